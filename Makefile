@@ -1,0 +1,30 @@
+.PHONY: app test lint types tests clean
+
+BIN := .venv/bin
+SET_UP := pyproject.toml constraints.txt .ci/set_up
+
+app: .venv/ready-app
+	$(BIN)/kingdomino app
+
+test: lint types tests
+
+lint: .venv/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/ready-test
+	$(BIN)/mypy
+
+tests: .venv/ready-test
+	$(BIN)/pytest
+
+.venv/ready-app: $(SET_UP)
+	.ci/set_up
+	@touch $@
+
+.venv/ready-test: $(SET_UP)
+	.ci/set_up test
+	@touch $@
+
+clean:
+	rm -rf .venv
