@@ -1,0 +1,1 @@
+"""Scorers, a room for each game of the domino family."""

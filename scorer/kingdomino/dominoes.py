@@ -1,0 +1,55 @@
+"""The dominoes of the box, as data.
+
+Source: Kingdomino, overview of the terrains on the last page of the sheet (the squares), and the
+dominoes themselves (the pairs). The pairs of the expansion rest on a single source each and are
+not certain; its 24 squares as a whole are. So no score and no verdict may rest on one of those
+pairs alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.kingdomino.square import Square
+
+__all__ = ["BASE_DOMINOES", "GIANT_DOMINOES", "Domino"]
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """A domino: the ``number`` on its back ("1".."54", "A".."F") and its two squares."""
+
+    number: str
+    left: Square
+    right: Square
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.left}-{self.right}"
+
+
+def _dominoes(table: str) -> tuple[Domino, ...]:
+    rows = (line.split() for line in table.strip().splitlines())
+    return tuple(
+        Domino(number, Square.parse(left), Square.parse(right))
+        for row in rows
+        for number, left, right in (entry.split(",") for entry in row)
+    )
+
+
+BASE_DOMINOES = _dominoes(
+    """
+    1,w,w    2,w,w    3,f,f    4,f,f    5,f,f    6,f,f    7,l,l    8,l,l
+    9,l,l    10,g,g   11,g,g   12,s,s   13,w,f   14,w,l   15,w,g   16,w,s
+    17,f,l   18,f,g   19,w1,f  20,w1,l  21,w1,g  22,w1,s  23,w1,m  24,f1,w
+    25,f1,w  26,f1,w  27,f1,w  28,f1,l  29,f1,g  30,l1,w  31,l1,w  32,l1,f
+    33,l1,f  34,l1,f  35,l1,f  36,w,g1  37,l,g1  38,w,s1  39,g,s1  40,m1,w
+    41,w,g2  42,l,g2  43,w,s2  44,g,s2  45,m2,w  46,s,m2  47,s,m2  48,w,m3
+    """
+)
+
+GIANT_DOMINOES = _dominoes(
+    """
+    A,f,w    B,f,w    C,l,w    D,m,g    E,s,g    F,l,g
+    49,w2,f1 50,f2,l1 51,l2,g1 52,g2,s1 53,s2,m1 54,m2,s1
+    """
+)
