@@ -4,65 +4,74 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.board import Board
+from scorer.kingdomino.bonuses import Bonus, bonuses_of
+from scorer.kingdomino.kingdom import Kingdom
+from scorer.kingdomino.rules import Rules
 from scorer.kingdomino.terrain import Terrain
+from scorer.kingdomino.territories import Territory, territories_of
 
-__all__ = ["Score", "Territory", "score"]
+__all__ = ["Score", "score"]
+
+_PLAIN_RULES = Rules()
 
 
 @dataclass(frozen=True, slots=True)
-class Territory:
-    terrain: Terrain
-    squares: tuple[Position, ...]
-    crowns: int
-    covered_crowns: int
-
-    @property
-    def size(self) -> int:
-        return len(self.squares)
-
-    @property
-    def points(self) -> int:
-        return len(self.squares) * self.crowns
-
-
-@dataclass(frozen=True)
 class Score:
+    """The prestige points of a kingdom and where each of them comes from.
+
+    ``territories`` has the most valuable first; ``bonuses`` has every variant and quest in play,
+    those worth nothing too.
+    """
+
     territories: tuple[Territory, ...]
+    bonuses: tuple[Bonus, ...] = ()
+    castle_centred: bool = False
 
     @property
     def points(self) -> int:
-        return sum(territory.points for territory in self.territories)
+        """The total: territories and bonuses."""
+        return self.territory_points + self.bonus_points
+
+    @property
+    def territory_points(self) -> int:
+        return sum([territory.points for territory in self.territories])
+
+    @property
+    def bonus_points(self) -> int:
+        return sum([bonus.points for bonus in self.bonuses])
 
     @property
     def largest_territory(self) -> int:
-        return max((territory.size for territory in self.territories), default=0)
+        """Squares of the largest territory, crowned or not, which settles ties; 0 without any.
+
+        Source: Kingdomino, "Spielende", last paragraph.
+        """
+        return max([territory.size for territory in self.territories], default=0)
+
+    @property
+    def largest_terrains(self) -> tuple[Terrain, ...]:
+        """The terrains of the territories that have that many squares."""
+        largest = self.largest_territory
+        found = [each.terrain for each in self.territories if each.size == largest]
+        return tuple(dict.fromkeys(found))
 
     @property
     def crowns(self) -> int:
-        return sum(territory.crowns for territory in self.territories)
+        """The crowns of the whole kingdom that count."""
+        return sum([territory.crowns for territory in self.territories])
+
+    @property
+    def covered_crowns(self) -> int:
+        """The crowns of the whole kingdom under giants."""
+        return sum([territory.covered_crowns for territory in self.territories])
 
 
-def score(kingdom: Kingdom) -> Score:
-    territories = []
-    seen: set[Position] = set()
-    for start, square in kingdom.items():
-        if square.terrain is None or start in seen:
-            continue
-        joined = [start]
-        seen.add(start)
-        for row, column in joined:
-            for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-                inside = 0 <= r < kingdom.height and 0 <= c < kingdom.width
-                if inside and (r, c) not in seen and kingdom[r, c].terrain is square.terrain:
-                    seen.add((r, c))
-                    joined.append((r, c))
-        territories.append(
-            Territory(
-                square.terrain,
-                tuple(sorted(joined)),
-                sum(kingdom[p].counting_crowns for p in joined),
-                sum(kingdom[p].giants for p in joined),
-            )
-        )
-    return Score(tuple(territories))
+def score(kingdom: Kingdom, rules: Rules = _PLAIN_RULES) -> Score:
+    """The score of any kingdom, however odd, under the rules.
+
+    Source: Kingdomino, "Spielende" and "Varianten"; Age of Giants.
+    """
+    board = Board(kingdom)
+    territories = territories_of(board)
+    return Score(territories, bonuses_of(board, territories, rules), board.castle_centred)

@@ -1,0 +1,111 @@
+"""A kingdom laid out flat for counting: lists by square index, tables by size.
+
+Scoring many kingdoms spends its time in the neighbours of squares, so those tables are made
+once for every size of grid and kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.terrain import Terrain
+
+__all__ = ["Board", "Layout", "layout"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What depends on the size of a grid alone; a square's index is row * width + column.
+
+    ``neighbours`` are the squares that share an edge with each square, ``lines`` all straight
+    lines of at least three squares in a row, a column or a diagonal, as indices.
+    """
+
+    positions: tuple[Position, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=256)
+def layout(height: int, width: int) -> Layout:
+    """The tables of a grid of that size."""
+    positions = tuple((row, column) for row in range(height) for column in range(width))
+    index = {position: number for number, position in enumerate(positions)}
+
+    def joined(row: int, column: int) -> tuple[int, ...]:
+        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        return tuple(index[position] for position in around if position in index)
+
+    lines = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row, column in positions:
+            if (row - down, column - right) in index:
+                continue
+            line = []
+            while (row, column) in index:
+                line.append(index[row, column])
+                row, column = row + down, column + right
+            if len(line) >= 3:
+                lines.append(tuple(line))
+    return Layout(positions, tuple(joined(*position) for position in positions), tuple(lines))
+
+
+class Board:
+    """A kingdom by square index: terrain, counting crowns, giants, castle, extent.
+
+    ``castle`` is the index of the only castle, None if there is none or more than one. ``top``,
+    ``left``, ``bottom`` and ``right`` are the outermost rows and columns that are not empty, of
+    the smallest rectangle that holds the kingdom; ``taken`` counts its squares.
+    """
+
+    __slots__ = (
+        "bottom",
+        "castle",
+        "crowns",
+        "giants",
+        "layout",
+        "left",
+        "right",
+        "taken",
+        "terrains",
+        "top",
+        "width",
+    )
+
+    def __init__(self, kingdom: Kingdom) -> None:
+        rows = kingdom.rows
+        squares = [square for row in rows for square in row]
+        self.width = width = len(rows[0])
+        self.layout = layout(len(rows), width)
+        self.terrains: list[Terrain | None] = [square.terrain for square in squares]
+        self.crowns = [square.crowns - square.giants for square in squares]
+        self.giants = [square.giants for square in squares]
+        castles = [index for index, square in enumerate(squares) if square.is_castle]
+        self.castle = castles[0] if len(castles) == 1 else None
+        indices = [index for index, terrain in enumerate(self.terrains) if terrain is not None]
+        indices += castles
+        columns = {index % width for index in indices}
+        self.taken = len(indices)
+        self.top = min(indices, default=0) // width
+        self.bottom = max(indices, default=0) // width
+        self.left = min(columns, default=0)
+        self.right = max(columns, default=0)
+
+    @property
+    def corners(self) -> set[int]:
+        """The corner squares of the smallest rectangle that holds the kingdom: 1, 2 or 4."""
+        top, bottom = self.top * self.width, self.bottom * self.width
+        return {top + self.left, top + self.right, bottom + self.left, bottom + self.right}
+
+    @property
+    def castle_centred(self) -> bool:
+        """Whether the rectangle reaches as far left of the castle as right, and up as down.
+
+        Source: Kingdomino, variant "Reich der Mitte".
+        """
+        if self.castle is None:
+            return False
+        row, column = divmod(self.castle, self.width)
+        return row - self.top == self.bottom - row and column - self.left == self.right - column

@@ -1,0 +1,199 @@
+"""The bonuses of variants and quests, with the squares that earned them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scorer.kingdomino.board import Board
+from scorer.kingdomino.kingdom import Position
+from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
+from scorer.kingdomino.terrain import Terrain
+from scorer.kingdomino.territories import Territory
+
+__all__ = ["Bonus", "bonuses_of"]
+
+_BLEAK_TERRAINS = (Terrain.WHEAT, Terrain.FOREST, Terrain.GRASSLAND, Terrain.LAKE)
+_BLEAK_SQUARES = 5
+
+Group = tuple[Position, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a variant or quest is worth in a kingdom.
+
+    ``groups`` are the squares, as (row, column), behind each time that the points of the goal
+    were given: a corner, a line, a territory. ``reading`` names the reading used where the rule
+    has two.
+    """
+
+    quest: Quest
+    groups: tuple[Group, ...]
+    reading: BleakKing | None = None
+
+    @property
+    def name(self) -> str:
+        """The notation of the quest, such as ``harmony`` or ``local-business:w``."""
+        return str(self.quest)
+
+    @property
+    def points(self) -> int:
+        return self.quest.goal.points * len(self.groups)
+
+    @property
+    def squares(self) -> tuple[Position, ...]:
+        """All squares that earned it, each once, row by row."""
+        return tuple(sorted({square for group in self.groups for square in group}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """All that a bonus can depend on."""
+
+    board: Board
+    territories: Sequence[Territory]
+    rules: Rules
+
+
+def bonuses_of(board: Board, territories: Sequence[Territory], rules: Rules) -> tuple[Bonus, ...]:
+    """The bonus of every variant and quest in play, in the order of the rules, 0 points too.
+
+    Where there is no castle, or more than one, nothing that asks for its place is given.
+    """
+    case = _Case(board, territories, rules)
+    return tuple(
+        Bonus(
+            quest,
+            _EARNED[quest.goal](case, quest.terrain),
+            rules.bleak_king if quest.goal is Goal.BLEAK_KING else None,
+        )
+        for quest in rules.goals
+    )
+
+
+def _local_business(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
+    """The squares of the terrain among the 8 round the castle.
+
+    Source: Age of Giants, "Umland".
+    """
+    board = case.board
+    if board.castle is None:
+        return ()
+    row, column = divmod(board.castle, board.width)
+    terrains, positions = board.terrains, board.layout.positions
+    groups = []
+    for near_row in range(max(row - 1, board.top), min(row + 1, board.bottom) + 1):
+        start = near_row * board.width
+        for index in range(
+            start + max(column - 1, board.left), start + min(column + 1, board.right) + 1
+        ):
+            if terrains[index] is terrain:
+                groups.append((positions[index],))
+    return tuple(groups)
+
+
+def _four_corners(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
+    """The squares of the terrain in the corners of the kingdom.
+
+    Source: Age of Giants, "Die 4 Ecken des Königreichs".
+    """
+    board = case.board
+    corners = [index for index in board.corners if board.terrains[index] is terrain]
+    return tuple((board.layout.positions[index],) for index in sorted(corners))
+
+
+def _harmony(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
+    """The whole kingdom if it fills the grid, its one castle included.
+
+    Source: Kingdomino, variant "Harmonie"; Age of Giants, "Harmonie".
+    """
+    board = case.board
+    side = case.rules.grid(board.taken)
+    height, width = board.bottom - board.top + 1, board.right - board.left + 1
+    if board.castle is None or board.taken != side * side or (height, width) != (side, side):
+        return ()
+    rows = range(board.top, board.bottom + 1)
+    columns = range(board.left, board.right + 1)
+    return (tuple((row, column) for row in rows for column in columns),)
+
+
+def _middle_kingdom(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
+    """The castle if it lies in the centre of the kingdom.
+
+    Source: Kingdomino, variant "Reich der Mitte"; Age of Giants, "Reich der Mitte".
+    """
+    return _castle_group(case.board) if case.board.castle_centred else ()
+
+
+def _lost_corner(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
+    """The castle if it lies in a corner of the kingdom.
+
+    Source: Age of Giants, "Im hintersten Winkel".
+    """
+    return _castle_group(case.board) if case.board.castle in case.board.corners else ()
+
+
+def _castle_group(board: Board) -> tuple[Group, ...]:
+    return () if board.castle is None else ((board.layout.positions[board.castle],),)
+
+
+def _folie_des_grandeurs(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
+    """The lines of three neighbouring squares with crowns, two sharing one square at most.
+
+    Lines in different directions never share more than one square, so every straight run of n
+    crowned squares is on its own and holds (n - 1) // 2 lines, each starting where the one
+    before it ends.
+
+    Source: Age of Giants, "Genial oder irre".
+    """
+    crowns, positions = case.board.crowns, case.board.layout.positions
+    groups = []
+    for line in case.board.layout.lines:
+        run = 0
+        for place, index in enumerate(line):
+            if not crowns[index]:
+                run = 0
+                continue
+            run += 1
+            if run >= 3 and run % 2:
+                groups.append(tuple([positions[square] for square in line[place - 2 : place + 1]]))
+    return tuple(groups)
+
+
+def _bleak_king(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
+    """Five or more squares of wheat, forest, grassland or lake without a counting crown.
+
+    Source: Age of Giants, "Bauernschlau"; the reading by territory is the publisher's English
+    wording.
+    """
+    if case.rules.bleak_king is BleakKing.TERRITORY:
+        return tuple(
+            territory.squares
+            for territory in case.territories
+            if not territory.crowns
+            and len(territory.squares) >= _BLEAK_SQUARES
+            and territory.terrain in _BLEAK_TERRAINS
+        )
+    board = case.board
+    groups = []
+    for terrain in _BLEAK_TERRAINS:
+        bare = [
+            board.layout.positions[index]
+            for index, (here, crowns) in enumerate(zip(board.terrains, board.crowns, strict=True))
+            if here is terrain and not crowns
+        ]
+        for start in range(0, len(bare) - _BLEAK_SQUARES + 1, _BLEAK_SQUARES):
+            groups.append(tuple(bare[start : start + _BLEAK_SQUARES]))
+    return tuple(groups)
+
+
+_EARNED: dict[Goal, Callable[[_Case, Terrain | None], tuple[Group, ...]]] = {
+    Goal.LOCAL_BUSINESS: _local_business,
+    Goal.FOUR_CORNERS: _four_corners,
+    Goal.HARMONY: _harmony,
+    Goal.MIDDLE_KINGDOM: _middle_kingdom,
+    Goal.LOST_CORNER: _lost_corner,
+    Goal.FOLIE_DES_GRANDEURS: _folie_des_grandeurs,
+    Goal.BLEAK_KING: _bleak_king,
+}

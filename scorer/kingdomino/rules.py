@@ -1,0 +1,174 @@
+"""The rules in play as one value: grid, variants, quests, tie-break, readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from scorer.kingdomino.errors import RulesError
+from scorer.kingdomino.terrain import Terrain
+
+__all__ = ["QUESTS", "BleakKing", "Goal", "Quest", "Rules", "TieBreak"]
+
+SMALL_GRID = 5
+LARGE_GRID = 7
+PLAYERS = range(2, 6)
+
+
+class TieBreak(Enum):
+    """What settles equal points and equal largest territories.
+
+    Source: Kingdomino, "Spielende": the victory is shared. The first English and French edition
+    compares the crowns of the whole kingdom before that.
+    """
+
+    SHARED = "shared"
+    CROWNS = "crowns"
+
+
+class BleakKing(Enum):
+    """How the quest Bleak King (Bauernschlau) counts squares without crowns.
+
+    TERRITORY is the publisher's English wording and its clarification, SQUARES the German sheet
+    of Age of Giants to the letter.
+    """
+
+    TERRITORY = "territory"
+    SQUARES = "squares"
+
+
+class Goal(Enum):
+    """What a bonus is given for: its key, its English and German name, points a time.
+
+    Source: Kingdomino, "Varianten"; Age of Giants, "Erläuterungen zu den Wertungsplättchen".
+    """
+
+    LOCAL_BUSINESS = ("local-business", "Local Business", "Umland", 5)
+    FOUR_CORNERS = ("four-corners", "Four Corners", "Die 4 Ecken des Königreichs", 5)
+    HARMONY = ("harmony", "Harmony", "Harmonie", 5)
+    MIDDLE_KINGDOM = ("middle-kingdom", "Middle Kingdom", "Reich der Mitte", 10)
+    LOST_CORNER = ("lost-corner", "Lost Corner", "Im hintersten Winkel", 20)
+    FOLIE_DES_GRANDEURS = ("folie-des-grandeurs", "Folie des Grandeurs", "Genial oder irre", 10)
+    BLEAK_KING = ("bleak-king", "Bleak King", "Bauernschlau", 10)
+
+    def __init__(self, key: str, english: str, german: str, points: int) -> None:
+        self.key = key
+        self.english = english
+        self.german = german
+        self.points = points
+
+    @property
+    def shows_terrain(self) -> bool:
+        """Whether there is one such tile for each terrain."""
+        return self in (Goal.LOCAL_BUSINESS, Goal.FOUR_CORNERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Quest:
+    """A scoring tile (Wertungsplättchen), or the base variant that gives the same bonus.
+
+    RulesError ``quest_needs_terrain`` or ``quest_without_terrain`` where the terrain doesn't
+    belong to the goal.
+    """
+
+    goal: Goal
+    terrain: Terrain | None = None
+
+    def __post_init__(self) -> None:
+        if self.goal.shows_terrain and self.terrain is None:
+            raise RulesError("quest_needs_terrain", quest=self.goal.key)
+        if not self.goal.shows_terrain and self.terrain is not None:
+            raise RulesError("quest_without_terrain", quest=self.goal.key)
+
+    @classmethod
+    def parse(cls, text: str) -> Quest:
+        """The quest of a text such as ``harmony`` or ``local-business:w``.
+
+        RulesError ``unknown_quest``, ``quest_needs_terrain`` or ``quest_without_terrain``.
+        """
+        key, _, letter = text.partition(":")
+        goals = [goal for goal in Goal if goal.key == key]
+        letters = [terrain.letter for terrain in Terrain]
+        if not goals or (letter and letter not in letters) or text.endswith(":"):
+            raise RulesError("unknown_quest", quest=text)
+        return cls(goals[0], Terrain.of(letter) if letter else None)
+
+    def __str__(self) -> str:
+        return f"{self.goal.key}:{self.terrain.letter}" if self.terrain else self.goal.key
+
+
+QUESTS = tuple(
+    Quest(goal, terrain)
+    for goal in Goal
+    for terrain in (Terrain if goal.shows_terrain else (None,))
+)
+"""The 17 scoring tiles of Age of Giants, each there once."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game, checked for contradictions.
+
+    ``size`` is the side of the grid, 5 or 7; None where nobody said so: then it is 7 in the
+    Mighty Duel and for a kingdom of more than 25 squares, else 5. ``players`` is 2..5 or None
+    where it doesn't matter. ``age_of_giants`` means that the 12 dominoes of the expansion are
+    in play; its quests can be used with or without them.
+
+    RulesError ``bad_size``, ``bad_players``, ``variant_beside_quests``, ``duplicate_quest``,
+    ``duel_needs_two_players``, ``duel_needs_large_grid``, ``large_grid_needs_two_players`` or
+    ``five_players_need_expansion``.
+
+    Source: Kingdomino, "Spielvorbereitung" and "Varianten"; Age of Giants, "Spielvorbereitung",
+    "Das Auslegen der Dominostein-Reihen" and the note on the variants under "Die
+    Wertungsplättchen".
+    """
+
+    size: int | None = None
+    players: int | None = None
+    harmony: bool = False
+    middle_kingdom: bool = False
+    mighty_duel: bool = False
+    age_of_giants: bool = False
+    quests: tuple[Quest, ...] = ()
+    tie_break: TieBreak = TieBreak.SHARED
+    bleak_king: BleakKing = BleakKing.TERRITORY
+
+    def __post_init__(self) -> None:
+        if self.size not in (None, SMALL_GRID, LARGE_GRID):
+            raise RulesError("bad_size", size=self.size)
+        if self.players is not None and self.players not in PLAYERS:
+            raise RulesError("bad_players", players=self.players)
+        if self.quests and (self.harmony or self.middle_kingdom):
+            variant = Goal.HARMONY if self.harmony else Goal.MIDDLE_KINGDOM
+            raise RulesError("variant_beside_quests", variant=variant.key)
+        for quest in self.quests:
+            if self.quests.count(quest) > 1:
+                raise RulesError("duplicate_quest", quest=str(quest))
+        if self.mighty_duel and self.players not in (None, 2):
+            raise RulesError("duel_needs_two_players", players=self.players)
+        if self.mighty_duel and self.size == SMALL_GRID:
+            raise RulesError("duel_needs_large_grid", size=self.size)
+        if self.size == LARGE_GRID and self.players not in (None, 2):
+            raise RulesError("large_grid_needs_two_players", players=self.players)
+        if self.players == PLAYERS[-1] and not self.age_of_giants:
+            raise RulesError("five_players_need_expansion", players=self.players)
+
+    @cached_property
+    def goals(self) -> tuple[Quest, ...]:
+        """What bonuses are given for: the variants in play, or the quests."""
+        variants = [Quest(Goal.HARMONY)] if self.harmony else []
+        variants += [Quest(Goal.MIDDLE_KINGDOM)] if self.middle_kingdom else []
+        return (*variants, *self.quests)
+
+    @property
+    def expansion(self) -> bool:
+        """Whether anything of Age of Giants is in play."""
+        return self.age_of_giants or bool(self.quests)
+
+    def grid(self, squares: int) -> int:
+        """Side of the grid in which a kingdom of so many squares, castle included, lies."""
+        if self.size is not None:
+            return self.size
+        large = self.mighty_duel or squares > SMALL_GRID**2
+        return LARGE_GRID if large else SMALL_GRID
