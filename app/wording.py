@@ -1,0 +1,82 @@
+"""Squares, territories and refusals said in a sentence."""
+
+from __future__ import annotations
+
+from app.languages import Language, say
+from scorer.kingdomino import GameProblem, Position, Problem, Square, Terrain
+from vision.errors import PhotoError
+
+__all__ = [
+    "castle_colour_name",
+    "count_of_crowns",
+    "count_of_squares",
+    "photo_message",
+    "place_name",
+    "problem_line",
+    "square_name",
+    "terrain_name",
+]
+
+
+def terrain_name(terrain: Terrain, language: Language) -> str:
+    """Name of a terrain, written as in a list: "Wheat field", "Getreidefeld"."""
+    name = terrain.german if language is Language.GERMAN else terrain.english
+    return name[:1].upper() + name[1:]
+
+
+def square_name(square: Square, language: Language) -> str:
+    """A square in words: "Mine with 2 crowns, 1 covered by giants"."""
+    if square.is_castle:
+        return say("square.castle", language)
+    if square.terrain is None:
+        return say("square.empty", language)
+    code = {0: "square.plain", 1: "square.one_crown"}.get(square.crowns, "square.crowns")
+    name = say(code, language, terrain=terrain_name(square.terrain, language), crowns=square.crowns)
+    if not square.giants:
+        return name
+    return say("square.covered", language, square=name, giants=square.giants)
+
+
+def count_of_squares(count: int, language: Language) -> str:
+    return say("squares.one" if count == 1 else "squares.several", language, count=count)
+
+
+def count_of_crowns(count: int, language: Language) -> str:
+    return say("crowns.one" if count == 1 else "crowns.several", language, count=count)
+
+
+def castle_colour_name(colour: str, language: Language) -> str:
+    return say(f"colour.{colour}", language)
+
+
+def photo_message(error: PhotoError, language: Language) -> str:
+    """Why the photo was refused and what to do about it."""
+    return say(f"photo.{error.code}", language, **error.details)
+
+
+def place_name(position: Position, language: Language) -> str:
+    """Where a square is, counted from 1: "row 2, column 3"."""
+    return say("square.place", language, row=position[0] + 1, column=position[1] + 1)
+
+
+def problem_line(problem: Problem | GameProblem, language: Language) -> str:
+    """What is odd, and where."""
+    values: dict[str, object] = {"found": problem.found, "allowed": problem.allowed}
+    if isinstance(problem, GameProblem):
+        values["players"] = ", ".join(problem.players)
+        places = [
+            say("square.player_place", language, player=name, place=place_name(place, language))
+            for name, place in problem.squares
+        ]
+    else:
+        places = [place_name(place, language) for place in problem.squares]
+    if problem.code in ("same_colour", "brown_without_expansion"):
+        values["colour"] = castle_colour_name(problem.kind or "", language)
+    elif problem.kind is not None:
+        square = Square.parse(problem.kind)
+        values["square"] = square_name(square, language)
+        values["terrain"] = terrain_name(square.terrain, language) if square.terrain else ""
+    line = say(f"problem.{problem.code}", language, **values)
+    if not places:
+        return line
+    return say("problem.at", language, problem=line, squares="; ".join(places))
