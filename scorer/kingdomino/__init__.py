@@ -4,8 +4,18 @@ from scorer.kingdomino.bonuses import Bonus
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import NotationError, RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.problems import (
+    Colour,
+    GameProblem,
+    Player,
+    Problem,
+    game_problems,
+    problems,
+)
+from scorer.kingdomino.ranking import Criterion, Place, Ranking, Result, Tie, dynasty, rank
 from scorer.kingdomino.rules import QUESTS, BleakKing, Goal, Quest, Rules, TieBreak
 from scorer.kingdomino.scoring import Score, score
+from scorer.kingdomino.setting_up import SetUp, setup_guide
 from scorer.kingdomino.square import CASTLE, EMPTY, Square
 from scorer.kingdomino.terrain import Terrain
 from scorer.kingdomino.territories import Territory
@@ -18,18 +28,33 @@ __all__ = [
     "QUESTS",
     "BleakKing",
     "Bonus",
+    "Colour",
+    "Criterion",
     "Domino",
+    "GameProblem",
     "Goal",
     "Kingdom",
     "NotationError",
+    "Place",
+    "Player",
     "Position",
+    "Problem",
     "Quest",
+    "Ranking",
+    "Result",
     "Rules",
     "RulesError",
     "Score",
+    "SetUp",
     "Square",
     "Terrain",
     "Territory",
+    "Tie",
     "TieBreak",
+    "dynasty",
+    "game_problems",
+    "problems",
+    "rank",
     "score",
+    "setup_guide",
 ]

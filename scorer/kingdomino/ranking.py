@@ -1,0 +1,183 @@
+"""The places of the players of a game, and why each tie went as it did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import Protocol
+
+from scorer.kingdomino.errors import RulesError
+from scorer.kingdomino.rules import PLAYERS, Rules, TieBreak
+from scorer.kingdomino.terrain import Terrain
+
+__all__ = ["Criterion", "Place", "Rankable", "Ranking", "Result", "Tie", "dynasty", "rank"]
+
+GAMES_OF_A_DYNASTY = 3
+
+
+class Rankable(Protocol):
+    """What a ranking looks at; ``Score`` and ``Result`` have it."""
+
+    @property
+    def points(self) -> int: ...
+    @property
+    def largest_territory(self) -> int: ...
+    @property
+    def crowns(self) -> int: ...
+    @property
+    def largest_terrains(self) -> tuple[Terrain, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The figures of a player whose kingdom isn't at hand."""
+
+    points: int
+    largest_territory: int = 0
+    crowns: int = 0
+    largest_terrains: tuple[Terrain, ...] = ()
+
+
+class Criterion(Enum):
+    """What a place was decided by; SHARED where nothing decided it."""
+
+    POINTS = "points"
+    LARGEST_TERRITORY = "largest_territory"
+    CROWNS = "crowns"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place, from 1, and what separates it from the players with equal points.
+
+    ``decided_by`` is SHARED for a shared place, POINTS where nobody has as many points, else the
+    last criterion it took.
+    """
+
+    player: str
+    place: int
+    points: int
+    decided_by: Criterion
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Two players with equal points: ``ahead`` comes first, or shares the place with ``behind``.
+
+    ``criterion`` decided, with the values of both in it. Where it is SHARED, nothing did, and the
+    values are those of the criterion compared last. ``ahead_terrains`` and ``behind_terrains``
+    are the terrains of the largest territories, for saying it in a sentence.
+    """
+
+    ahead: str
+    behind: str
+    criterion: Criterion
+    ahead_value: int
+    behind_value: int
+    ahead_terrains: tuple[Terrain, ...] = ()
+    behind_terrains: tuple[Terrain, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The places, first to last, and a reason for every pair with equal points.
+
+    Players who share a place keep the order in which they were given.
+    """
+
+    places: tuple[Place, ...]
+    ties: tuple[Tie, ...]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(place.player for place in self.places if place.place == 1)
+
+
+def rank(results: Mapping[str, Rankable], rules: Rules | None = None) -> Ranking:
+    """The ranking of 2 to 5 players by points, largest territory and, as an option, crowns.
+
+    Players who are still tied share the place, and the next one is skipped (1, 1, 3).
+    RulesError ``bad_players`` for fewer or more players, or others than the rules say.
+
+    Source: Kingdomino, "Spielende", last two paragraphs; comparing crowns is the first English
+    and French edition.
+    """
+    rules = rules or Rules()
+    criteria = [Criterion.POINTS, Criterion.LARGEST_TERRITORY]
+    if rules.tie_break is TieBreak.CROWNS:
+        criteria.append(Criterion.CROWNS)
+    return _ranked(results, criteria, rules)
+
+
+def dynasty(games: Sequence[Mapping[str, Rankable]], rules: Rules | None = None) -> Ranking:
+    """The ranking over three games by the sum of points; an equal sum is shared.
+
+    RulesError ``dynasty_needs_three_games``, ``other_players`` (not the same players in every
+    game) or ``bad_players``.
+
+    Source: Kingdomino, variant "Dynastie".
+    """
+    if len(games) != GAMES_OF_A_DYNASTY:
+        raise RulesError("dynasty_needs_three_games", games=len(games))
+    if any(game.keys() != games[0].keys() for game in games):
+        raise RulesError("other_players")
+    sums = {player: Result(sum(game[player].points for game in games)) for player in games[0]}
+    return _ranked(sums, [Criterion.POINTS], rules or Rules())
+
+
+def _ranked(
+    results: Mapping[str, Rankable], criteria: Sequence[Criterion], rules: Rules
+) -> Ranking:
+    if len(results) not in PLAYERS or rules.players not in (None, len(results)):
+        raise RulesError("bad_players", players=len(results))
+    keys = {
+        player: tuple(_value(result, criterion) for criterion in criteria)
+        for player, result in results.items()
+    }
+    order = sorted(results, key=lambda player: keys[player], reverse=True)
+    ties = tuple(
+        _tie(ahead, behind, results, criteria)
+        for ahead, behind in combinations(order, 2)
+        if results[ahead].points == results[behind].points
+    )
+    places = tuple(
+        Place(
+            player,
+            1 + sum(key > keys[player] for key in keys.values()),
+            results[player].points,
+            _decided_by(player, ties),
+        )
+        for player in order
+    )
+    return Ranking(places, ties)
+
+
+def _value(result: Rankable, criterion: Criterion) -> int:
+    value: int = getattr(result, criterion.value)
+    return value
+
+
+def _tie(
+    ahead: str, behind: str, results: Mapping[str, Rankable], criteria: Sequence[Criterion]
+) -> Tie:
+    first, second = results[ahead], results[behind]
+    decisive = [each for each in criteria if _value(first, each) != _value(second, each)]
+    compared = decisive[0] if decisive else criteria[-1]
+    return Tie(
+        ahead,
+        behind,
+        compared if decisive else Criterion.SHARED,
+        _value(first, compared),
+        _value(second, compared),
+        first.largest_terrains,
+        second.largest_terrains,
+    )
+
+
+def _decided_by(player: str, ties: Sequence[Tie]) -> Criterion:
+    """The last criterion needed in any tie of the player, in the order of Criterion."""
+    needed = {tie.criterion for tie in ties if player in (tie.ahead, tie.behind)}
+    return [each for each in Criterion if each in needed or each is Criterion.POINTS][-1]
