@@ -15,7 +15,7 @@ import joblib
 from vision.errors import PhotoError
 from vision.reading import PhotoReading
 
-__all__ = ["Job", "Outcome", "dask_backend", "read_photo", "read_photos", "worker_count"]
+__all__ = ["Job", "Outcome", "dask_backend", "read_or_refuse", "read_photos", "worker_count"]
 
 PHOTOS_PER_WORKER = 8
 """A worker takes about a second to start, so it is started for this many photos or more."""
@@ -110,34 +110,43 @@ def _read_in_worker(job: Job) -> Outcome:
 
 def read_photo(job: Job) -> Outcome:
     """Read one photo; whatever goes wrong with it stays with it."""
-    import vision
-
     try:
-        reading = vision.read_kingdoms(job.photo)
+        reading = read_or_refuse(job.photo)
     except PhotoError as error:
-        return Outcome(job.photo, error=error)
-    except Exception as error:  # A fault in reading one photo must not cost the others.
-        fault = PhotoError("unexpected", fault=type(error).__name__)
-        return Outcome(job.photo, error=fault, trace=traceback.format_exc())
+        trace = traceback.format_exc() if error.code == "unexpected" else ""
+        return Outcome(job.photo, error=error, trace=trace)
     if job.drawing is None:
         return Outcome(job.photo, reading)
     try:
-        _draw(job, reading)
+        _draw(job.photo, Path(job.drawing), reading)
     except OSError as error:
         reason = error.strerror or str(error)
         return Outcome(job.photo, reading, drawing=job.drawing, not_drawn=reason)
     return Outcome(job.photo, reading, drawing=job.drawing)
 
 
-def _draw(job: Job, reading: PhotoReading) -> None:
+def read_or_refuse(source: bytes | str) -> PhotoReading:
+    """Read a photo given as bytes or path; PhotoError for whatever goes wrong with it.
+
+    A fault of the program becomes ``unexpected``, so that it never costs the other photos.
+    """
+    import vision  # Loads OpenCV and the weights: not before there is a photo to read.
+
+    try:
+        return vision.read_kingdoms(source)
+    except PhotoError:
+        raise
+    except Exception as error:
+        raise PhotoError("unexpected", fault=type(error).__name__) from error
+
+
+def _draw(photo: str, path: Path, reading: PhotoReading) -> None:
     from PIL import Image
 
     from vision.draw import draw_reading
     from vision.photo import decode
 
-    assert job.drawing is not None
-    drawn = draw_reading(decode(job.photo).rgb, reading)
-    path = Path(job.drawing)
+    drawn = draw_reading(decode(photo).rgb, reading)
     unfinished = path.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
     try:
         Image.fromarray(drawn).save(unfinished, quality=90)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.languages import Language, say
-from scorer.kingdomino import GameProblem, Position, Problem, Square, Terrain
+from scorer.kingdomino import GameProblem, Position, Problem, Quest, Square, Terrain
 from vision.errors import PhotoError
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "photo_message",
     "place_name",
     "problem_line",
+    "quest_name",
     "square_name",
     "terrain_name",
 ]
@@ -43,6 +44,15 @@ def count_of_squares(count: int, language: Language) -> str:
 
 def count_of_crowns(count: int, language: Language) -> str:
     return say("crowns.one" if count == 1 else "crowns.several", language, count=count)
+
+
+def quest_name(quest: Quest, language: Language) -> str:
+    """Name of a quest or variant, with its terrain where it shows one."""
+    name = quest.goal.german if language is Language.GERMAN else quest.goal.english
+    if quest.terrain is None:
+        return name
+    terrain = terrain_name(quest.terrain, language)
+    return say("quest.terrain", language, quest=name, terrain=terrain)
 
 
 def castle_colour_name(colour: str, language: Language) -> str:

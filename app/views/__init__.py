@@ -1,0 +1,1 @@
+"""What the web app shows: views draw the session and change nothing themselves."""

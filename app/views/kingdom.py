@@ -1,0 +1,102 @@
+"""One kingdom: photo, points, the squares to tap, and where the points come from."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.languages import say
+from app.session import Session
+from app.views.editor import show_editor
+from app.views.options import show_rules, show_size
+from app.views.score_table import show_odd_things, show_score
+from app.views.touch_grid import show_touch_grid
+from vision.draw import draw_reading
+from vision.reading import PhotoReading
+
+__all__ = ["show_kingdom"]
+
+CHOICE_KEY, PHOTO_KEY = "kingdom-choice", "show-photo"
+
+
+@st.fragment
+def show_kingdom(session: Session) -> None:
+    """Draw the kingdom; a tap draws this part of the page again and nothing else."""
+    st.query_params.from_dict(session.link())
+    if len(session.kingdoms) > 1:
+        _show_choice(session)
+    if session.photo is not None:
+        _show_photo(session)
+    _show_points(session)
+    show_touch_grid(session)
+    show_editor(session)
+    show_score(session)
+    show_odd_things(session)
+    show_rules(session)
+    show_size(session)
+    st.caption(say("score.notation", session.language))
+    st.code(str(session.edited.kingdom), language=None, wrap_lines=True)
+
+
+def _show_choice(session: Session) -> None:
+    st.session_state[CHOICE_KEY] = session.chosen
+    st.segmented_control(
+        say("kingdom.choose", session.language),
+        range(len(session.kingdoms)),
+        format_func=lambda number: str(number + 1),
+        required=True,
+        key=CHOICE_KEY,
+        on_change=_choice_changed,
+        args=(session,),
+    )
+
+
+def _show_photo(session: Session) -> None:
+    """The photo with every kingdom drawn as it stands now, corrections included."""
+    assert session.photo is not None
+    language = session.language
+    readings = [reading for edited in session.kingdoms if (reading := edited.as_reading())]
+    width, height = session.photo_size
+    with st.expander(say("kingdom.photo", language), expanded=True):
+        drawn = draw_reading(session.photo, PhotoReading(tuple(readings), width, height))
+        st.image(
+            drawn, width="stretch", output_format="JPEG", alt=say("kingdom.photo_alt", language)
+        )
+    if not all(reading.lattice_certain for reading in readings):
+        st.warning(say("kingdom.lattice_uncertain", language))
+
+
+def _show_points(session: Session) -> None:
+    """The points and what is left to check, in one line above the grid."""
+    language = session.language
+    with st.container(horizontal=True, vertical_alignment="center", key="points-line"):
+        st.metric(say("kingdom.points", language), session.score.points, width="content")
+        doubts = len(session.edited.doubtful)
+        if doubts:
+            code = "kingdom.one_doubt" if doubts == 1 else "kingdom.doubts"
+            st.button(
+                say(code, language, count=doubts),
+                key="next-doubt",
+                icon=":material/search:",
+                on_click=_next_doubt,
+                args=(session,),
+            )
+        if session.photo is not None:
+            st.session_state[PHOTO_KEY] = session.show_photo
+            st.toggle(
+                say("kingdom.show_photo", language),
+                key=PHOTO_KEY,
+                on_change=_photo_toggled,
+                args=(session,),
+            )
+
+
+def _choice_changed(session: Session) -> None:
+    session.choose_kingdom(st.session_state[CHOICE_KEY])
+
+
+def _next_doubt(session: Session) -> None:
+    session.go_to_next_doubt()
+
+
+def _photo_toggled(session: Session) -> None:
+    session.show_photo = st.session_state[PHOTO_KEY]
