@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-from scorer.kingdomino import Kingdom, Position, Square
+from scorer.kingdomino import Kingdom, NotationError, Position, Square
 from vision.reading import KingdomReading, SquareReading
 
 __all__ = ["MAX_SIDE", "EditedKingdom", "Side"]
@@ -93,6 +93,18 @@ class EditedKingdom:
             return None
         return self.reading.squares[row][column]
 
+    def offers(self, position: Position) -> tuple[Square, ...]:
+        """Other squares that the photo may show there, the most probable first."""
+        read = self.read_at(position)
+        labels = (read.label, read.runner_up, read.settled_from) if read else ()
+        return tuple(
+            dict.fromkeys(
+                square
+                for label in labels
+                if (square := _square_of(label)) is not None and square != self.kingdom[position]
+            )
+        )
+
     def as_reading(self) -> KingdomReading | None:
         """The reading with the squares as they are now, to be drawn on the photo.
 
@@ -129,6 +141,14 @@ class EditedKingdom:
     def _inside(self) -> Self:
         places = frozenset(place for place, _ in self.kingdom.items())
         return replace(self, doubtful=self.doubtful & places, corrected=self.corrected & places)
+
+
+def _square_of(label: str | None) -> Square | None:
+    """The square that a label stands for; None for a label outside the notation."""
+    try:
+        return None if label is None else Square.parse(label)
+    except NotationError:
+        return None
 
 
 def _moved(position: Position, shift: Position) -> Position:

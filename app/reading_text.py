@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.languages import Language, say
-from app.wording import castle_colour_name, problem_line, square_name, terrain_name
-from scorer.kingdomino import Kingdom, Position, Score, Square, problems, score
+from app.wording import castle_colour_name, label_name, problem_line, terrain_name
+from scorer.kingdomino import Kingdom, Position, Score, problems, score
 from vision.reading import KingdomReading, PhotoReading, SquareReading
 
 __all__ = ["check_lines", "grid_lines", "photo_lines", "score_lines"]
@@ -97,4 +97,4 @@ def _doubt(square: SquareReading, position: Position, language: Language) -> str
 
 
 def _name(label: str, language: Language) -> str:
-    return f"{label} ({square_name(Square.parse(label), language)})"
+    return f"{label} ({label_name(label, language)})"

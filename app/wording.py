@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from app.languages import Language, say
-from scorer.kingdomino import GameProblem, Position, Problem, Quest, Square, Terrain
+from scorer.kingdomino import GameProblem, NotationError, Position, Problem, Quest, Square, Terrain
 from vision.errors import PhotoError
 
 __all__ = [
     "castle_colour_name",
     "count_of_crowns",
     "count_of_squares",
+    "label_name",
     "photo_message",
     "place_name",
     "problem_line",
@@ -36,6 +37,14 @@ def square_name(square: Square, language: Language) -> str:
     if not square.giants:
         return name
     return say("square.covered", language, square=name, giants=square.giants)
+
+
+def label_name(label: str, language: Language) -> str:
+    """What a reading calls a square; a label outside the notation is some other thing."""
+    try:
+        return square_name(Square.parse(label), language)
+    except NotationError:
+        return say("square.foreign", language)
 
 
 def count_of_squares(count: int, language: Language) -> str:

@@ -68,6 +68,7 @@ WORDS = {
     ),
     "square.castle": Words("castle", "Schloss"),
     "square.empty": Words("no square", "kein Feld"),
+    "square.foreign": Words("something else", "etwas anderes"),
     "square.plain": Words("{terrain} without crown", "{terrain} ohne Krone"),
     "square.one_crown": Words("{terrain} with 1 crown", "{terrain} mit 1 Krone"),
     "square.crowns": Words("{terrain} with {crowns} crowns", "{terrain} mit {crowns} Kronen"),

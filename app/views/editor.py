@@ -8,7 +8,7 @@ from app.crops import photo_of_square
 from app.languages import Language, say
 from app.session import CASTLE_CHOICE, EMPTY_CHOICE, TERRAIN_CHOICES, Session
 from app.views.icons import data_address, square_svg
-from app.wording import place_name, square_name, terrain_name
+from app.wording import label_name, place_name, square_name, terrain_name
 from scorer.kingdomino import Square, Terrain
 
 __all__ = ["show_editor"]
@@ -24,7 +24,7 @@ def show_editor(session: Session) -> None:
         return
     square = session.edited.kingdom[session.selected]
     st.html(_header(session, square))
-    _show_offers(session, square)
+    _show_offers(session)
     _fill_controls(square)
     st.segmented_control(
         say("editor.terrain", language),
@@ -82,7 +82,7 @@ def _header(session: Session, square: Square) -> str:
     lines = [f"<b>{place[:1].upper()}{place[1:]}</b>", square_name(square, language)]
     read = session.edited.read_at(session.selected)
     if read is not None:
-        read_name = square_name(Square.parse(read.label), language)
+        read_name = label_name(read.label, language)
         percent = round(100 * read.probability)
         note = say("editor.read", language, square=read_name, percent=percent)
         lines.append(f'<span style="font-size:13px;opacity:.75">{note}</span>')
@@ -92,7 +92,7 @@ def _header(session: Session, square: Square) -> str:
     )
 
 
-def _show_offers(session: Session, square: Square) -> None:
+def _show_offers(session: Session) -> None:
     """For a doubtful square: one tap to confirm it, one for each other reading."""
     assert session.selected is not None
     if session.selected not in session.edited.doubtful:
@@ -106,17 +106,13 @@ def _show_offers(session: Session, square: Square) -> None:
             on_click=_confirm,
             args=(session,),
         )
-        read = session.edited.read_at(session.selected)
-        labels = (read.label, read.runner_up, read.settled_from) if read else ()
-        others = dict.fromkeys(label for label in labels if label and label != str(square))
-        for label in others:
-            other = Square.parse(label)
-            name = square_name(other, language)
+        for square in session.edited.offers(session.selected):
+            name = square_name(square, language)
             st.button(
                 say("editor.rather", language, square=name),
-                key=f"rather-{label}",
+                key=f"rather-{square}",
                 on_click=_take_offer,
-                args=(session, other),
+                args=(session, square),
             )
 
 

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from app.editing import EditedKingdom
+from app.link import from_link, to_link
+from scorer.kingdomino import Kingdom
+from tests.app.readings import kingdom_reading
+
+
+def test_a_link_brings_back_kingdom_and_doubts() -> None:
+    edited = EditedKingdom.of_reading(kingdom_reading("w1 m3!!/c .", {(0, 1): "m2", (1, 1): "w"}))
+    link = to_link(edited)
+    assert link == {"kingdom": "w1 m3!!/c .", "check": "0-1 1-1"}
+    again = from_link(link)
+    assert again is not None
+    assert again.kingdom == edited.kingdom
+    assert again.doubtful == edited.doubtful
+
+
+def test_a_kingdom_without_doubts_has_a_short_link() -> None:
+    edited = EditedKingdom.empty(5)
+    assert to_link(edited) == {"kingdom": "/".join([". . . . ."] * 5)}
+    assert from_link(to_link(edited)) == edited
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {},
+        {"kingdom": ""},
+        {"kingdom": "w x"},
+        {"kingdom": "w w/w"},
+        {"kingdom": "/".join("w" * 10)},
+    ],
+)
+def test_other_addresses_name_no_kingdom(parameters: dict[str, str]) -> None:
+    assert from_link(parameters) is None
+
+
+def test_doubts_outside_the_kingdom_are_let_go() -> None:
+    edited = from_link({"kingdom": "w c", "check": "0-1 5-5 7 a-b"})
+    assert edited == EditedKingdom(Kingdom.parse("w c"), doubtful=frozenset({(0, 1)}))
