@@ -1,6 +1,7 @@
 """Kingdomino: kingdoms, their score, and what the box allows."""
 
 from scorer.kingdomino.bonuses import Bonus
+from scorer.kingdomino.box import BoxCheck, BoxReason, LaidDomino, Verdict, box_check
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import NotationError, RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position
@@ -28,12 +29,15 @@ __all__ = [
     "QUESTS",
     "BleakKing",
     "Bonus",
+    "BoxCheck",
+    "BoxReason",
     "Colour",
     "Criterion",
     "Domino",
     "GameProblem",
     "Goal",
     "Kingdom",
+    "LaidDomino",
     "NotationError",
     "Place",
     "Player",
@@ -51,6 +55,8 @@ __all__ = [
     "Territory",
     "Tie",
     "TieBreak",
+    "Verdict",
+    "box_check",
     "dynasty",
     "game_problems",
     "problems",

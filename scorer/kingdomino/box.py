@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ from scorer.kingdomino.square import Square
 __all__ = ["BoxCheck", "BoxReason", "LaidDomino", "Verdict", "box_check"]
 
 _TIME_LIMIT_S = 8.0
+_REASON_LIMIT_S = 2.0
 _BARRING = ("no_castle", "several_castles", "too_wide", "too_high")
 _TOO_LARGE = ("too_wide", "too_high")
 
@@ -68,7 +70,8 @@ class BoxReason:
     - ``no_legal_order``: the cut that is given can't be laid, ``squares`` are never reached, and
       no other cut can be laid either;
     - ``pairs_uncertain``: ``squares`` lie under dominoes of the expansion with unknown pairs;
-    - ``time_over``: the search, or the search for the reason, was given up.
+    - ``time_over``: the search was given up; or only the search for the reason, and then
+      ``needed_too_often`` tells of some cut, not of the one that needs the fewest.
     """
 
     code: str
@@ -211,18 +214,24 @@ def _impossible(
     if is_unmatched:
         return BoxCheck(Verdict.IMPOSSIBLE, (), reasons)
     graph = box.graph(kingdoms)
+    supply = box.supply(graph)
+    deadline = min(deadline, time.monotonic() + _REASON_LIMIT_S)
     try:
-        spare = 0
-        while True:
+        cut = find_cut(graph, supply, deadline=deadline, in_order=False)
+        spare = supply.missing(graph.squares)
+        while cut is None:
+            spare = max(spare, 1)
             supply = box.supply(graph, spare)
             cut = find_cut(graph, supply, deadline=deadline, in_order=False)
-            if cut is not None:
-                break
             spare += 1
     except GaveUp:
-        return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, BoxReason("time_over")))
-    if spare:
-        return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *_too_often(box, graph, supply, cut)))
+        # Any cut at all, taken greedily, still shows where dominoes are missing.
+        reasons = (*reasons, BoxReason("time_over"))
+        supply = box.supply(graph, len(graph.squares))
+        cut = find_cut(graph, supply, deadline=math.inf, in_order=False) or ()
+    too_often = tuple(_too_often(box, graph, supply, cut))
+    if too_often:
+        return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *too_often))
     cuts, unreached = _laid(kingdoms, box, graph, cut)
     if unreached and not reasons:
         reasons = (BoxReason("no_legal_order", tuple(unreached)),)
@@ -255,7 +264,7 @@ def _laid(
         waiting = []
         for one, other, kind in cut:
             if graph.places[one][0] == number:
-                left_over = stock.get(graph.kinds[kind])
+                left_over = stock.get(graph.kinds[kind], [])
                 domino = left_over.pop() if left_over else None
                 ends = sorted((graph.places[one][1], graph.places[other][1]))
                 if domino is not None and kingdom[ends[0]].printed != domino.left:

@@ -38,7 +38,7 @@ class BoxGraph:
     """The terrain squares of several kingdoms, numbered through.
 
     ``neighbours[square]`` has (square next to it, number of the kind they would make) for every
-    kind that may exist at all. ``territory[square]`` is the number of its territory, and
+    kind that may exist at all; ``kinds`` are those that occur. ``territory[square]`` is the number of its territory, and
     ``at_castle`` has the numbers of those with a square next to a castle.
     """
 
@@ -52,8 +52,8 @@ class BoxGraph:
     @classmethod
     def of(cls, kingdoms: Sequence[Kingdom], allowed: Iterable[Kind]) -> BoxGraph:
         """The graph of the kingdoms with the kinds of dominoes that are allowed."""
-        kinds = tuple(allowed)
-        kind_number = {kind: number for number, kind in enumerate(kinds)}
+        allowed = frozenset(allowed)
+        kinds: dict[Kind, int] = {}
         places: list[Place] = []
         territory: dict[Place, int] = {}
         territories = 0
@@ -74,15 +74,15 @@ class BoxGraph:
             for near in _around(kingdoms[number], position):
                 other = index.get((number, near))
                 if other is not None:
-                    kind = kind_number.get(kind_of(squares[square], squares[other]))
-                    if kind is not None:
-                        joined.append((other, kind))
+                    kind = kind_of(squares[square], squares[other])
+                    if kind in allowed:
+                        joined.append((other, kinds.setdefault(kind, len(kinds))))
             neighbours.append(tuple(joined))
         return cls(
             tuple(places),
             squares,
             tuple(neighbours),
-            kinds,
+            tuple(kinds),
             tuple(territory[place] for place in places),
             frozenset(at_castle),
         )

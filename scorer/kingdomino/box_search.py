@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.kingdomino.box_graph import BoxGraph, Kind
 from scorer.kingdomino.square import Square
@@ -30,7 +30,17 @@ class Supply:
     ``ready[kind]`` tells whether another domino of the kind can be had.
     """
 
-    __slots__ = ("_counts", "_kinds", "_loose", "_taken_loose", "_taken_spare", "ready", "spare")
+    __slots__ = (
+        "_all_counts",
+        "_counts",
+        "_kinds",
+        "_loose",
+        "_related",
+        "_spare",
+        "_taken_loose",
+        "_taken_spare",
+        "ready",
+    )
 
     def __init__(
         self,
@@ -40,19 +50,34 @@ class Supply:
         spare: int = 0,
     ) -> None:
         self._kinds = kinds
+        self._all_counts = counts
         self._counts = [counts.get(kind, 0) for kind in kinds]
         self._loose = Counter(dict(loose))
         self._taken_loose = [0] * len(kinds)
         self._taken_spare = [0] * len(kinds)
-        self.spare = spare
+        self._spare = spare
+        # The kinds whose readiness may change with each: those with one of its loose squares.
+        self._related = [
+            [
+                number
+                for number, other in enumerate(kinds)
+                if other == kind or any(square in other and square in loose for square in kind)
+            ]
+            for kind in kinds
+        ]
         self.ready = [self._can_take(kind) for kind in range(len(kinds))]
+
+    @property
+    def spare(self) -> int:
+        """How many dominoes beyond the box may still be used."""
+        return self._spare
 
     def _has_loose(self, kind: int) -> bool:
         one, other = self._kinds[kind]
         return self._loose[one] > (one == other) and self._loose[other] > 0
 
     def _can_take(self, kind: int) -> bool:
-        return bool(self._counts[kind] or self.spare or (self._loose and self._has_loose(kind)))
+        return self._counts[kind] > 0 or self._spare > 0 or self._has_loose(kind)
 
     def take(self, kind: int) -> None:
         """Take one domino of the kind, which must be ready."""
@@ -63,30 +88,44 @@ class Supply:
             self._loose.subtract(self._kinds[kind])
         else:
             self._taken_spare[kind] += 1
-            self.spare -= 1
-        self._refresh(kind)
+            self._spare -= 1
+            if not self._spare:
+                self._refresh(range(len(self._kinds)))
+        self._refresh(self._related[kind])
 
     def give_back(self, kind: int) -> None:
         """Undo the last ``take`` of the kind."""
         if self._taken_spare[kind]:
             self._taken_spare[kind] -= 1
-            self.spare += 1
+            self._spare += 1
+            self.ready[:] = [True] * len(self._kinds)
         elif self._taken_loose[kind]:
             self._taken_loose[kind] -= 1
             self._loose.update(self._kinds[kind])
         else:
             self._counts[kind] += 1
-        self._refresh(kind)
+        self._refresh(self._related[kind])
 
     def taken_spare(self, kind: int) -> int:
         """How many dominoes of the kind are in use beyond what there is."""
         return self._taken_spare[kind]
 
-    def _refresh(self, kind: int) -> None:
-        if self._loose or self.spare or any(self._taken_spare):
-            self.ready[:] = [self._can_take(each) for each in range(len(self._kinds))]
-        else:
-            self.ready[kind] = self._counts[kind] > 0
+    def _refresh(self, kinds: Iterable[int]) -> None:
+        for kind in kinds:
+            self.ready[kind] = self._can_take(kind)
+
+    def needs_spare(self, kind: int) -> bool:
+        """Whether the next domino of the kind would be one beyond what there is."""
+        return not self._counts[kind] and not self._has_loose(kind)
+
+    def missing(self, squares: Iterable[Square]) -> int:
+        """How many dominoes at least the full supply lacks for the squares, by counting alone."""
+        needed = Counter(square.printed for square in squares)
+        owned = self._loose.copy()
+        for (one, other), count in self._all_counts.items():
+            owned[one] += count
+            owned[other] += count
+        return -(-sum((needed - owned).values()) // 2)
 
 
 def find_cut(
@@ -97,6 +136,8 @@ def find_cut(
     ``deadline`` is a time of ``time.monotonic``; GaveUp when it has passed. With ``in_order`` the
     cut can be laid by the rules.
     """
+    if supply.missing(graph.squares) > supply.spare:
+        return None
     search = _Search(graph, supply, deadline, in_order)
     return tuple(search.cut) if search.run() else None
 
@@ -131,6 +172,8 @@ class _Search:
             return True
         free, ready = self.free, self.supply.ready
         options = [(u, k) for u, k in self.neighbours[square] if free[u] and ready[k]]
+        if self.supply.spare:
+            options.sort(key=lambda option: self.supply.needs_spare(option[1]))
         for other, kind in options:
             free[square] = free[other] = False
             self.supply.take(kind)
