@@ -1,0 +1,172 @@
+"""The squares of one lattice: where they lie in the photograph and what the classifier sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classify import SquareClassifier
+from vision.labels import EMPTY, FOREIGN, LABELS
+from vision.lattice import Cells, Lattice
+from vision.rectify import PATCH_PX, cut_square
+
+__all__ = ["Grid", "GridSettings", "read_grid"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Cell = tuple[int, int]
+
+_EMPTY = LABELS.index(EMPTY)
+_FOREIGN = LABELS.index(FOREIGN)
+_CASTLE = LABELS.index("c")
+
+
+@dataclass(frozen=True)
+class GridSettings:
+    """``own_place`` is how far a square that was found by itself is cut where it was found, not
+    where the lattice has it: 0 to 1. A place where none was found holds one from probability
+    ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
+    square that must lie in the picture, ``max_side`` the most squares in a row.
+    """
+
+    own_place: float = 0.5
+    min_seen: float = 0.35
+    min_unseen: float = 0.6
+    min_inside: float = 0.6
+    max_side: int = 9
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What was seen on a lattice.
+
+    ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
+    ``occupied`` the cells of the kingdom. Rows and columns may be negative.
+    """
+
+    lattice: Lattice
+    probabilities: dict[Cell, Floats]
+    occupied: frozenset[Cell]
+    scores: dict[Cell, float]
+
+
+def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
+    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
+    row, column = cell
+    corners = lattice.points(
+        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    )
+    index = lattice.members.get(cell)
+    if index is None or own_place == 0:
+        return corners
+    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+    u, v = cells.edges[index]
+    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
+    own = variants[np.argmin(((variants - (across, down)) ** 2).sum((1, 2)))]
+    signs = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    found = cells.centres[index] + signs @ own
+    return np.asarray(corners + own_place * (found - corners))
+
+
+def _inside(corners: Floats, width: int, height: int) -> float:
+    """The share of a square that lies in the picture, by its bounding rectangle."""
+    low, high = corners.min(0), corners.max(0)
+    if (high - low > (width, height)).any():
+        return 0.0
+    seen = np.clip(high, 0, (width, height)) - np.clip(low, 0, (width, height))
+    return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
+
+
+def _touching(cells: Iterable[Cell]) -> set[Cell]:
+    """The cells beside the given ones, corners included."""
+    given = set(cells)
+    around = {(r + dr, c + dc) for r, c in given for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    return around - given
+
+
+def _joined(cells: set[Cell], start: set[Cell]) -> frozenset[Cell]:
+    """The cells that hang together with ``start``, corners included."""
+    reached, waiting = set(start), list(start)
+    while waiting:
+        row, column = waiting.pop()
+        for cell in _touching([(row, column)]) & cells - reached:
+            reached.add(cell)
+            waiting.append(cell)
+    return frozenset(reached)
+
+
+def read_grid(
+    rgb: Image,
+    cells: Cells,
+    lattice: Lattice,
+    classifier: SquareClassifier,
+    settings: GridSettings,
+) -> Grid:
+    """Look at every place of the lattice that may hold a square of the kingdom.
+
+    The look begins at the squares that were found and goes on around all that turn out to hold
+    one, so glare or a castle in the way cuts nothing off. Loose dominoes whose squares do not
+    lie on the lattice never join.
+    """
+    height, width = rgb.shape[:2]
+    probabilities: dict[Cell, Floats] = {}
+    scores = {cell: float(cells.scores[k]) for cell, k in lattice.members.items()}
+    occupied: set[Cell] = set()
+    rows, columns = zip(*lattice.members, strict=True)
+    waiting = {
+        (r, c)
+        for r in range(min(rows), max(rows) + 1)
+        for c in range(min(columns), max(columns) + 1)
+    } | _touching(lattice.members)
+    while waiting:
+        places: list[Cell] = []
+        patches: list[Image] = []
+        for cell in sorted(waiting):
+            corners = _corners(lattice, cell, cells, settings.own_place)
+            if _inside(corners, width, height) >= settings.min_inside:
+                places.append(cell)
+                patches.append(cut_square(rgb, corners))
+        stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
+        fresh: set[Cell] = set()
+        for cell, found in zip(places, classifier.probabilities(stack), strict=True):
+            probabilities[cell] = found
+            least = settings.min_seen if cell in lattice.members else settings.min_unseen
+            if 1 - found[_EMPTY] > least:
+                fresh.add(cell)
+        occupied |= fresh
+        waiting = _within(_touching(fresh), occupied, settings.max_side) - set(probabilities)
+    return Grid(lattice, probabilities, _kingdom(occupied, probabilities, lattice), scores)
+
+
+def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
+    """Those cells that would not make the kingdom wider or higher than any may be."""
+    if not occupied:
+        return set()
+    rows, columns = zip(*occupied, strict=True)
+    return {
+        (r, c)
+        for r, c in cells
+        if max(*rows, r) - min(*rows, r) < max_side
+        and max(*columns, c) - min(*columns, c) < max_side
+    }
+
+
+def _kingdom(
+    occupied: set[Cell], probabilities: dict[Cell, Floats], lattice: Lattice
+) -> frozenset[Cell]:
+    """The squares that hang together with the castle, or the largest group without one."""
+    if not occupied:
+        return frozenset()
+    castle = max(occupied, key=lambda cell: float(probabilities[cell][_CASTLE]))
+    if probabilities[castle][_CASTLE] > 0.5:
+        return _joined(occupied, {castle})
+    groups, left = [], set(occupied)
+    while left:
+        group = _joined(left, {min(left)})
+        groups.append(group)
+        left -= group
+    return max(groups, key=len)

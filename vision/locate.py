@@ -1,0 +1,188 @@
+"""Find the squares of a photograph and the lattices that they lie on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import FRAME_CHANNELS, decode_frames
+from vision.lattice import Cells, Lattice, LatticeSettings, find_lattices
+from vision.network import Network
+
+__all__ = [
+    "CENTRE",
+    "CLASSES",
+    "FRAMES",
+    "GROUNDS",
+    "MAP_CHANNELS",
+    "STRIDE",
+    "LocateSettings",
+    "find_cells",
+    "locate",
+]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# What a pixel of the maps can lie on: no square, a terrain, a castle, or a square that does not
+# belong to this game.
+GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x")
+CENTRE = 0
+CLASSES = slice(1, 1 + len(GROUNDS))
+FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
+MAP_CHANNELS = FRAMES.stop
+STRIDE = 4
+# Sides of the network's input must divide by this.
+GRANULE_PX = 32
+
+
+@dataclass(frozen=True)
+class LocateSettings:
+    """``long_side_px`` is the size at which a photograph is first searched.
+
+    Squares smaller than ``small_square_px`` there are searched again larger; where none is
+    found, ``other_long_sides_px`` are tried in turn.
+    """
+
+    long_side_px: int = 512
+    other_long_sides_px: tuple[int, ...] = (256, 1024)
+    small_square_px: float = 22.0
+    zoomed_square_px: float = 40.0
+    max_zoomed_side_px: int = 768
+    min_score: float = 0.25
+    same_square: float = 0.45
+    min_castle: float = 0.4
+    min_castleless_squares: int = 4
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+
+
+def _searched(rgb: Image, network: Network, width: int, height: int) -> Cells:
+    """The squares of a picture searched at width × height pixels, in pixels of the picture."""
+    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in (width, height)]
+    shrunk = cv2.resize(rgb, (sized[0], sized[1]), interpolation=cv2.INTER_AREA)
+    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
+    maps = network(batch)[0]
+    scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    return scaled(find_cells(maps), scale)
+
+
+def scaled(cells: Cells, scale: Floats) -> Cells:
+    """Cells of a picture whose pixels are ``scale`` (x, y) times smaller."""
+    # The middle of a pixel, not its corner, has whole coordinates.
+    centres = (cells.centres + 0.5) * scale - 0.5
+    return Cells(centres, cells.edges * scale, cells.scores, cells.grounds)
+
+
+def find_cells(
+    maps: NDArray[np.float32], min_score: float = 0.25, same_square: float = 0.45
+) -> Cells:
+    """The squares in the maps (channels, h, w) of the network, in pixels of its input.
+
+    ``same_square`` is the distance, as a share of a square, below which two peaks are one.
+    """
+    logits = maps[CENTRE]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    threshold = np.log(min_score / (1 - min_score))
+    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
+    order = np.argsort(-logits[rows, columns], kind="stable")[:400]
+    rows, columns = rows[order], columns[order]
+    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
+    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
+    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
+    heat = np.stack([-np.logaddexp(0, -a[CENTRE]) for a in around])
+
+    def top(before: Floats, at: Floats, after: Floats) -> Floats:
+        bend = before - 2 * at + after
+        shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
+        return np.asarray(np.clip(shift, -0.5, 0.5))
+
+    x = columns + top(heat[3], heat[4], heat[5])
+    y = rows + top(heat[1], heat[4], heat[7])
+    centres = (np.stack([x, y], 1) + 0.5) * STRIDE - 0.5
+    mean = np.mean(around, axis=0)
+    edges = decode_frames(mean[FRAMES].T)
+    grounds = np.exp(mean[CLASSES].T - mean[CLASSES].T.max(1, keepdims=True, initial=-np.inf))
+    grounds = grounds / grounds.sum(1, keepdims=True)
+    scores = 1 / (1 + np.exp(-around[4][CENTRE]))
+    sides = np.sqrt(np.linalg.norm(edges[:, 0], axis=1) * np.linalg.norm(edges[:, 1], axis=1))
+    keep: list[int] = []
+    for k in range(len(scores)):
+        apart = np.linalg.norm(centres[keep] - centres[k], axis=1)
+        if not len(keep) or (apart > same_square * np.minimum(sides[keep], sides[k])).all():
+            keep.append(k)
+    return Cells(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+
+
+def _sides(cells: Cells) -> Floats:
+    u, v = cells.edges[:, 0], cells.edges[:, 1]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
+
+
+def _fits(cells: Cells) -> float:
+    """How much was found: the sum of what the locator is sure of."""
+    return float(cells.scores[cells.scores > 0.4].sum())
+
+
+def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
+    """The squares of the photograph at the size that shows them best."""
+    height, width = rgb.shape[:2]
+    factor = settings.long_side_px / max(height, width)
+    cells = _searched(rgb, network, round(width * factor), round(height * factor))
+    if _fits(cells) < 2:
+        for long_side in settings.other_long_sides_px:
+            factor_ = long_side / max(height, width)
+            if factor_ > 1.5:
+                continue
+            other = _searched(rgb, network, round(width * factor_), round(height * factor_))
+            if _fits(other) > max(_fits(cells), 2):
+                cells, factor = other, factor_
+    sure = cells.scores > 0.4
+    if not sure.any():
+        return cells
+    side = float(np.median(_sides(cells)[sure]))
+    if side * factor < settings.small_square_px:
+        zoom = min(settings.zoomed_square_px / side, 1.6)
+        low = np.maximum(cells.centres[sure].min(0) - 3 * side, 0).astype(int)
+        high = np.minimum(cells.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
+        zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
+        if zoom > 1.2 * factor:
+            part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+            size = np.round((high - low) * zoom).astype(int)
+            closer = _searched(part, network, int(size[0]), int(size[1]))
+            if _fits(closer) > 0.8 * _fits(cells):
+                cells = Cells(closer.centres + low, closer.edges, closer.scores, closer.grounds)
+    return cells
+
+
+def locate(rgb: Image, network: Network, settings: LocateSettings) -> tuple[Cells, list[Lattice]]:
+    """All squares of a photograph (h, w, 3) and the lattices of its kingdoms, largest first.
+
+    A kingdom has a castle; where none was seen, a group counts that has at least
+    ``min_castleless_squares`` squares. Everything else lies loose on the table.
+    """
+    cells = _search(rgb, network, settings)
+    lattices = find_lattices(cells, settings.lattice)
+    castle = GROUNDS.index("c")
+
+    def has_castle(lattice: Lattice) -> bool:
+        members = list(lattice.members.values())
+        return bool((cells.grounds[members, castle] > settings.min_castle).any())
+
+    crowned = [lattice for lattice in lattices if has_castle(lattice)]
+    if crowned:
+        most = max(len(lattice.members) for lattice in crowned)
+        rest = [
+            lattice
+            for lattice in lattices
+            if lattice not in crowned and len(lattice.members) >= max(9, most)
+        ]
+    else:
+        rest = [
+            lattice
+            for lattice in lattices
+            if len(lattice.members) >= settings.min_castleless_squares
+        ]
+    return cells, sorted(crowned + rest, key=lambda lattice: -len(lattice.members))

@@ -1,0 +1,42 @@
+"""The networks of the reader: ONNX files in ``models/``, run by OpenCV."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Network", "load_network"]
+
+
+class Network:
+    """A network of one input and one output.
+
+    OpenCV's networks hold state while they run, so each thread gets its own.
+    """
+
+    def __init__(self, weights: bytes) -> None:
+        self._weights = np.frombuffer(weights, np.uint8)
+        self._local = threading.local()
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The output for a batch (n, channels, h, w)."""
+        network = getattr(self._local, "network", None)
+        if network is None:
+            network = cv2.dnn.readNetFromONNX(self._weights, cv2.dnn.ENGINE_CLASSIC)
+            self._local.network = network
+        network.setInput(batch)
+        return np.asarray(network.forward(), np.float32)
+
+
+@cache
+def load_network(name: str) -> Network:
+    """The network ``models/NAME.onnx``, loaded once for the process.
+
+    FileNotFoundError where the weights are not installed.
+    """
+    return Network(resources.files("models").joinpath(f"{name}.onnx").read_bytes())

@@ -1,0 +1,36 @@
+"""Squares of a photograph as flat patches of one size."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["PATCH_PX", "cut_square"]
+
+Image = NDArray[np.uint8]
+
+PATCH_PX = 64
+# Larger squares are cut at a multiple of the size and averaged, so that no detail flickers.
+MAX_OVERSAMPLING = 4
+
+
+def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
+    """The square with ``corners`` as a patch (64, 64, 3).
+
+    ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the patch's top
+    left. What lies beyond the picture repeats its edge.
+    """
+    side = math.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0))
+    times = min(max(math.ceil(side / (1.3 * PATCH_PX)), 1), MAX_OVERSAMPLING)
+    size = times * PATCH_PX
+    flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+    patch = cv2.warpPerspective(
+        rgb, view, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    if times > 1:
+        patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(patch, np.uint8)

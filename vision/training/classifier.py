@@ -1,0 +1,146 @@
+"""Train the classifier of squares: ``python -m vision.training.classifier DATA OUT.onnx``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.labels import EMPTY, LABELS
+from vision.rectify import PATCH_PX
+from vision.training.corpus import Corpus
+from vision.training.export import averaged, save_onnx
+from vision.training.networks import SquareClassifier
+from vision.training.patches import scene_patches, varied
+from vision.training.scenes import SceneSettings, TileSet, compose
+from vision.training.tables import random_table
+from vision.training.tiles import load_tiles
+
+__all__ = ["held_out_sessions", "train"]
+
+# The running mean of the weights takes up every so many steps.
+AVERAGED_EVERY = 5
+
+
+def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
+    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of squares."""
+    sizes: dict[str, int] = {}
+    for square in Corpus(folder).squares():
+        sizes[square.session] = sizes.get(square.session, 0) + 1
+    order = sorted(sizes, key=lambda session: (-sizes[session], session))
+    return frozenset(order[fold::folds])
+
+
+class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
+    """Endless patches: from scenes, from photographed squares, from bare tables."""
+
+    def __init__(self, tiles: TileSet, settings: SceneSettings, seed: int) -> None:
+        self.tiles, self.settings, self.seed = tiles, settings, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        cv2.setNumThreads(0)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 77, info.id if info else 0])
+        kinds = sorted(self.tiles.squares)
+        waiting: list[tuple[np.ndarray, str]] = []
+        while True:
+            scene = compose(self.tiles, self.settings, rng)
+            patches = scene_patches(scene, rng)
+            waiting.extend(patches)
+            for _ in range(max(len(patches), 8)):
+                label = kinds[rng.integers(len(kinds))]
+                bank = self.tiles.squares[label]
+                waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
+            for _ in range(2):
+                table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
+                waiting.append((varied(table, rng), EMPTY))
+            while len(waiting) > 400:
+                # Drawn at random, so that one batch holds squares of many scenes.
+                at = int(rng.integers(len(waiting)))
+                waiting[at], waiting[-1] = waiting[-1], waiting[at]
+                patch, label = waiting.pop()
+                turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
+                yield torch.from_numpy(turned.copy()), torch.tensor(LABELS.index(label))
+
+
+def train(
+    tiles: TileSet, out: Path, *, steps: int, batch: int, seed: int, workers: int, minutes: float
+) -> None:
+    """Train for ``steps`` steps, or fewer where ``minutes`` run out, and write the weights."""
+    # Gradients of well known squares fade into denormals, which processors are slow at.
+    torch.set_flush_denormal(True)
+    torch.manual_seed(seed)
+    network = SquareClassifier(len(LABELS)).to(memory_format=torch.channels_last)
+    mean = averaged(network, decay=0.98)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=2e-2, fused=True)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)
+    settings = SceneSettings(size_px=448, square_px=(20.0, 110.0), empty_share=0.02)
+    loader = DataLoader(
+        _Patches(tiles, settings, seed), batch_size=batch, num_workers=workers, prefetch_factor=6
+    )
+    started = time.monotonic()
+    running = np.zeros(2)
+    for step, (patches, labels) in enumerate(loader):
+        if step == steps or time.monotonic() - started > 60 * minutes:
+            break
+        inputs = (patches.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = network(inputs)
+        loss = functional.cross_entropy(logits.float(), labels, label_smoothing=0.04)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        plan.step()
+        if step % AVERAGED_EVERY == 0:
+            mean.update_parameters(network)
+        right = (logits.argmax(1) == labels).float().mean().item()
+        running = 0.98 * running + 0.02 * np.array([loss.item(), right])
+        if step % 50 == 49:
+            shown = running / (1 - 0.98 ** (step + 1))
+            pace = (time.monotonic() - started) / (step + 1)
+            print(
+                f"{step + 1:6d} {pace:6.3f} s/step  loss {shown[0]:.3f} right {shown[1]:.4f}",
+                flush=True,
+            )
+        if step % 1000 == 999:
+            save_onnx(mean.module, torch.zeros(1, 3, PATCH_PX, PATCH_PX), out, dynamic_size=False)
+    save_onnx(mean.module, torch.zeros(1, 3, PATCH_PX, PATCH_PX), out, dynamic_size=False)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
+    parser.add_argument("out", type=Path, help="the ONNX file to write")
+    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions out")
+    chosen = parser.parse_args()
+    sessions: frozenset[str] = frozenset()
+    if chosen.hold_out:
+        fold, folds = map(int, chosen.hold_out.split("/"))
+        sessions = held_out_sessions(chosen.data, fold, folds)
+    train(
+        load_tiles(chosen.data, sessions),
+        chosen.out,
+        steps=chosen.steps,
+        batch=chosen.batch,
+        seed=chosen.seed,
+        workers=chosen.workers,
+        minutes=chosen.minutes,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Real pictures of squares, dominoes and tables, read from a labelled data folder."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BoardPicture", "Corpus", "SquarePicture", "read_rgb"]
+
+Image = NDArray[np.uint8]
+
+# Share of the width and height of a photographed domino that shows the table beside it.
+PHOTO_BORDER = 0.03
+
+
+def read_rgb(path: Path) -> Image:
+    """An upright RGB picture (h, w, 3) uint8; OSError where the file is no picture."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+    if picture is None:
+        raise OSError(f"no picture could be read from {path}")
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table))
+
+
+@dataclass(frozen=True)
+class SquarePicture:
+    """One photographed square: its label in notation and the session it was taken in."""
+
+    path: Path
+    label: str
+    session: str
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """One picture with a kingdom: ``group`` tells which pictures are near-copies of each other."""
+
+    path: Path
+    kingdom: str
+    group: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The data folder: ``dominoes``, ``squares``, ``squares_scan``, ``boards``, ``photos``, …"""
+
+    folder: Path
+
+    @cached_property
+    def dominoes(self) -> dict[str, tuple[str, str]]:
+        """The labels (left, right) of the 48 dominoes by number."""
+        from scorer.kingdomino import BASE_DOMINOES
+
+        return {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
+
+    def domino_pictures(self, kind: str) -> dict[str, Image]:
+        """Pictures of the dominoes by number, ``kind`` "scan" or "photo", as they lie: 2 to 1."""
+        pictures = {}
+        for number in self.dominoes:
+            picture = read_rgb(self.folder / "dominoes" / kind / f"{int(number):02d}.jpg")
+            if kind == "photo":
+                dy = round(picture.shape[0] * PHOTO_BORDER)
+                dx = round(picture.shape[1] * PHOTO_BORDER / 2)
+                picture = picture[dy:-dy, dx:-dx]
+            pictures[number] = picture
+        return pictures
+
+    def start_tiles(self) -> list[tuple[str, Image]]:
+        """Colour and picture of every start tile."""
+        letters = {"B": "blue", "G": "green", "R": "pink", "Y": "yellow"}
+        tiles = []
+        for path in sorted((self.folder / "dominoes" / "start").glob("*.jpg")):
+            name = path.stem.split("-")[1]
+            tiles.append((letters.get(name, name), read_rgb(path)))
+        return tiles
+
+    def squares(self) -> list[SquarePicture]:
+        """Single squares from phones, with their sessions."""
+        folder = self.folder / "squares"
+        return [
+            SquarePicture(folder / row["file"], row["label"], row["session"])
+            for row in _rows(folder / "labels.csv")
+        ]
+
+    def scanned_squares(self) -> list[SquarePicture]:
+        """Flatbed scans of single squares, another print run, all of one session."""
+        folder = self.folder / "squares_scan"
+        return [
+            SquarePicture(folder / row["file"], row["label"], "scan")
+            for row in _rows(folder / "labels.csv")
+        ]
+
+    def boards(self) -> list[BoardPicture]:
+        """Rectified 5x5 kingdoms, grouped by kingdom."""
+        folder = self.folder / "boards"
+        return [
+            BoardPicture(folder / row["file"], row["kingdom"], row["kingdom_group"])
+            for row in _rows(folder / "labels.csv")
+        ]
+
+    def photos(self) -> list[BoardPicture]:
+        """Whole photographs, grouped by scene."""
+        folder = self.folder / "photos"
+        return [
+            BoardPicture(folder / row["file"], row["kingdom"], row["scene"])
+            for row in _rows(folder / "labels.csv")
+        ]
+
+    def backgrounds(self) -> list[Path]:
+        """Pictures of tables, floors and cloths without any square."""
+        return sorted((self.folder / "backgrounds").glob("*.jpg"))

@@ -1,0 +1,94 @@
+"""Random kingdoms as they lie on a table: placed dominoes with their numbers and turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["Laid", "Layout", "random_layout"]
+
+# One step to the right, down, left, up as (row, column): a domino's right half lies there.
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+MAX_TRIES = 14
+# How often a domino is laid beside its own terrain where one of the tries allows it.
+MATCHING_SHARE = 0.7
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A domino on the table: its left half at (row, column), its right half a step of ``turn``."""
+
+    number: str
+    row: int
+    column: int
+    turn: int
+
+    @property
+    def squares(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The (row, column) of the left and of the right half."""
+        step = STEPS[self.turn]
+        return (self.row, self.column), (self.row + step[0], self.column + step[1])
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A kingdom of ``height`` × ``width`` squares at most: its castle, its dominoes, its labels."""
+
+    height: int
+    width: int
+    castle: tuple[int, int]
+    laid: tuple[Laid, ...]
+    labels: dict[tuple[int, int], str]
+
+
+def random_layout(
+    dominoes: dict[str, tuple[str, str]],
+    rng: np.random.Generator,
+    *,
+    size: int,
+    count: int,
+) -> Layout:
+    """A kingdom of up to ``count`` dominoes that fits into ``size`` × ``size`` squares.
+
+    Neighbours match in terrain more often than by chance, as in a played game; the placing
+    rule itself is not enforced, since a reader must not rely on it.
+    """
+    castle = (int(rng.integers(size)), int(rng.integers(size)))
+    if rng.random() < 0.5:
+        castle = (size // 2, size // 2)
+    labels = {castle: "c"}
+    laid: list[Laid] = []
+    for number in rng.permutation(list(dominoes)):
+        if len(laid) == count:
+            break
+        halves = dominoes[str(number)]
+        best: tuple[int, Laid] | None = None
+        occupied = list(labels)
+        for _ in range(MAX_TRIES):
+            row, column = occupied[rng.integers(len(occupied))]
+            step = STEPS[rng.integers(4)]
+            placed = Laid(str(number), row + step[0], column + step[1], int(rng.integers(4)))
+            if rng.random() < 0.5:
+                # The right half touches instead of the left one.
+                turn = STEPS[placed.turn]
+                placed = Laid(
+                    placed.number, placed.row - turn[0], placed.column - turn[1], placed.turn
+                )
+            if any(
+                not (0 <= r < size and 0 <= c < size) or (r, c) in labels for r, c in placed.squares
+            ):
+                continue
+            matches = sum(
+                labels.get((r + dr, c + dc), ".")[0] == label[0]
+                for (r, c), label in zip(placed.squares, halves, strict=True)
+                for dr, dc in STEPS
+            )
+            if best is None or matches > best[0]:
+                best = (matches, placed)
+            if rng.random() > MATCHING_SHARE:
+                break
+        if best is not None:
+            laid.append(best[1])
+            labels.update(zip(best[1].squares, halves, strict=True))
+    return Layout(size, size, castle, tuple(laid), labels)

@@ -1,0 +1,73 @@
+"""The two networks as they are trained; at run time they are ONNX files read by OpenCV."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+__all__ = ["Locator", "SquareClassifier"]
+
+
+def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Locator(nn.Module):
+    """Fully convolutional: a picture (n, 3, h, w) to maps (n, channels, h/4, w/4).
+
+    The sides must be multiples of 32. An encoder down to 1/32 gives each cell a view of some
+    300 pixels around it, a decoder with skips brings the place back.
+    """
+
+    def __init__(self, channels: int, widths: tuple[int, ...] = (16, 32, 64, 96, 96)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.down1 = nn.Sequential(_block(3, a, 2), _block(a, b, 2), _block(b, b))
+        self.down2 = nn.Sequential(_block(b, c, 2), _block(c, c), _block(c, c))
+        self.down3 = nn.Sequential(_block(c, d, 2), _block(d, d), _block(d, d))
+        self.down4 = nn.Sequential(_block(d, e, 2), _block(e, e), _block(e, e), _block(e, e))
+        self.lift3, self.up3 = nn.Conv2d(e, d, 1), _block(d, d)
+        self.lift2, self.up2 = nn.Conv2d(d, c, 1), _block(c, c)
+        self.lift1, self.up1 = nn.Conv2d(c, b, 1), _block(b, b)
+        self.head = nn.Conv2d(b, channels, 1)
+        nn.init.zeros_(self.head.weight)
+        assert self.head.bias is not None
+        nn.init.zeros_(self.head.bias)
+        with torch.no_grad():
+            self.head.bias[0] = -4.0
+
+    def forward(self, picture: Tensor) -> Tensor:
+        x1 = self.down1(picture)
+        x2 = self.down2(x1)
+        x3 = self.down3(x2)
+        x4 = self.down4(x3)
+        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
+        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
+        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
+        maps: Tensor = self.head(x1)
+        return maps
+
+
+class SquareClassifier(nn.Module):
+    """A square (n, 3, 64, 64) to logits (n, classes)."""
+
+    def __init__(self, classes: int, widths: tuple[int, ...] = (24, 32, 64, 96, 128)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.features = nn.Sequential(
+            _block(3, a), _block(a, b, 2), _block(b, c), nn.MaxPool2d(2),
+            _block(c, d), _block(d, d), nn.MaxPool2d(2),
+            _block(d, e), _block(e, e), _block(e, e),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Linear(e, classes)
+
+    def forward(self, squares: Tensor) -> Tensor:
+        features = self.features(squares).mean((2, 3))
+        logits: Tensor = self.head(self.drop(features))
+        return logits
