@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 from pathlib import Path
 
 __all__ = ["add_parser", "run"]
@@ -33,14 +31,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    command = [sys.executable, "-m", "streamlit", "run", str(script())]
-    command += ["--server.port", str(args.port)]
+    from streamlit.web.cli import main as streamlit
+
+    command = ["run", str(script()), "--server.port", str(args.port)]
     if args.no_browser:
         command += ["--server.headless", "true"]
-    try:
-        return 1 if subprocess.call(command) else 0
-    except KeyboardInterrupt:
-        return 0
+    streamlit(command, standalone_mode=False)
+    return 0
 
 
 def script() -> Path:
