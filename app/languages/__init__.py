@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.languages import command_words, page_words, photo_words, problem_words
+from app.languages import command_words, page_words, photo_words, problem_words, score_words
 from app.languages.words import Language, Words
 
 __all__ = ["TABLE", "Language", "Words", "language_of_locale", "preferred_language", "say"]
@@ -23,7 +23,9 @@ def _joined(*parts: Mapping[str, Words]) -> Mapping[str, Words]:
     return MappingProxyType(table)
 
 
-TABLE = _joined(command_words.WORDS, page_words.WORDS, photo_words.WORDS, problem_words.WORDS)
+TABLE = _joined(
+    command_words.WORDS, page_words.WORDS, photo_words.WORDS, problem_words.WORDS, score_words.WORDS
+)
 
 
 def say(code: str, language: Language, /, **values: object) -> str:

@@ -38,8 +38,8 @@ class BoxGraph:
     """The terrain squares of several kingdoms, numbered through.
 
     ``neighbours[square]`` has (square next to it, number of the kind they would make) for every
-    kind that may exist at all; ``kinds`` are those that occur. ``territory[square]`` is the number of its territory, and
-    ``at_castle`` has the numbers of those with a square next to a castle.
+    kind that may exist at all; ``kinds`` are those that occur. ``territory[square]`` is the number
+    of its territory, and ``at_castle`` has the numbers of those with a square next to a castle.
     """
 
     places: tuple[Place, ...]
