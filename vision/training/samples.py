@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.training.render.scene import Lamp, SceneView, render_scene
-from vision.training.render.tiles import Laying
+from vision.training.render import Lamp, Laying, SceneView, render_scene
 
 __all__ = ["SAMPLES", "Sample", "coded", "main", "rendered", "write_samples"]
 
