@@ -2,6 +2,7 @@
 
 from vision.classify import classify_squares
 from vision.errors import PhotoError
+from vision.game import settle_together
 from vision.read import ReadSettings, read_kingdoms
 from vision.reading import KingdomReading, PhotoReading, SquareReading
 
@@ -13,4 +14,5 @@ __all__ = [
     "SquareReading",
     "classify_squares",
     "read_kingdoms",
+    "settle_together",
 ]

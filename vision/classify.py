@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import EMPTY, FOREIGN, LABELS
+from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.network import Network, load_network
 from vision.reading import SquareReading
 from vision.rectify import PATCH_PX
@@ -22,6 +22,7 @@ Floats = NDArray[np.float64]
 # Squares that a single look leaves below this probability are looked at from all four sides.
 SURE = 0.98
 BATCH = 64
+_CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 
 
 class SquareClassifier:
@@ -34,17 +35,24 @@ class SquareClassifier:
         self._network = network
         self._temperature = temperature
 
-    def probabilities(self, patches: NDArray[np.uint8]) -> Floats:
-        """Probabilities (n, labels) in the order of ``LABELS`` for patches (n, 64, 64, 3)."""
+    def probabilities(self, patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """What squares are, for patches (n, 64, 64, 3).
+
+        Probabilities (n, labels) in the order of ``LABELS``, and of each castle's colour, if it
+        is one, (n, colours) in the order of ``CASTLE_COLOURS``.
+        """
         if not len(patches):
-            return np.zeros((0, len(LABELS)))
+            return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
         found = self._softmax(self._logits(patches))
         unsure = np.flatnonzero(found.max(1) < SURE)
         if len(unsure):
             turns = [self._logits(np.rot90(patches[unsure], k, (1, 2))) for k in (1, 2, 3)]
             first = self._logits(patches[unsure])
             found[unsure] = self._softmax(np.mean([first, *turns], axis=0))
-        return found
+        castles = found[:, _CASTLES]
+        whole = castles.sum(1, keepdims=True)
+        labels = np.insert(found[:, : _CASTLES.start], LABELS.index("c"), whole[:, 0], axis=1)
+        return labels, castles / np.maximum(whole, 1e-12)
 
     def _logits(self, patches: NDArray[np.uint8]) -> Floats:
         parts = []
@@ -85,7 +93,7 @@ def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
         shrinks = min(picture.shape[:2]) > PATCH_PX
         way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         patches[at] = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
-    probabilities = square_classifier().probabilities(patches)
+    probabilities, _ = square_classifier().probabilities(patches)
     return [plain_reading(row) for row in probabilities]
 
 

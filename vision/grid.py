@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify import SquareClassifier
-from vision.labels import EMPTY, FOREIGN, LABELS
+from vision.labels import EMPTY, LABELS
 from vision.lattice import Cells, Lattice
 from vision.rectify import PATCH_PX, cut_square
 
@@ -20,7 +20,6 @@ Floats = NDArray[np.float64]
 Cell = tuple[int, int]
 
 _EMPTY = LABELS.index(EMPTY)
-_FOREIGN = LABELS.index(FOREIGN)
 _CASTLE = LABELS.index("c")
 
 
@@ -44,11 +43,13 @@ class Grid:
     """What was seen on a lattice.
 
     ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
-    ``occupied`` the cells of the kingdom. Rows and columns may be negative.
+    ``colours`` those of the castle's colour, ``occupied`` the cells of the kingdom, ``scores``
+    how sure the locator was of each square that it found. Rows and columns may be negative.
     """
 
     lattice: Lattice
     probabilities: dict[Cell, Floats]
+    colours: dict[Cell, Floats]
     occupied: frozenset[Cell]
     scores: dict[Cell, float]
 
@@ -114,6 +115,7 @@ def read_grid(
     """
     height, width = rgb.shape[:2]
     probabilities: dict[Cell, Floats] = {}
+    colours: dict[Cell, Floats] = {}
     scores = {cell: float(cells.scores[k]) for cell, k in lattice.members.items()}
     occupied: set[Cell] = set()
     rows, columns = zip(*lattice.members, strict=True)
@@ -132,14 +134,15 @@ def read_grid(
                 patches.append(cut_square(rgb, corners))
         stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
         fresh: set[Cell] = set()
-        for cell, found in zip(places, classifier.probabilities(stack), strict=True):
-            probabilities[cell] = found
+        for cell, found, colour in zip(places, *classifier.probabilities(stack), strict=True):
+            probabilities[cell], colours[cell] = found, colour
             least = settings.min_seen if cell in lattice.members else settings.min_unseen
             if 1 - found[_EMPTY] > least:
                 fresh.add(cell)
         occupied |= fresh
         waiting = _within(_touching(fresh), occupied, settings.max_side) - set(probabilities)
-    return Grid(lattice, probabilities, _kingdom(occupied, probabilities, lattice), scores)
+    kingdom = _kingdom(occupied, probabilities)
+    return Grid(lattice, probabilities, colours, kingdom, scores)
 
 
 def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
@@ -155,9 +158,7 @@ def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
     }
 
 
-def _kingdom(
-    occupied: set[Cell], probabilities: dict[Cell, Floats], lattice: Lattice
-) -> frozenset[Cell]:
+def _kingdom(occupied: set[Cell], probabilities: dict[Cell, Floats]) -> frozenset[Cell]:
     """The squares that hang together with the castle, or the largest group without one."""
     if not occupied:
         return frozenset()

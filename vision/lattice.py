@@ -235,12 +235,11 @@ def _upright(lattice: Lattice) -> Lattice:
     keys = np.array(list(lattice.members))
     middle = keys.mean(0)[::-1] + 0.5
     across, down = lattice.points([middle + (1, 0), middle + (0, 1)]) - lattice.points([middle])
-    turns = 0
-    while not (across[0] >= abs(across[1])) and turns < 4:
-        # A quarter turn: what ran down runs to the right now.
-        across, down = -down, across
-        turns += 1
-    if turns in (0, 4):
+    # After a quarter turn what ran down runs to the right, what ran to the right runs up.
+    rights = (across[0], down[0], -across[0], -down[0])
+    downs = (down[1], -across[1], -down[1], across[1])
+    turns = int(np.argmax(np.add(rights, downs)))
+    if turns == 0:
         return lattice
     quarter = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
     turn = np.linalg.matrix_power(quarter, turns)

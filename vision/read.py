@@ -6,31 +6,44 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scorer.kingdomino import Kingdom, Square
-from vision.classify import plain_reading, square_classifier
+from vision.classify import square_classifier
+from vision.decide import DoubtSettings, decided, settled_grids
 from vision.errors import PhotoError
 from vision.grid import Grid, GridSettings, read_grid
-from vision.labels import EMPTY
+from vision.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.locate import LocateSettings, locate
 from vision.network import load_network
 from vision.photo import Photo, PhotoSettings, decode
 from vision.reading import KingdomReading, PhotoReading, SquareReading
+from vision.settle import Settled
 
 __all__ = ["ReadSettings", "read_kingdoms"]
+
+Cell = tuple[int, int]
+
+# What is said of a place that lies outside of the photograph.
+_BARE = np.array([float(label == EMPTY) for label in LABELS])
 
 
 @dataclass(frozen=True)
 class ReadSettings:
-    """Settings of all steps; ``sure`` is the probability below which a square is flagged."""
+    """Settings of all steps.
+
+    A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
+    squares miss by more than ``max_certain_misfit`` of a square is called uncertain.
+    """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
     grid: GridSettings = field(default_factory=GridSettings)
-    sure: float = 0.9
+    doubt: DoubtSettings = field(default_factory=DoubtSettings)
+    sure_colour: float = 0.8
+    max_certain_misfit: float = 0.15
 
 
 class _Clock:
@@ -68,8 +81,16 @@ def read_kingdoms(
             read_grid(photo.rgb, cells, lattice, square_classifier(), settings.grid)
             for lattice in lattices
         ]
+    grids = [grid for grid in grids if grid.occupied]
+    if not grids:
+        raise PhotoError("no_kingdom")
     with clock.step("settle"):
-        readings = [_reading(grid, photo, settings) for grid in grids if grid.occupied]
+        settled = settled_grids(grids, settings.doubt)
+        readings = [
+            _reading(grid, kingdom, photo, settings)
+            for grid, kingdom in zip(grids, settled, strict=True)
+            if any(label != EMPTY for label in kingdom.labels.values())
+        ]
     if not readings:
         raise PhotoError("no_kingdom")
     readings.sort(key=lambda reading: -_count(reading.kingdom))
@@ -80,32 +101,54 @@ def _count(kingdom: Kingdom) -> int:
     return sum(not square.is_empty for row in kingdom.rows for square in row)
 
 
-def _reading(grid: Grid, photo: Photo, settings: ReadSettings) -> KingdomReading:
-    rows, columns = zip(*grid.occupied, strict=True)
-    top, left = min(rows), min(columns)
-    lattice = grid.lattice.moved(top, left)
-    squares = []
-    for row in range(top, max(rows) + 1):
-        line = []
-        for column in range(left, max(columns) + 1):
-            cell = (row, column)
-            line.append(_square(grid, cell, settings))
-        squares.append(tuple(line))
+def _reading(grid: Grid, settled: Settled, photo: Photo, settings: ReadSettings) -> KingdomReading:
+    kept = [cell for cell, label in settled.labels.items() if label != EMPTY]
+    rows, columns = zip(*kept, strict=True)
+    top, left, height, width = min(rows), min(columns), 0, 0
+    height, width = max(rows) - top + 1, max(columns) - left + 1
+    box = [(r, c) for r in range(top, top + height) for c in range(left, left + width)]
+    found = {cell: grid.probabilities.get(cell, _BARE) for cell in box}
+    members = grid.lattice.members
+    unseen = frozenset(cell for cell in box if cell not in members)
+    bare = frozenset(cell for cell in box if cell in members and grid.scores[cell] > 0.5)
+    readings = decided(found, settled, unseen, bare, settings.doubt)
+    squares = tuple(tuple(readings[top + r, left + c] for c in range(width)) for r in range(height))
     kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in line) for line in squares))
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
     grow = 1 / photo.scale
     full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
-    return KingdomReading(kingdom, tuple(squares), full @ lattice.homography)
-
-
-def _square(grid: Grid, cell: tuple[int, int], settings: ReadSettings) -> SquareReading:
-    found = grid.probabilities.get(cell)
-    if found is None:
-        return SquareReading(EMPTY, 1.0)
-    plain = plain_reading(found)
-    if cell not in grid.occupied and plain.label != EMPTY:
-        doubtful = plain.probability > 0.5
-        return SquareReading(EMPTY, 1 - plain.probability, plain.label, doubtful)
-    return SquareReading(
-        plain.label, plain.probability, plain.runner_up, plain.probability < settings.sure
+    lattice = grid.lattice.moved(top, left)
+    castles = [cell for cell in box if readings[cell].label == "c"]
+    certain = len(castles) == 1 and lattice.misfit < settings.max_certain_misfit
+    return KingdomReading(
+        kingdom,
+        squares if certain else _one_flagged(squares),
+        full @ lattice.homography,
+        castle_colour=_castle_colour(grid, castles, settings),
+        lattice_certain=certain,
+        probabilities=np.array(
+            [[found[top + r, left + c] for c in range(width)] for r in range(height)]
+        ),
     )
+
+
+def _one_flagged(
+    squares: tuple[tuple[SquareReading, ...], ...],
+) -> tuple[tuple[SquareReading, ...], ...]:
+    """At least the least certain square flagged, where something about the whole is odd."""
+    everyone = [s for row in squares for s in row if s.label != EMPTY]
+    if any(s.doubtful for row in squares for s in row):
+        return squares
+    weakest = min(everyone, key=lambda s: s.probability)
+    return tuple(
+        tuple(replace(s, doubtful=True) if s is weakest else s for s in row) for row in squares
+    )
+
+
+def _castle_colour(grid: Grid, castles: list[Cell], settings: ReadSettings) -> str | None:
+    """The colour of the only castle, where it is sure enough."""
+    if len(castles) != 1 or castles[0] not in grid.colours:
+        return None
+    colours = grid.colours[castles[0]]
+    best = int(np.argmax(colours))
+    return CASTLE_COLOURS[best] if colours[best] >= settings.sure_colour else None

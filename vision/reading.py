@@ -41,7 +41,8 @@ class KingdomReading:
     coordinates (x = column, y = row, whole numbers at the corners of squares) to pixels
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
-    is in doubt.
+    is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
+    order of ``vision.labels.LABELS``.
     """
 
     kingdom: Kingdom
@@ -49,6 +50,7 @@ class KingdomReading:
     homography: NDArray[np.float64] = field(compare=False)
     castle_colour: str | None = None
     lattice_certain: bool = True
+    probabilities: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         shape = (len(self.squares), len(self.squares[0]) if self.squares else 0)

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.labels import EMPTY, LABELS
+from vision.labels import EMPTY, FOREIGN, OUTPUTS
 from vision.rectify import PATCH_PX
 from vision.training.corpus import Corpus
 from vision.training.export import averaged, save_onnx
@@ -49,15 +49,19 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         cv2.setNumThreads(0)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, 77, info.id if info else 0])
-        kinds = sorted(self.tiles.squares)
+        banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS}
+        banks[FOREIGN] = self.tiles.foreign
+        # Castles of all colours together are one kind of square, as any other.
+        weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
+        kinds, chances = list(banks), weights / weights.sum()
         waiting: list[tuple[np.ndarray, str]] = []
         while True:
             scene = compose(self.tiles, self.settings, rng)
             patches = scene_patches(scene, rng)
             waiting.extend(patches)
             for _ in range(max(len(patches), 8)):
-                label = kinds[rng.integers(len(kinds))]
-                bank = self.tiles.squares[label]
+                label = kinds[int(rng.choice(len(kinds), p=chances))]
+                bank = banks[label]
                 waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
             for _ in range(2):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
@@ -68,7 +72,7 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
                 waiting[at], waiting[-1] = waiting[-1], waiting[at]
                 patch, label = waiting.pop()
                 turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
-                yield torch.from_numpy(turned.copy()), torch.tensor(LABELS.index(label))
+                yield torch.from_numpy(turned.copy()), torch.tensor(OUTPUTS.index(label))
 
 
 def train(
@@ -78,7 +82,7 @@ def train(
     # Gradients of well known squares fade into denormals, which processors are slow at.
     torch.set_flush_denormal(True)
     torch.manual_seed(seed)
-    network = SquareClassifier(len(LABELS)).to(memory_format=torch.channels_last)
+    network = SquareClassifier(len(OUTPUTS)).to(memory_format=torch.channels_last)
     mean = averaged(network, decay=0.98)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=2e-2, fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)

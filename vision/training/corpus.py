@@ -11,12 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import BASE_DOMINOES
+
 __all__ = ["BoardPicture", "Corpus", "SquarePicture", "read_rgb"]
 
 Image = NDArray[np.uint8]
 
 # Share of the width and height of a photographed domino that shows the table beside it.
 PHOTO_BORDER = 0.03
+HERE = Path(__file__).parent
 
 
 def read_rgb(path: Path) -> Image:
@@ -59,8 +62,6 @@ class Corpus:
     @cached_property
     def dominoes(self) -> dict[str, tuple[str, str]]:
         """The labels (left, right) of the 48 dominoes by number."""
-        from scorer.kingdomino import BASE_DOMINOES
-
         return {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
 
     def domino_pictures(self, kind: str) -> dict[str, Image]:
@@ -85,11 +86,26 @@ class Corpus:
         return tiles
 
     def squares(self) -> list[SquarePicture]:
-        """Single squares from phones, with their sessions."""
+        """Single squares from phones, with their sessions; castles with a colour are "c:blue"."""
         folder = self.folder / "squares"
+        colours = {row["file"]: row["colour"] for row in _rows(HERE / "castle_colours.csv")}
         return [
-            SquarePicture(folder / row["file"], row["label"], row["session"])
+            SquarePicture(
+                folder / row["file"],
+                f"c:{colours[row['file']]}" if row["file"] in colours else row["label"],
+                row["session"],
+            )
             for row in _rows(folder / "labels.csv")
+        ]
+
+    def foreign_squares(self) -> list[Image]:
+        """Squares of another game, cut from photographs of it."""
+        folder = self.folder / "not_kingdomino"
+        return [
+            read_rgb(folder / row["file"])[
+                int(row["top"]) : int(row["bottom"]), int(row["left"]) : int(row["right"])
+            ]
+            for row in _rows(HERE / "foreign_squares.csv")
         ]
 
     def scanned_squares(self) -> list[SquarePicture]:

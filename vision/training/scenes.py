@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.labels import FOREIGN
 from vision.training.layout import Laid, Layout, random_layout
 from vision.training.light import develop, glare, jpeg, shadow_edge, soften
 from vision.training.tables import clutter, random_table
@@ -19,7 +19,11 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 SHEET_SIZES = (96, 48, 24)
-FOREIGN = "x"
+# What of a cardboard castle has its player's colour, RGB.
+ACCENTS = {
+    "pink": (214, 80, 120), "yellow": (235, 200, 30), "green": (40, 140, 60),
+    "blue": (30, 100, 190), "brown": (120, 80, 50),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -27,19 +31,19 @@ class TileSet:
     """Pictures to lay scenes with.
 
     ``dominoes`` holds per number its pictures (96, 192, 3), ``starts`` the start tiles
-    (96, 96, 3), ``squares`` per label single squares (96, 96, 3) that may stand in for a half,
-    ``surfaces`` the tables. ``drawn`` makes a domino of the project's own art from its two
-    labels, ``drawn_start`` a start tile.
+    (96, 96, 3) by colour, ``squares`` per label single squares (96, 96, 3) that may stand in for
+    a half, ``surfaces`` the tables, ``foreign`` squares of other games. ``drawn`` and
+    ``drawn_starts`` are the same in the project's own art. Castles have labels like "c:blue".
     """
 
     labels: dict[str, tuple[str, str]]
     dominoes: dict[str, list[Image]]
-    starts: list[Image]
+    starts: dict[str, list[Image]]
     squares: dict[str, list[Image]]
     surfaces: list[Image]
     foreign: list[Image] = field(default_factory=list)
-    drawn: Callable[[str, str, np.random.Generator], Image] | None = None
-    drawn_start: Callable[[np.random.Generator], Image] | None = None
+    drawn: dict[str, list[Image]] = field(default_factory=dict)
+    drawn_starts: dict[str, list[Image]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -109,9 +113,7 @@ def _halves(
 ) -> tuple[Image, tuple[str, str]]:
     """A picture (96, 192, 3) of a domino and the labels of its halves."""
     labels = tiles.labels[number]
-    if style == "drawn" and tiles.drawn is not None:
-        return tiles.drawn(*labels, rng), labels
-    pictures = tiles.dominoes[number]
+    pictures = tiles.drawn[number] if style == "drawn" else tiles.dominoes[number]
     picture = pictures[rng.integers(len(pictures))]
     if style == "squares" and tiles.squares:
         chosen = []
@@ -221,19 +223,16 @@ def _draw_kingdom(
         return 90.0 * turn + float(np.clip(rng.normal(0, crooked / 2), -extreme, extreme))
 
     if castle:
-        start = (
-            tiles.drawn_start(rng)
-            if style == "drawn" and tiles.drawn_start is not None
-            else tiles.starts[rng.integers(len(tiles.starts))]
-        )
-        if style == "squares" and tiles.squares.get("c"):
-            bank = tiles.squares["c"]
-            start = bank[rng.integers(len(bank))]
+        starts = tiles.drawn_starts if style == "drawn" else tiles.starts
+        colour = str(rng.choice(list(starts)))
+        bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []
+        bank = bank or starts[colour]
+        start = bank[rng.integers(len(bank))]
         row, column = layout.castle
         corners = sheet.lay(
             start, jittered(column + 0.5, row + 0.5), turned(int(rng.integers(4))), tile_scale, 1.0
         )
-        found.append((corners, "c", layout.castle))
+        found.append((corners, f"c:{colour}", layout.castle))
     for laid in layout.laid:
         picture, labels = _halves(tiles, laid.number, style, rng)
         if edge:
@@ -254,7 +253,9 @@ def _draw_kingdom(
     return sheet, found
 
 
-def _standing_castle(rgb: Floats, base: Floats, rise: Floats, rng: np.random.Generator) -> Floats:
+def _standing_castle(
+    rgb: Floats, base: Floats, rise: Floats, colour: str, rng: np.random.Generator
+) -> Floats:
     """A cardboard castle on the square with corners ``base`` (4, 2): four walls, open above.
 
     ``rise`` (2,) is where its top is displaced to, in pixels. ``rgb`` is painted on; the mask
@@ -275,8 +276,7 @@ def _standing_castle(rgb: Floats, base: Floats, rise: Floats, rng: np.random.Gen
     foot, top, centre = foot - low, top - low, centre - low
     grey = rng.uniform(35, 190)
     tint = np.array([1, rng.uniform(0.92, 1.05), rng.uniform(0.85, 1.15)], np.float32)
-    accents = ((214, 80, 120), (235, 200, 30), (40, 140, 60), (30, 100, 190), (120, 80, 50))
-    accent = accents[rng.integers(5)]
+    accent = ACCENTS[colour]
     wall = rng.uniform(0.03, 0.12)
     order = np.argsort([float((foot[i] + foot[(i + 1) % 4]) @ rise) for i in range(4)])
     for side in order:
@@ -344,7 +344,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     draw = rng.random()
     style = (
         "drawn"
-        if draw < settings.drawn_share and tiles.drawn is not None
+        if draw < settings.drawn_share and tiles.drawn
         else "foreign"
         if draw < settings.drawn_share + settings.foreign_share and tiles.foreign
         else "squares"
@@ -430,8 +430,11 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
             base = fresh[0].corners
             side = float(np.sqrt(abs(cv2.contourArea(base))))
             lean = rise * side * np.float32(rng.uniform(0.5, 1.2))
-            hidden = _standing_castle(rgb, base, lean, rng)
-            fresh = [s for s in fresh if s.label == "c" or _hidden_share(s.corners, hidden) < 0.55]
+            colour = fresh[0].label.partition(":")[2]
+            hidden = _standing_castle(rgb, base, lean, colour, rng)
+            fresh = [
+                s for s in fresh if s.label[0] == "c" or _hidden_share(s.corners, hidden) < 0.55
+            ]
         seen.extend(fresh)
     light = rgb
     if rng.random() < 0.45:
@@ -455,8 +458,3 @@ def _hidden_share(corners: Floats, hidden: Floats) -> float:
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
     total = int(mask.sum())
     return float((hidden * mask).sum()) / total if total else 0.0
-
-
-def surfaces_of(paths: Sequence[str]) -> list[Image]:
-    """Pictures of surfaces (255, 255, 3) from files."""
-    return [np.asarray(cv2.imread(p, cv2.IMREAD_COLOR_RGB), np.uint8) for p in paths]

@@ -9,14 +9,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Square
+from vision.labels import CASTLE_COLOURS
 from vision.training.corpus import Corpus, read_rgb
+from vision.training.render import render_domino, render_square
 from vision.training.scenes import TileSet
 
-__all__ = ["load_tiles", "square_side"]
+__all__ = ["SQUARE_PX", "load_tiles"]
 
 Image = NDArray[np.uint8]
 
-square_side = 96
+SQUARE_PX = 96
+DRAWN_STYLES = 4
 
 
 def _sized(picture: Image, width: int, height: int) -> Image:
@@ -25,23 +29,58 @@ def _sized(picture: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
-def load_tiles(folder: Path, held_out_sessions: Container[str] = ()) -> TileSet:
-    """All tiles and tables of the folder but squares of the sessions held out."""
+def _brown(pink: Image) -> Image:
+    """A start tile of the fifth player, which nobody photographed, from a pink one."""
+    hsv = cv2.cvtColor(pink, cv2.COLOR_RGB2HSV).astype(np.int16)
+    reddish = ((hsv[..., 0] > 150) | (hsv[..., 0] < 8)) & (hsv[..., 1] > 50)
+    hsv[..., 0] = np.where(reddish, 12, hsv[..., 0])
+    hsv[..., 2] = np.where(reddish, hsv[..., 2] * 0.62, hsv[..., 2])
+    return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int = 0) -> TileSet:
+    """All tiles and tables of the folder but squares of the sessions held out.
+
+    The project's own art comes with them, drawn in ``DRAWN_STYLES`` styles.
+    """
     corpus = Corpus(folder)
-    side = square_side
+    side = SQUARE_PX
+    rng = np.random.default_rng(seed)
     dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
     for kind in ("scan", "photo"):
         for number, picture in corpus.domino_pictures(kind).items():
             dominoes[number].append(_sized(picture, 2 * side, side))
+    starts: dict[str, list[Image]] = {}
+    for colour, picture in corpus.start_tiles():
+        tile = _sized(picture, side, side)
+        starts.setdefault(colour, []).append(tile)
+        if colour == "pink":
+            starts.setdefault("brown", []).append(_brown(tile))
     squares: dict[str, list[Image]] = {}
     for square in corpus.squares() + corpus.scanned_squares():
         if square.session not in held_out_sessions:
             picture = _sized(read_rgb(square.path), side, side)
             squares.setdefault(square.label, []).append(picture)
+    halves = {
+        number: (Square.parse(left), Square.parse(right))
+        for number, (left, right) in corpus.dominoes.items()
+    }
     return TileSet(
         labels=corpus.dominoes,
         dominoes=dominoes,
-        starts=[_sized(picture, side, side) for _, picture in corpus.start_tiles()],
+        starts=starts,
         squares=squares,
         surfaces=[read_rgb(path) for path in corpus.backgrounds()],
+        foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
+        drawn={
+            number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]
+            for number, both in halves.items()
+        },
+        drawn_starts={
+            colour: [
+                render_square(Square.parse("c"), side, rng, castle_colour=colour)
+                for _ in range(2 * DRAWN_STYLES)
+            ]
+            for colour in CASTLE_COLOURS
+        },
     )

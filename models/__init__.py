@@ -1,0 +1,1 @@
+"""The weights of the reader, with a model card for each."""

@@ -1,0 +1,75 @@
+"""Settling: the box mends what was seen badly and leaves alone what was seen well."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.labels import LABELS
+from vision.settle import settle
+
+Floats = NDArray[np.float64]
+Cell = tuple[int, int]
+
+
+def seen(*shares: tuple[str, float]) -> Floats:
+    """Probabilities with the given shares, the rest spread evenly."""
+    found = np.full(len(LABELS), 1e-6)
+    for label, share in shares:
+        found[LABELS.index(label)] = share
+    return found / found.sum()
+
+
+def row(*labels: str) -> dict[Cell, Floats]:
+    return {(0, column): seen((label, 0.99)) for column, label in enumerate(labels)}
+
+
+def test_a_kingdom_of_the_box_stays_as_it_was_seen() -> None:
+    (kingdom,) = settle([row("c", "f1", "w", "m3", "w")])
+    assert kingdom.solved
+    assert list(kingdom.labels.values()) == ["c", "f1", "w", "m3", "w"]
+    assert not kingdom.unpaired
+
+
+def test_a_doubtful_half_is_read_by_its_partner() -> None:
+    places = row("c", "f1", "w")
+    # The box has a mine with two crowns beside wheat, none with one beside a swamp.
+    places[(1, 1)] = seen(("s", 0.99))
+    places[(1, 2)] = seen(("m1", 0.6), ("m2", 0.4))
+    (kingdom,) = settle([places])
+    assert kingdom.labels[(1, 2)] == "m2"
+
+
+def test_what_the_box_lacks_is_kept_and_named() -> None:
+    (kingdom,) = settle([row("c", "m3", "m3")])
+    assert list(kingdom.labels.values()) == ["c", "m3", "m3"]
+    assert kingdom.unpaired == {(0, 1), (0, 2)}
+
+
+def test_a_domino_lies_in_one_kingdom_only() -> None:
+    other = row("c", "w", "m3")
+    other[(0, 2)] = seen(("m3", 0.55), ("m2", 0.45))
+    first, second = settle([row("c", "w", "m3"), other])
+    assert first.labels[(0, 2)] == "m3"
+    assert second.labels[(0, 2)] == "m2"
+
+
+def test_a_correction_is_certain_and_mends_its_partner() -> None:
+    places = row("c", "w")
+    places[(0, 2)] = seen(("g1", 0.6), ("m3", 0.4))
+    places[(0, 1)] = seen(("w", 0.5), ("l", 0.5))
+    (kingdom,) = settle([places], fixed=[{(0, 2): "m3"}])
+    assert kingdom.labels[(0, 2)] == "m3"
+    assert kingdom.labels[(0, 1)] == "w"
+
+
+def test_without_time_the_plain_reading_stands() -> None:
+    from vision.settle import SettleSettings
+
+    places = {(r, c): seen(("w", 0.4), ("f", 0.3), ("l", 0.3)) for r in range(7) for c in range(7)}
+    (kingdom,) = settle([places], SettleSettings(time_limit_s=0.0))
+    assert set(kingdom.labels.values()) == {"w"}
+    assert not kingdom.solved
+
+
+def test_nothing_seen_nothing_settled() -> None:
+    assert settle([]) == []
+    assert settle([{}])[0].labels == {}
