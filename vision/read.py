@@ -34,16 +34,22 @@ _BARE = np.array([float(label == EMPTY) for label in LABELS])
 class ReadSettings:
     """Settings of all steps.
 
+    ``second_look`` is how a photograph is searched again whose lattice is not certain.
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
-    squares miss by more than ``max_certain_misfit`` of a square is called uncertain.
+    squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
+    and a domino, is called uncertain.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
+    second_look: LocateSettings = field(
+        default_factory=lambda: LocateSettings(long_side_px=800, other_long_sides_px=(384,))
+    )
     grid: GridSettings = field(default_factory=GridSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     sure_colour: float = 0.8
     max_certain_misfit: float = 0.15
+    min_certain_squares: int = 3
 
 
 class _Clock:
@@ -74,27 +80,49 @@ def read_kingdoms(
     clock = _Clock()
     with clock.step("decode"):
         photo = decode(source, settings.photo)
+    readings = _look(photo, settings.locate, settings, clock)
+    if not readings or not readings[0].lattice_certain:
+        second = _look(photo, settings.second_look, settings, clock)
+        readings = _better(readings, second)
+    if not readings:
+        raise PhotoError("no_kingdom")
+    return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
+
+
+def _look(
+    photo: Photo, locating: LocateSettings, settings: ReadSettings, clock: _Clock
+) -> list[KingdomReading]:
+    """The kingdoms of a photograph searched at one size, largest first."""
     with clock.step("locate"):
-        cells, lattices = locate(photo.rgb, load_network("locator"), settings.locate)
+        cells, lattices = locate(photo.rgb, load_network("locator"), locating)
     with clock.step("classify"):
         grids = [
             read_grid(photo.rgb, cells, lattice, square_classifier(), settings.grid)
             for lattice in lattices
         ]
-    grids = [grid for grid in grids if grid.occupied]
-    if not grids:
-        raise PhotoError("no_kingdom")
     with clock.step("settle"):
-        settled = settled_grids(grids, settings.doubt)
+        grids = [grid for grid in grids if grid.occupied]
         readings = [
             _reading(grid, kingdom, photo, settings)
-            for grid, kingdom in zip(grids, settled, strict=True)
+            for grid, kingdom in zip(grids, settled_grids(grids, settings.doubt), strict=True)
             if any(label != EMPTY for label in kingdom.labels.values())
         ]
-    if not readings:
-        raise PhotoError("no_kingdom")
-    readings.sort(key=lambda reading: -_count(reading.kingdom))
-    return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
+    return sorted(readings, key=lambda reading: -_count(reading.kingdom))
+
+
+def _better(first: list[KingdomReading], second: list[KingdomReading]) -> list[KingdomReading]:
+    """The look whose largest kingdom is more certain; the other one's is kept as next best."""
+    if not first or not second:
+        return first or second
+
+    def worth(look: list[KingdomReading]) -> tuple[bool, float]:
+        squares = [s for row in look[0].squares for s in row if s.label != EMPTY]
+        return look[0].lattice_certain, sum(s.probability - 0.5 for s in squares)
+
+    chosen, other = (first, second) if worth(first) >= worth(second) else (second, first)
+    if str(other[0].kingdom) != str(chosen[0].kingdom):
+        chosen = [replace(chosen[0], next_best=other[0]), *chosen[1:]]
+    return chosen
 
 
 def _count(kingdom: Kingdom) -> int:
@@ -104,7 +132,7 @@ def _count(kingdom: Kingdom) -> int:
 def _reading(grid: Grid, settled: Settled, photo: Photo, settings: ReadSettings) -> KingdomReading:
     kept = [cell for cell, label in settled.labels.items() if label != EMPTY]
     rows, columns = zip(*kept, strict=True)
-    top, left, height, width = min(rows), min(columns), 0, 0
+    top, left = min(rows), min(columns)
     height, width = max(rows) - top + 1, max(columns) - left + 1
     box = [(r, c) for r in range(top, top + height) for c in range(left, left + width)]
     found = {cell: grid.probabilities.get(cell, _BARE) for cell in box}
@@ -119,7 +147,11 @@ def _reading(grid: Grid, settled: Settled, photo: Photo, settings: ReadSettings)
     full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
     lattice = grid.lattice.moved(top, left)
     castles = [cell for cell in box if readings[cell].label == "c"]
-    certain = len(castles) == 1 and lattice.misfit < settings.max_certain_misfit
+    certain = (
+        len(castles) == 1
+        and len(kept) >= settings.min_certain_squares
+        and lattice.misfit < settings.max_certain_misfit
+    )
     return KingdomReading(
         kingdom,
         squares if certain else _one_flagged(squares),

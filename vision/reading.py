@@ -42,7 +42,8 @@ class KingdomReading:
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``vision.labels.LABELS``.
+    order of ``vision.labels.LABELS``. ``next_best`` is another reading of the same photograph,
+    offered where the lattice is not certain.
     """
 
     kingdom: Kingdom
@@ -51,6 +52,7 @@ class KingdomReading:
     castle_colour: str | None = None
     lattice_certain: bool = True
     probabilities: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         shape = (len(self.squares), len(self.squares[0]) if self.squares else 0)

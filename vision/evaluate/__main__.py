@@ -16,6 +16,7 @@ from vision import PhotoError, classify_squares, read_kingdoms
 from vision.evaluate.compare import Comparison, compare
 from vision.evaluate.labels import LabelledKingdom, LabelledSquare, read_labels
 from vision.evaluate.tables import markdown, reliability
+from vision.training.corpus import held_out_sessions
 
 STEPS = ("decode", "locate", "classify", "settle")
 
@@ -194,6 +195,9 @@ def main(argv: list[str] | None = None) -> int:
         action="store_true",
         help="no picture of the folder shows a kingdom; no labels are needed",
     )
+    parser.add_argument(
+        "--part", metavar="FOLD/FOLDS", help="only this part of the sessions of single squares"
+    )
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
     chosen = parser.parse_args(argv)
     try:
@@ -201,6 +205,10 @@ def main(argv: list[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"{error}\nGive a folder with a labels.csv, or --without-kingdom.", file=sys.stderr)
         return 2
+    if chosen.part:
+        fold, folds = map(int, chosen.part.split("/"))
+        sessions = held_out_sessions(chosen.folder.parent, fold, folds)
+        pictures = [p for p in pictures if p.group in sessions]
     today = datetime.date.today().isoformat()
     text = f"# {chosen.folder.name}\n\n{today}, commit {_commit()}, {len(pictures)} pictures.\n\n"
     kingdoms = [p for p in pictures if isinstance(p, LabelledKingdom)]

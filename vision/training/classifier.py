@@ -16,7 +16,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.labels import EMPTY, FOREIGN, OUTPUTS
 from vision.rectify import PATCH_PX
-from vision.training.corpus import Corpus
+from vision.training.corpus import held_out_sessions
 from vision.training.export import averaged, save_onnx
 from vision.training.networks import SquareClassifier
 from vision.training.patches import scene_patches, varied
@@ -24,19 +24,12 @@ from vision.training.scenes import SceneSettings, TileSet, compose
 from vision.training.tables import random_table
 from vision.training.tiles import load_tiles
 
-__all__ = ["held_out_sessions", "train"]
+__all__ = ["train"]
 
 # The running mean of the weights takes up every so many steps.
 AVERAGED_EVERY = 5
-
-
-def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
-    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of squares."""
-    sizes: dict[str, int] = {}
-    for square in Corpus(folder).squares():
-        sizes[square.session] = sizes.get(square.session, 0) + 1
-    order = sorted(sizes, key=lambda session: (-sizes[session], session))
-    return frozenset(order[fold::folds])
+# Front cameras mirror what they see.
+MIRRORED_SHARE = 0.05
 
 
 class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
@@ -72,6 +65,8 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
                 waiting[at], waiting[-1] = waiting[-1], waiting[at]
                 patch, label = waiting.pop()
                 turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
+                if rng.random() < MIRRORED_SHARE:
+                    turned = turned[:, :, ::-1]
                 yield torch.from_numpy(turned.copy()), torch.tensor(OUTPUTS.index(label))
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 
-__all__ = ["BoardPicture", "Corpus", "SquarePicture", "read_rgb"]
+__all__ = ["BoardPicture", "Corpus", "SquarePicture", "held_out_sessions", "read_rgb"]
 
 Image = NDArray[np.uint8]
 
@@ -135,3 +135,12 @@ class Corpus:
     def backgrounds(self) -> list[Path]:
         """Pictures of tables, floors and cloths without any square."""
         return sorted((self.folder / "backgrounds").glob("*.jpg"))
+
+
+def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
+    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of squares."""
+    sizes: dict[str, int] = {}
+    for square in Corpus(folder).squares():
+        sizes[square.session] = sizes.get(square.session, 0) + 1
+    order = sorted(sizes, key=lambda session: (-sizes[session], session))
+    return frozenset(order[fold::folds])

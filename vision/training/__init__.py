@@ -1,0 +1,1 @@
+"""Training: scenes, networks and the commands that make the weights."""
