@@ -22,6 +22,8 @@ Cell = tuple[int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
 _SHIFT = 4
+# Far outside of any picture; points near the horizon of a wrong lattice are drawn there.
+_FAR_PX = 100_000.0
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,9 @@ def draw_reading(
 
     ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. Each square bears
     its notation on the colour of its terrain. A doubtful one is framed and shows a question mark
-    with what else it may be; where the lattice itself is in doubt its lines have that colour. Each territory with crowns shows its points, and
-    above each kingdom stands the sum of them with the number of doubtful squares.
+    with what else it may be; where the lattice itself is in doubt its lines have that colour.
+    Each territory with crowns shows its points, and above each kingdom stands the sum of them
+    beside the number of doubtful squares.
     """
     settings = settings or DrawSettings()
     picture = np.ascontiguousarray(photo_rgb).copy()
@@ -128,7 +131,9 @@ class _Drawing:
         return np.asarray(self.seen([(cell[1] + x, cell[0] + y)])[0])
 
     def _side(self, cell: Cell) -> float:
-        return float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
+        """The side of a square in pixels, no longer than the picture."""
+        side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
+        return min(side, float(min(self.picture.shape[:2])))
 
     def _width(self, share: float) -> int:
         return max(1, round(share * self.side))
@@ -138,9 +143,11 @@ class _Drawing:
         return _terrain_colour(terrain) if terrain else self.settings.castle
 
     def _tint(self) -> None:
-        """Colour every square a little as its terrain."""
+        """Colour every square of a terrain a little."""
         tinted = self.picture.copy()
         for cell in self.cells:
+            if self.kingdom[cell].is_castle:
+                continue
             outline = _fixed(self.outline(cell))
             cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
         tint = self.settings.tint
@@ -239,4 +246,5 @@ def _lit(colour: Colour) -> Colour:
 
 def _fixed(pixels: Floats) -> NDArray[np.int32]:
     """Pixels as whole numbers with ``_SHIFT`` binary places, as OpenCV draws them."""
-    return np.round((pixels - 0.5) * (1 << _SHIFT)).astype(np.int32)
+    near = np.clip(pixels - 0.5, -_FAR_PX, _FAR_PX)
+    return np.round(near * (1 << _SHIFT)).astype(np.int32)
