@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +36,7 @@ class LabelledSquare:
 
 def read_labels(
     folder: Path, *, without_kingdom: bool = False
-) -> list[LabelledKingdom] | list[LabelledSquare]:
+) -> Sequence[LabelledKingdom | LabelledSquare]:
     """What ``folder/labels.csv`` says: kingdoms (column kingdom) or squares (column label).
 
     With ``without_kingdom`` no label file is needed: every picture of the folder shows none.

@@ -1,0 +1,70 @@
+"""Composed scenes show what their truth says."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import BASE_DOMINOES
+from vision.training.patches import scene_patches
+from vision.training.scenes import SceneSettings, TileSet, compose
+
+SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
+
+
+@pytest.fixture(scope="module")
+def tiles() -> TileSet:
+    """Tiles of plain grey, a shade for each terrain, and a start tile in red."""
+    labels = {d.number: (str(d.left), str(d.right)) for d in BASE_DOMINOES}
+
+    def tile(left: str, right: str) -> NDArray[np.uint8]:
+        picture = np.zeros((96, 192, 3), np.uint8)
+        picture[:, :96] = SHADES[left[0]]
+        picture[:, 96:] = SHADES[right[0]]
+        return picture
+
+    red = np.zeros((96, 96, 3), np.uint8)
+    red[..., 0] = 255
+    return TileSet(
+        labels=labels,
+        dominoes={number: [tile(*both)] for number, both in labels.items()},
+        starts={"pink": [red]},
+        squares={},
+        surfaces=[],
+    )
+
+
+def test_the_same_seed_gives_the_same_scene(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=160)
+    first = compose(tiles, settings, np.random.default_rng(9))
+    again = compose(tiles, settings, np.random.default_rng(9))
+    np.testing.assert_array_equal(first.rgb, again.rgb)
+    assert [s.label for s in first.seen] == [s.label for s in again.seen]
+
+
+def test_squares_lie_where_the_lattice_says(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=256, max_gap=0.0, max_crooked_deg=0.0)
+    checked = 0
+    for seed in range(12):
+        scene = compose(tiles, settings, np.random.default_rng(seed))
+        for seen in scene.seen:
+            if seen.kingdom < 0:
+                continue
+            row, column = seen.cell
+            place = scene.homographies[seen.kingdom] @ (column + 0.5, row + 0.5, 1)
+            side = np.linalg.norm(seen.corners[1] - seen.corners[0])
+            off = np.linalg.norm(place[:2] / place[2] - seen.corners.mean(0))
+            assert off < 0.2 * side
+            checked += 1
+    assert checked > 50
+
+
+def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
+    rng = np.random.default_rng(3)
+    labels = set()
+    for seed in range(12):
+        scene = compose(tiles, SceneSettings(size_px=256), np.random.default_rng(seed))
+        for patch, label in scene_patches(scene, rng):
+            assert patch.shape == (64, 64, 3)
+            labels.add(label)
+    assert {"."} < labels
+    assert labels <= {".", "c:pink", *(t for both in tiles.labels.values() for t in both)}
