@@ -83,6 +83,10 @@ class EditedKingdom:
         shift = (-min(row for row, _ in taken), -min(column for _, column in taken))
         return replace(self._shifted(shift), kingdom=self.kingdom.trimmed())._inside()
 
+    def without_reading(self) -> Self:
+        """The kingdom and its marks without the photo they came from."""
+        return replace(self, reading=None, origin=(0, 0))
+
     def read_at(self, position: Position) -> SquareReading | None:
         """What was read there; None outside the grid that the photo gave."""
         if self.reading is None:

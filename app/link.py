@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from app.editing import MAX_SIDE, EditedKingdom
 from scorer.kingdomino import Kingdom, NotationError, Position
 
-__all__ = ["from_link", "to_link"]
+__all__ = ["PLAYER", "from_link", "player_from_link", "player_to_link", "to_link"]
 
 KINGDOM = "kingdom"
 CHECK = "check"
+PLAYER = "player"
 
 
 def to_link(edited: EditedKingdom) -> dict[str, str]:
@@ -31,6 +32,18 @@ def from_link(parameters: Mapping[str, str]) -> EditedKingdom | None:
     if max(kingdom.height, kingdom.width) > MAX_SIDE:
         return None
     return EditedKingdom(kingdom, doubtful=_places(parameters.get(CHECK, ""), kingdom))
+
+
+def player_to_link(name: str, edited: EditedKingdom) -> str:
+    """A player and their kingdom, as the command line takes them: NAME=NOTATION."""
+    return f"{name}={edited.kingdom}"
+
+
+def player_from_link(text: str) -> tuple[str, EditedKingdom] | None:
+    """Name and kingdom of a player; None for a text that is none."""
+    name, _, notation = text.rpartition("=")
+    edited = from_link({KINGDOM: notation})
+    return (name, edited) if name and edited else None
 
 
 def _places(text: str, kingdom: Kingdom) -> frozenset[Position]:

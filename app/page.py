@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.languages import Language, language_of_locale, say
+from app.link import PLAYER
 from app.session import Session
 from app.views.kingdom import show_kingdom
 from app.views.start import show_start
@@ -16,7 +17,7 @@ SESSION_KEY, LANGUAGE_KEY = "session", "language"
 _STYLE = (
     ".stMainBlockContainer{padding:1rem 1rem 3rem;max-width:46rem}"
     ".stMainBlockContainer h1{font-size:1.4rem;padding:0}"
-    ".stMainBlockContainer h3{font-size:1.1rem;padding:.5rem 0 0}"
+    ".stMainBlockContainer h3{font-size:1.1rem;padding:.75rem 0 .5rem}"
     ".st-key-points-line{gap:.75rem}"
 )
 
@@ -28,7 +29,7 @@ def show() -> None:
     session = _session()
     _show_header(session)
     if session.starting or not session.kingdoms:
-        st.query_params.clear()
+        st.query_params.from_dict(session.link())
         show_start(session)
     else:
         show_kingdom(session)
@@ -39,7 +40,7 @@ def _session() -> Session:
     session: Session | None = st.session_state.get(SESSION_KEY)
     if session is None:
         session = Session(language_of_locale(st.context.locale))
-        session.open_link(st.query_params)
+        session.open_link(st.query_params, st.query_params.get_all(PLAYER))
         st.session_state[SESSION_KEY] = session
     return session
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.languages import Language, say
-from app.wording import castle_colour_name, label_name, problem_line, terrain_name
-from scorer.kingdomino import Kingdom, Position, Score, problems, score
+from app.score_text import score_lines
+from app.wording import castle_colour_name, label_name, problem_line
+from scorer.kingdomino import Kingdom, Position, problems, score
 from vision.reading import KingdomReading, PhotoReading, SquareReading
 
-__all__ = ["check_lines", "grid_lines", "photo_lines", "score_lines"]
+__all__ = ["check_lines", "grid_lines", "photo_lines"]
 
 
 def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
@@ -27,7 +28,7 @@ def _kingdom_lines(reading: KingdomReading, language: Language) -> Iterator[str]
     if reading.castle_colour:
         colour = castle_colour_name(reading.castle_colour, language)
         yield say("read.castle_colour", language, colour=colour)
-    yield from score_lines(score(reading.kingdom), language)
+    yield from score_lines(say("score.kingdom", language), score(reading.kingdom), (), language)
     to_check = list(check_lines(reading, language))
     if to_check:
         yield say("read.check", language)
@@ -47,24 +48,6 @@ def grid_lines(kingdom: Kingdom, marked: Collection[Position] = ()) -> Iterator[
     for number, line in enumerate(cells):
         name = str(number or "")
         yield f"{name:>3} | {'  '.join(f'{cell:<{width}}' for cell in line)}".rstrip()
-
-
-def score_lines(result: Score, language: Language) -> Iterator[str]:
-    """The total and each territory that scores, the best first."""
-    yield say("read.score", language, points=result.points)
-    scoring = [territory for territory in result.territories if territory.points]
-    for territory in sorted(scoring, key=lambda territory: -territory.points):
-        line = say(
-            "territory.line",
-            language,
-            terrain=terrain_name(territory.terrain, language),
-            squares=territory.size,
-            crowns=territory.crowns,
-            points=territory.points,
-        )
-        yield f"  {line}"
-    if not scoring:
-        yield f"  {say('territory.none', language)}"
 
 
 def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:

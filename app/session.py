@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,12 +10,34 @@ from numpy.typing import NDArray
 
 from app.editing import EditedKingdom, Side
 from app.languages import Language
-from app.link import from_link, to_link
-from scorer.kingdomino import Position, Quest, Rules, Score, Square, Terrain, score
+from app.link import PLAYER, from_link, player_from_link, player_to_link, to_link
+from scorer.kingdomino import (
+    Player,
+    Position,
+    Quest,
+    Ranking,
+    Rules,
+    Score,
+    Square,
+    Terrain,
+    rank,
+    score,
+)
+from vision.draw import draw_reading
 from vision.errors import PhotoError
 from vision.reading import PhotoReading
 
-__all__ = ["CASTLE_CHOICE", "EMPTY_CHOICE", "TERRAIN_CHOICES", "PhotoSource", "Session"]
+__all__ = [
+    "CASTLE_CHOICE",
+    "EMPTY_CHOICE",
+    "MAX_PLAYERS",
+    "TERRAIN_CHOICES",
+    "PhotoSource",
+    "Seat",
+    "Session",
+]
+
+MAX_PLAYERS = 5
 
 CASTLE_CHOICE = "c"
 EMPTY_CHOICE = "."
@@ -29,6 +51,14 @@ class PhotoSource:
 
     name: str
     data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player of the game and the kingdom that was kept for them."""
+
+    name: str
+    edited: EditedKingdom
 
 
 @dataclass
@@ -50,6 +80,10 @@ class Session:
     photo_size: tuple[int, int] = (0, 0)
     show_photo: bool = False
     rules: Rules = field(default_factory=Rules)
+    seats: list[Seat] = field(default_factory=list)
+    _drawn: tuple[tuple[EditedKingdom, ...], NDArray[np.uint8]] | None = field(
+        default=None, init=False, repr=False
+    )
 
     @property
     def edited(self) -> EditedKingdom:
@@ -59,6 +93,32 @@ class Session:
     @property
     def score(self) -> Score:
         return score(self.edited.kingdom, self.rules)
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """The places of the players; None for fewer than two of them."""
+        if len(self.seats) < 2:
+            return None
+        scores = {seat.name: score(seat.edited.kingdom, self.rules) for seat in self.seats}
+        return rank(scores, self.rules)
+
+    @property
+    def players(self) -> list[Player]:
+        return [Player(seat.name, seat.edited.kingdom) for seat in self.seats]
+
+    def drawn_photo(self) -> NDArray[np.uint8] | None:
+        """The photo with every kingdom as it stands now, RGB; None without a photo.
+
+        Drawn again only after a change: most taps change nothing on it.
+        """
+        if self.photo is None:
+            return None
+        kingdoms = tuple(self.kingdoms)
+        if self._drawn is None or self._drawn[0] != kingdoms:
+            readings = [reading for edited in kingdoms if (reading := edited.as_reading())]
+            picture = draw_reading(self.photo, PhotoReading(tuple(readings), *self.photo_size))
+            self._drawn = (kingdoms, picture)
+        return self._drawn[1]
 
     def choose_photo(self, name: str, data: bytes) -> None:
         """Have a photo read when the page is drawn next."""
@@ -73,6 +133,7 @@ class Session:
         """Look at what was read, the largest kingdom and its first doubtful square before all."""
         self.waiting = None
         self.photo = photo
+        self._drawn = None
         self.photo_size = (reading.width, reading.height)
         self._open([EditedKingdom.of_reading(kingdom) for kingdom in reading.kingdoms])
         self.show_photo = True
@@ -83,15 +144,38 @@ class Session:
         self.show_photo = False
         self._open([EditedKingdom.empty(side)])
 
-    def open_link(self, parameters: Mapping[str, str]) -> None:
-        """Go on with the kingdom in the address of the page, if there is one."""
+    def open_link(self, parameters: Mapping[str, str], players: Sequence[str] = ()) -> None:
+        """Go on with the kingdom and the players in the address of the page, if there are any."""
+        seats = [seat for player in players if (seat := player_from_link(player))]
+        self.seats = [Seat(name, edited) for name, edited in dict(seats[:MAX_PLAYERS]).items()]
         edited = from_link(parameters)
         if edited is not None:
             self._open([edited])
 
-    def link(self) -> dict[str, str]:
+    def link(self) -> dict[str, str | list[str]]:
         """The address parameters that ``open_link`` understands."""
-        return {} if self.starting or not self.kingdoms else to_link(self.edited)
+        link: dict[str, str | list[str]] = {}
+        if self.kingdoms and not self.starting:
+            link |= to_link(self.edited)
+        if self.seats:
+            link[PLAYER] = [player_to_link(seat.name, seat.edited) for seat in self.seats]
+        return link
+
+    def keep_for(self, name: str) -> None:
+        """Keep the shown kingdom for a player, in place of the one kept before."""
+        seats = {seat.name: seat for seat in self.seats}
+        if name in seats or len(seats) < MAX_PLAYERS:
+            seats[name] = Seat(name, self.edited)
+        self.seats = list(seats.values())
+
+    def look_at_seat(self, name: str) -> None:
+        """Show the kingdom of a player again; without the photo, which may be another by now."""
+        self.photo = None
+        self.show_photo = False
+        self._open([seat.edited.without_reading() for seat in self.seats if seat.name == name])
+
+    def leave_seat(self, name: str) -> None:
+        self.seats = [seat for seat in self.seats if seat.name != name]
 
     def choose_kingdom(self, number: int) -> None:
         self.chosen = number

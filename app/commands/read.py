@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.languages import say
+from app.kingdom_arguments import WrongUse
+from app.languages import Language, say
 
 if TYPE_CHECKING:
     from app.reading_jobs import Job
@@ -84,11 +85,11 @@ def run(args: argparse.Namespace) -> int:
     photos = with_folders_expanded(args.photos)
     with ExitStack() as stack:
         try:
-            drawings = _drawings(args.draw, photos)
+            drawings = _drawings(args.draw, photos, args.language)
             results = stack.enter_context(ResultsFile(args.results)) if args.results else None
             backend = stack.enter_context(dask_backend(args.dask)) if args.dask else None
-        except _WrongUse as error:
-            return _refuse(say(error.code, args.language, **error.details))
+        except WrongUse as error:
+            return _refuse(str(error))
         except ResultsFileError as error:
             file, line = error.path, error.line
             return _refuse(say("read.results_unreadable", args.language, file=file, line=line))
@@ -134,24 +135,16 @@ def with_folders_expanded(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(photos))
 
 
-class _WrongUse(ValueError):
-    """A command line that contradicts itself: the code of the sentence, and its values."""
-
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details
-
-
-def _drawings(out: Path | None, photos: Sequence[str]) -> dict[str, str]:
+def _drawings(out: Path | None, photos: Sequence[str], language: Language) -> dict[str, str]:
     """Where to draw each photo: one file for one photo, else a folder with a file for each."""
     if out is None:
         return {}
     if out.suffix and not out.is_dir():
         if out.suffix.lower() not in DRAWING_SUFFIXES:
-            raise _WrongUse("read.draw_format", suffix=out.suffix)
+            raise WrongUse(say("read.draw_format", language, suffix=out.suffix))
         if len(photos) > 1:
-            raise _WrongUse("read.draw_needs_folder", file=out, count=len(photos))
+            count = len(photos)
+            raise WrongUse(say("read.draw_needs_folder", language, file=out, count=count))
         return {photos[0]: str(out)}
     out.mkdir(parents=True, exist_ok=True)
     drawings: dict[str, str] = {}

@@ -10,7 +10,6 @@ WORDS = {
     "read.refused": Words("not read: {message}", "nicht gelesen: {message}"),
     "read.kingdom": Words("Kingdom {number} of {count}", "Königreich {number} von {count}"),
     "read.castle_colour": Words("Castle: {colour}", "Schloss: {colour}"),
-    "read.score": Words("Score: {points}", "Punkte: {points}"),
     "read.notation": Words("Notation: {kingdom}", "Notation: {kingdom}"),
     "read.nothing_to_check": Words("Nothing to check.", "Nichts zu prüfen."),
     "read.check": Words("Please check:", "Bitte prüfen:"),
@@ -80,10 +79,6 @@ WORDS = {
     "colour.green": Words("green", "grün"),
     "colour.blue": Words("blue", "blau"),
     "colour.brown": Words("brown", "braun"),
-    "territory.line": Words(
-        "{terrain}: {squares} × {crowns} = {points}", "{terrain}: {squares} × {crowns} = {points}"
-    ),
-    "territory.none": Words("no territory scores", "kein Gebiet bringt Punkte"),
     "crowns.one": Words("1 crown", "1 Krone"),
     "crowns.several": Words("{count} crowns", "{count} Kronen"),
     "squares.one": Words("1 square", "1 Feld"),

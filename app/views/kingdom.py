@@ -8,10 +8,9 @@ from app.languages import say
 from app.session import Session
 from app.views.editor import show_editor
 from app.views.options import show_rules, show_size
+from app.views.players import show_players
 from app.views.score_table import show_odd_things, show_score
 from app.views.touch_grid import show_touch_grid
-from vision.draw import draw_reading
-from vision.reading import PhotoReading
 
 __all__ = ["show_kingdom"]
 
@@ -24,13 +23,13 @@ def show_kingdom(session: Session) -> None:
     st.query_params.from_dict(session.link())
     if len(session.kingdoms) > 1:
         _show_choice(session)
-    if session.photo is not None:
-        _show_photo(session)
+    _show_photo(session)
     _show_points(session)
     show_touch_grid(session)
     show_editor(session)
     show_score(session)
     show_odd_things(session)
+    show_players(session)
     show_rules(session)
     show_size(session)
     st.caption(say("score.notation", session.language))
@@ -51,17 +50,15 @@ def _show_choice(session: Session) -> None:
 
 
 def _show_photo(session: Session) -> None:
-    """The photo with every kingdom drawn as it stands now, corrections included."""
-    assert session.photo is not None
-    language = session.language
-    readings = [reading for edited in session.kingdoms if (reading := edited.as_reading())]
-    width, height = session.photo_size
+    """The photo with every kingdom drawn on it, corrections included."""
+    drawn, language = session.drawn_photo(), session.language
+    if drawn is None:
+        return
     with st.expander(say("kingdom.photo", language), expanded=True):
-        drawn = draw_reading(session.photo, PhotoReading(tuple(readings), width, height))
-        st.image(
-            drawn, width="stretch", output_format="JPEG", alt=say("kingdom.photo_alt", language)
-        )
-    if not all(reading.lattice_certain for reading in readings):
+        alt = say("kingdom.photo_alt", language)
+        st.image(drawn, width="stretch", output_format="JPEG", alt=alt)
+    readings = [edited.reading for edited in session.kingdoms]
+    if not all(reading.lattice_certain for reading in readings if reading):
         st.warning(say("kingdom.lattice_uncertain", language))
 
 

@@ -34,6 +34,7 @@ def show_start(session: Session) -> None:
         name, error = session.refusal
         message = photo_message(error, language)
         st.error(say("start.not_read", language, name=name, message=message))
+    st.html(f"<style>{_upload_style(session)}</style>")
     st.file_uploader(
         say("start.photo", language),
         type="image",
@@ -65,6 +66,16 @@ def show_start(session: Session) -> None:
         if session.kingdoms:
             st.button(say("start.back", language), key="back", on_click=_go_back, args=(session,))
     _show_samples(session)
+
+
+def _upload_style(session: Session) -> str:
+    """Words of ours in place of Streamlit's own, which it says in English only."""
+    button = f".st-key-{UPLOAD_KEY} [data-testid=stFileUploaderDropzone] button"
+    words = say("start.choose", session.language)
+    return (
+        f".st-key-{UPLOAD_KEY} [data-testid=stFileUploaderDropzoneInstructions]{{display:none}}"
+        f"{button} p{{font-size:0}}{button} p::after{{content:'{words}';font-size:1rem}}"
+    )
 
 
 def _show_samples(session: Session) -> None:

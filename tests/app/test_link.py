@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.editing import EditedKingdom
-from app.link import from_link, to_link
+from app.link import from_link, player_from_link, player_to_link, to_link
 from scorer.kingdomino import Kingdom
 from tests.app.readings import kingdom_reading
 
@@ -41,3 +41,12 @@ def test_other_addresses_name_no_kingdom(parameters: dict[str, str]) -> None:
 def test_doubts_outside_the_kingdom_are_let_go() -> None:
     edited = from_link({"kingdom": "w c", "check": "0-1 5-5 7 a-b"})
     assert edited == EditedKingdom(Kingdom.parse("w c"), doubtful=frozenset({(0, 1)}))
+
+
+def test_players_are_written_as_on_the_command_line() -> None:
+    edited = EditedKingdom(Kingdom.parse("w1 w c"))
+    assert player_to_link("Anna", edited) == "Anna=w1 w c"
+    assert player_from_link("Anna=w1 w c") == ("Anna", edited)
+    assert player_from_link("A=B=w1 w c") == ("A=B", edited)
+    assert player_from_link("w1 w c") is None
+    assert player_from_link("Anna=x") is None

@@ -226,3 +226,21 @@ def test_the_grid_can_be_made_larger_and_smaller() -> None:
     assert str(session_of(page).edited.kingdom) == ". . . ./. w1 w c"
     well(page.button(key="trim").click().run())
     assert str(session_of(page).edited.kingdom) == "w1 w c"
+
+
+def test_players_are_kept_and_ranked() -> None:
+    page = opened(kingdom="w1 w c")
+    well(page.text_input(key="player-name").set_value("Anna").run())
+    well(page.button(key="keep").click().run())
+    assert page.button(key="seat-0").label == "Anna: 2"
+    well(page.button(key="square-0-1").click().run())
+    well(page.segmented_control(key="terrain").set_value("l").run())
+    well(page.segmented_control(key="crowns").set_value(1).run())
+    well(page.text_input(key="player-name").set_value("Ben").run())
+    well(page.button(key="keep").click().run())
+    told = [line.value for line in page.text]
+    assert told[:2] == ["1. Anna, 2 points", "2. Ben, 2 points"]
+    assert told[2].startswith("Anna wins the tie with Ben: 2 squares of wheat field against 1")
+    well(page.button(key="remove-0").click().run())
+    assert [line.value for line in page.text] == []
+    assert page.button(key="seat-0").label == "Ben: 2"

@@ -38,7 +38,7 @@ def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyP
             raise ZeroDivisionError
         return photo_reading(kingdom_reading("w1 w c"))
 
-    monkeypatch.setattr(vision, "read_kingdoms", read, raising=False)
+    monkeypatch.setattr(vision, "read_kingdoms", read)
     jobs = [Job(name) for name in ("a.jpg", "cut.jpg", "fault.jpg", "b.jpg")]
     outcomes = list(read_photos(jobs))
     assert [outcome.photo for outcome in outcomes] == [job.photo for job in jobs]
@@ -52,7 +52,7 @@ def test_what_a_reader_refuses_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> 
     def read(source: bytes | str) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
-    monkeypatch.setattr(vision, "read_kingdoms", read, raising=False)
+    monkeypatch.setattr(vision, "read_kingdoms", read)
     with pytest.raises(PhotoError, match="no_kingdom"):
         read_or_refuse(b"")
 

@@ -27,8 +27,9 @@ def test_a_clean_reading_is_told_whole() -> None:
         "  1 | w1  w\n"
         "  2 | c   w\n"
         "Notation: w1 w/c w\n"
-        "Score: 3\n"
-        "  Wheat field: 3 × 1 = 3\n"
+        "Kingdom: 3 points\n"
+        "  Wheat field: 3 squares × 1 crown = 3\n"
+        "  largest territory: 3 squares; 1 crown\n"
         "Please check:\n"
         "  3 terrain squares: dominoes always make an even number\n"
         "Read in 0.51 s."
@@ -62,7 +63,7 @@ def test_an_uncertain_grid_and_odd_things_are_never_silent() -> None:
 
 
 def test_a_kingdom_without_points_says_so() -> None:
-    assert "Score: 0\n  no territory scores" in text(kingdom_reading("c w w"))
+    assert "Kingdom: 0 points\n" in text(kingdom_reading("c w w"))
 
 
 def test_several_kingdoms_are_counted_and_castles_named() -> None:
@@ -71,4 +72,4 @@ def test_several_kingdoms_are_counted_and_castles_named() -> None:
     assert "Königreich 1 von 2" in told
     assert "Königreich 2 von 2" in told
     assert "Schloss: rosa" in told
-    assert "Getreidefeld: 2 × 1 = 2" in told
+    assert "Getreidefeld: 2 Felder × 1 Krone = 2" in told

@@ -136,3 +136,58 @@ def test_quests_take_the_place_of_the_variants_they_include() -> None:
     session.set_rules(harmony=True, middle_kingdom=False, giants=False, quests=(quest,))
     assert session.rules.quests == ()
     assert not session.rules.harmony
+
+
+def test_kept_kingdoms_are_ranked_and_survive_a_reload() -> None:
+    session = opened("w1 w c")
+    session.keep_for("Anna")
+    assert session.ranking is None
+    session.tap((0, 1))
+    session.set_crowns(1)
+    session.keep_for("Ben=1")
+    ranking = session.ranking
+    assert ranking is not None
+    assert [(place.player, place.points) for place in ranking.places] == [("Ben=1", 4), ("Anna", 2)]
+    again = Session()
+    link = session.link()
+    again.open_link({"kingdom": str(link["kingdom"])}, link["player"])
+    assert again.ranking == ranking
+    assert str(again.edited.kingdom) == "w1 w1 c"
+
+
+def test_a_kept_kingdom_can_be_changed_and_let_go() -> None:
+    session = opened("w1 w c", {(0, 1): "f"})
+    session.keep_for("Anna")
+    session.open_empty(5)
+    session.look_at_seat("Anna")
+    assert str(session.edited.kingdom) == "w1 w c"
+    assert session.edited.doubtful == {(0, 1)}
+    assert session.edited.reading is None
+    session.tap((0, 1))
+    session.set_crowns(1)
+    session.keep_for("Anna")
+    assert [str(seat.edited.kingdom) for seat in session.seats] == ["w1 w1 c"]
+    session.leave_seat("Anna")
+    assert session.seats == []
+
+
+def test_a_sixth_player_finds_no_seat() -> None:
+    session = opened("w1 w c")
+    for number in range(7):
+        session.keep_for(f"Player {number}")
+    assert len(session.seats) == 5
+
+
+def test_the_photo_is_drawn_again_only_after_a_change() -> None:
+    session = opened("w1 w/c f")
+    first = session.drawn_photo()
+    assert first is not None
+    assert first.shape == PHOTO.shape
+    session.tap((0, 0))
+    assert session.drawn_photo() is first
+    session.set_crowns(0)
+    second = session.drawn_photo()
+    assert second is not None
+    assert np.any(first != second)
+    session.open_empty(5)
+    assert session.drawn_photo() is None

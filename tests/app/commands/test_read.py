@@ -51,7 +51,7 @@ def test_text_tells_everything(reader: list[str], capsys: pytest.CaptureFixture[
     assert main(["read", "table.jpg"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("table.jpg\n      | 1   2\n    1 | w1  w\n    2 | c   f?\n")
-    assert "Score: 2" in told
+    assert "Kingdom: 2 points" in told
     assert "row 2, column 2: f (Forest without crown) (61 %), or else f1" in told
 
 
