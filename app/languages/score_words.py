@@ -167,11 +167,15 @@ WORDS = {
         "no domino of the box has such a square with a neighbour of it: {places}",
         "kein Dominostein der Schachtel hat so ein Feld mit einem seiner Nachbarn: {places}",
     ),
+    "check.not_in_box": Words(
+        "no domino of the box has such a square: {places}",
+        "kein Dominostein der Schachtel hat so ein Feld: {places}",
+    ),
     "check.unmatched": Words(
-        "{found} squares, but only {allowed} neighbours that could share a domino with them: "
-        "{places}",
-        "{found} Felder, aber nur {allowed} Nachbarn, die mit ihnen auf einem Dominostein liegen "
-        "könnten: {places}",
+        "squares that can't all be halves of dominoes: {found}, with possible partners: "
+        "{allowed} ({places})",
+        "Felder, die nicht alle Dominohälften sein können: {found}, mögliche Partner: "
+        "{allowed} ({places})",
     ),
     "check.needed_too_often": Words(
         "{dominoes} would be needed {found} times, the box has {allowed}: {places}",

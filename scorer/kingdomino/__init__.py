@@ -13,7 +13,16 @@ from scorer.kingdomino.problems import (
     game_problems,
     problems,
 )
-from scorer.kingdomino.ranking import Criterion, Place, Ranking, Result, Tie, dynasty, rank
+from scorer.kingdomino.ranking import (
+    Criterion,
+    Place,
+    Rankable,
+    Ranking,
+    Result,
+    Tie,
+    dynasty,
+    rank,
+)
 from scorer.kingdomino.rules import QUESTS, BleakKing, Goal, Quest, Rules, TieBreak
 from scorer.kingdomino.scoring import Score, score
 from scorer.kingdomino.setting_up import SetUp, setup_guide
@@ -44,6 +53,7 @@ __all__ = [
     "Position",
     "Problem",
     "Quest",
+    "Rankable",
     "Ranking",
     "Result",
     "Rules",

@@ -63,6 +63,7 @@ class BoxReason:
     ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
 
     - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as ``problems`` says it;
+    - ``not_in_box``: no domino has such a square;
     - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, which have
       ``allowed`` possible partners together;
     - ``needed_too_often``: ``dominoes`` are all of their kind in the box (``allowed``), in the cut
@@ -176,9 +177,19 @@ def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]
 
 
 def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
+    """The squares of each kingdom that rule out any cut, however many dominoes there were."""
     graph = box.graph(kingdoms)
+    supply = {square for kind in box.kinds for square in kind}
     reasons = []
     for number in range(len(kingdoms)):
+        foreign = tuple(
+            place
+            for place, square in zip(graph.places, graph.squares, strict=True)
+            if place[0] == number and square.printed not in supply
+        )
+        if foreign:
+            reasons.append(BoxReason("not_in_box", foreign))
+            continue
         squares = smallest_unmatched(graph, number)
         if squares:
             partners = {other for square in squares for other, _ in graph.neighbours[square]}
@@ -256,8 +267,8 @@ def _laid(
 ) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[Place]]:
     """The cut as dominoes with numbers, in an order of laying, and the squares never reached."""
     stock: dict[Kind, list[Domino]] = {}
-    for domino in reversed(box.dominoes):
-        stock.setdefault(kind_of(domino.left, domino.right), []).append(domino)
+    for each in reversed(box.dominoes):
+        stock.setdefault(kind_of(each.left, each.right), []).append(each)
     cuts: list[tuple[LaidDomino, ...]] = []
     unreached: list[Place] = []
     for number, kingdom in enumerate(kingdoms):

@@ -1,0 +1,22 @@
+"""Reads the golden tables: columns between bars, comments after #, a case a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scorer.kingdomino import Position
+
+__all__ = ["rows", "squares"]
+
+
+def rows(name: str) -> list[list[str]]:
+    """The columns of every case of a table, without the blanks round them."""
+    text = Path(__file__).with_name("golden").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [[column.strip() for column in line.split("|")] for line in lines]
+
+
+def squares(text: str) -> tuple[Position, ...]:
+    """The (row, column) of a text such as ``0,1 2,2``."""
+    pairs = (pair.split(",") for pair in text.split())
+    return tuple((int(row), int(column)) for row, column in pairs)
