@@ -66,7 +66,9 @@ def _style(session: Session) -> str:
         f'{",".join(selectors)}{{background-image:url("{picture}")}}'
         for picture, selectors in pictures.items()
     ]
-    for name, places in (("doubtful", edited.doubtful), ("corrected", edited.corrected)):
+    # Where nothing was read, every square is the person's own, and the mark would say nothing.
+    corrected = edited.corrected if edited.reading else frozenset()
+    for name, places in (("doubtful", edited.doubtful), ("corrected", corrected)):
         for position in places:
             rules.append(f".st-key-{square_key(position)} button{_MARKS[name]}")
     if session.selected is not None:

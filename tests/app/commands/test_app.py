@@ -31,7 +31,7 @@ def served() -> Iterator[str]:
         server.wait(timeout=20)
 
 
-def answer(address: str, within_s: float = 60) -> str:
+def answer(address: str, within_s: float = 120) -> str:
     deadline = time.monotonic() + within_s
     while True:
         try:
