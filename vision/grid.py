@@ -53,6 +53,11 @@ class Grid:
     occupied: frozenset[Cell]
     scores: dict[Cell, float]
 
+    @property
+    def has_castle(self) -> bool:
+        """Whether one of the squares is a castle."""
+        return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
+
 
 def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
     """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""

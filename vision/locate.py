@@ -44,7 +44,9 @@ class LocateSettings:
     """``long_side_px`` is the size at which a photograph is first searched.
 
     Squares smaller than ``small_square_px`` there are searched again larger; where none is
-    found, ``other_long_sides_px`` are tried in turn.
+    found, ``other_long_sides_px`` are tried in turn. Peaks of the centre map count from
+    ``min_score`` on; two that are closer than ``same_square``, as a share of a square, are one;
+    those on bare ground with more than ``max_bare`` are none.
     """
 
     long_side_px: int = 512
@@ -52,40 +54,38 @@ class LocateSettings:
     small_square_px: float = 22.0
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
+    max_enlargement: float = 1.6
     min_score: float = 0.25
     same_square: float = 0.45
-    min_castle: float = 0.4
-    min_castleless_squares: int = 4
+    max_bare: float = 0.6
+    max_lattices: int = 12
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
-def _searched(rgb: Image, network: Network, width: int, height: int) -> Cells:
-    """The squares of a picture searched at width × height pixels, in pixels of the picture."""
-    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in (width, height)]
+def _searched(
+    rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
+) -> Cells:
+    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
+    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
     shrunk = cv2.resize(rgb, (sized[0], sized[1]), interpolation=cv2.INTER_AREA)
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
-    return scaled(find_cells(maps), scale)
+    return _scaled(find_cells(maps, settings), scale)
 
 
-def scaled(cells: Cells, scale: Floats) -> Cells:
+def _scaled(cells: Cells, scale: Floats) -> Cells:
     """Cells of a picture whose pixels are ``scale`` (x, y) times smaller."""
     # The middle of a pixel, not its corner, has whole coordinates.
     centres = (cells.centres + 0.5) * scale - 0.5
     return Cells(centres, cells.edges * scale, cells.scores, cells.grounds)
 
 
-def find_cells(
-    maps: NDArray[np.float32], min_score: float = 0.25, same_square: float = 0.45
-) -> Cells:
-    """The squares in the maps (channels, h, w) of the network, in pixels of its input.
-
-    ``same_square`` is the distance, as a share of a square, below which two peaks are one.
-    """
+def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:
+    """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
     logits = maps[CENTRE]
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
-    threshold = np.log(min_score / (1 - min_score))
+    threshold = np.log(settings.min_score / (1 - settings.min_score))
     rows, columns = np.nonzero((logits == highest) & (logits > threshold))
     order = np.argsort(-logits[rows, columns], kind="stable")[:400]
     rows, columns = rows[order], columns[order]
@@ -107,17 +107,21 @@ def find_cells(
     grounds = np.exp(mean[CLASSES].T - mean[CLASSES].T.max(1, keepdims=True, initial=-np.inf))
     grounds = grounds / grounds.sum(1, keepdims=True)
     scores = 1 / (1 + np.exp(-around[4][CENTRE]))
-    sides = np.sqrt(np.linalg.norm(edges[:, 0], axis=1) * np.linalg.norm(edges[:, 1], axis=1))
+    sides = _sides(edges)
     keep: list[int] = []
     for k in range(len(scores)):
         apart = np.linalg.norm(centres[keep] - centres[k], axis=1)
-        if not len(keep) or (apart > same_square * np.minimum(sides[keep], sides[k])).all():
+        if (
+            not len(keep)
+            or (apart > settings.same_square * np.minimum(sides[keep], sides[k])).all()
+        ):
             keep.append(k)
-    return Cells(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+    cells = Cells(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+    return cells.chosen(cells.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
 
 
-def _sides(cells: Cells) -> Floats:
-    u, v = cells.edges[:, 0], cells.edges[:, 1]
+def _sides(edges: Floats) -> Floats:
+    u, v = edges[:, 0], edges[:, 1]
     return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
 
 
@@ -129,60 +133,43 @@ def _fits(cells: Cells) -> float:
 def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
     """The squares of the photograph at the size that shows them best."""
     height, width = rgb.shape[:2]
+
+    def at(factor: float) -> Cells:
+        return _searched(rgb, network, (round(width * factor), round(height * factor)), settings)
+
     factor = settings.long_side_px / max(height, width)
-    cells = _searched(rgb, network, round(width * factor), round(height * factor))
+    cells = at(factor)
     if _fits(cells) < 2:
         for long_side in settings.other_long_sides_px:
-            factor_ = long_side / max(height, width)
-            if factor_ > 1.5:
+            other_factor = long_side / max(height, width)
+            if other_factor > settings.max_enlargement:
                 continue
-            other = _searched(rgb, network, round(width * factor_), round(height * factor_))
+            other = at(other_factor)
             if _fits(other) > max(_fits(cells), 2):
-                cells, factor = other, factor_
+                cells, factor = other, other_factor
     sure = cells.scores > 0.4
     if not sure.any():
         return cells
-    side = float(np.median(_sides(cells)[sure]))
+    side = float(np.median(_sides(cells.edges)[sure]))
     if side * factor < settings.small_square_px:
-        zoom = min(settings.zoomed_square_px / side, 1.6)
+        zoom = min(settings.zoomed_square_px / side, settings.max_enlargement)
         low = np.maximum(cells.centres[sure].min(0) - 3 * side, 0).astype(int)
         high = np.minimum(cells.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
         zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
         if zoom > 1.2 * factor:
             part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
             size = np.round((high - low) * zoom).astype(int)
-            closer = _searched(part, network, int(size[0]), int(size[1]))
+            closer = _searched(part, network, (int(size[0]), int(size[1])), settings)
             if _fits(closer) > 0.8 * _fits(cells):
                 cells = Cells(closer.centres + low, closer.edges, closer.scores, closer.grounds)
     return cells
 
 
 def locate(rgb: Image, network: Network, settings: LocateSettings) -> tuple[Cells, list[Lattice]]:
-    """All squares of a photograph (h, w, 3) and the lattices of its kingdoms, largest first.
+    """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    A kingdom has a castle; where none was seen, a group counts that has at least
-    ``min_castleless_squares`` squares. Everything else lies loose on the table.
+    Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
+    to say, since it is the castle that makes one.
     """
     cells = _search(rgb, network, settings)
-    lattices = find_lattices(cells, settings.lattice)
-    castle = GROUNDS.index("c")
-
-    def has_castle(lattice: Lattice) -> bool:
-        members = list(lattice.members.values())
-        return bool((cells.grounds[members, castle] > settings.min_castle).any())
-
-    crowned = [lattice for lattice in lattices if has_castle(lattice)]
-    if crowned:
-        most = max(len(lattice.members) for lattice in crowned)
-        rest = [
-            lattice
-            for lattice in lattices
-            if lattice not in crowned and len(lattice.members) >= max(9, most)
-        ]
-    else:
-        rest = [
-            lattice
-            for lattice in lattices
-            if len(lattice.members) >= settings.min_castleless_squares
-        ]
-    return cells, sorted(crowned + rest, key=lambda lattice: -len(lattice.members))
+    return cells, find_lattices(cells, settings.lattice)[: settings.max_lattices]

@@ -37,7 +37,9 @@ class ReadSettings:
     ``second_look`` is how a photograph is searched again whose lattice is not certain.
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
-    and a domino, is called uncertain.
+    and a domino, is called uncertain. A group without a castle counts as a kingdom from
+    ``min_castleless`` squares on, beside one with a castle from ``min_castleless_beside`` on
+    and if it is larger.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -50,6 +52,8 @@ class ReadSettings:
     sure_colour: float = 0.8
     max_certain_misfit: float = 0.15
     min_certain_squares: int = 3
+    min_castleless: int = 4
+    min_castleless_beside: int = 9
 
 
 class _Clock:
@@ -101,13 +105,24 @@ def _look(
             for lattice in lattices
         ]
     with clock.step("settle"):
-        grids = [grid for grid in grids if grid.occupied]
+        grids = _kingdoms(grids, settings)
         readings = [
             _reading(grid, kingdom, photo, settings)
             for grid, kingdom in zip(grids, settled_grids(grids, settings.doubt), strict=True)
             if any(label != EMPTY for label in kingdom.labels.values())
         ]
     return sorted(readings, key=lambda reading: -_count(reading.kingdom))
+
+
+def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
+    """The grids that are kingdoms: with a castle, or large; the rest lies loose on the table."""
+    occupied = [grid for grid in grids if grid.occupied]
+    crowned = [grid for grid in occupied if grid.has_castle]
+    if crowned:
+        least = max(settings.min_castleless_beside, max(len(grid.occupied) for grid in crowned))
+    else:
+        least = settings.min_castleless
+    return [g for g in occupied if g.has_castle or len(g.occupied) >= least]
 
 
 def _better(first: list[KingdomReading], second: list[KingdomReading]) -> list[KingdomReading]:
