@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.languages import Language, say
 from scorer.kingdomino import GameProblem, NotationError, Position, Problem, Quest, Square, Terrain
-from vision.errors import PhotoError
+
+if TYPE_CHECKING:  # The commands that read no photo need not wait for OpenCV.
+    from vision.errors import PhotoError
 
 __all__ = [
     "castle_colour_name",
