@@ -231,11 +231,12 @@ class Session:
         self, *, harmony: bool, middle_kingdom: bool, giants: bool, quests: tuple[Quest, ...]
     ) -> None:
         """Play by these rules; quests take the place of the two variants, which they include."""
+        quests = quests if giants else ()
         self.rules = Rules(
             harmony=harmony and not quests,
             middle_kingdom=middle_kingdom and not quests,
             age_of_giants=giants,
-            quests=quests if giants else (),
+            quests=quests,
         )
 
     def _open(self, kingdoms: list[EditedKingdom]) -> None:

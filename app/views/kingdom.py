@@ -54,7 +54,7 @@ def _show_photo(session: Session) -> None:
     drawn, language = session.drawn_photo(), session.language
     if drawn is None:
         return
-    with st.expander(say("kingdom.photo", language), expanded=True):
+    with st.expander(say("kingdom.photo", language), expanded=True, key="photo-box"):
         alt = say("kingdom.photo_alt", language)
         st.image(drawn, width="stretch", output_format="JPEG", alt=alt)
     readings = [edited.reading for edited in session.kingdoms]

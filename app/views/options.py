@@ -24,7 +24,7 @@ _ARROWS = {
 def show_rules(session: Session) -> None:
     """Variants, and the expansion with its quests."""
     language, rules = session.language, session.rules
-    with st.expander(say("rules.title", language)):
+    with st.expander(say("rules.title", language), key="rules-box"):
         keys = {
             HARMONY_KEY: rules.harmony,
             MIDDLE_KEY: rules.middle_kingdom,
@@ -61,7 +61,7 @@ def show_rules(session: Session) -> None:
 def show_size(session: Session) -> None:
     """One more row or column on any side, or fewer."""
     language = session.language
-    with st.expander(say("size.title", language)), st.container(horizontal=True):
+    with st.expander(say("size.title", language), key="size-box"), st.container(horizontal=True):
         for side, arrow in _ARROWS.items():
             st.button(
                 say(f"size.{side.value}", language),

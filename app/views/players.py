@@ -18,7 +18,8 @@ NAME_KEY = "player-name"
 def show_players(session: Session) -> None:
     """Keep the shown kingdom for a player; with two players and more, the ranking."""
     language = session.language
-    with st.expander(say("players.title", language), expanded=bool(session.seats)):
+    title = say("players.title", language)
+    with st.expander(title, expanded=bool(session.seats), key="players-box"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.text_input(
                 say("players.name", language),
@@ -42,8 +43,8 @@ def show_players(session: Session) -> None:
             lines = ranking_lines(
                 session.ranking, game_problems(session.players, session.rules), language
             )
-            title, *rest = (line.strip() for line in lines)
-            st.markdown(f"**{title}**")
+            heading, *rest = (line.strip() for line in lines)
+            st.markdown(f"**{heading}**")
             for line in rest:
                 st.text(line)
 

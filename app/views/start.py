@@ -95,7 +95,7 @@ def _show_samples(session: Session) -> None:
             )
 
 
-@st.cache_data(max_entries=50)
+@st.cache_data(max_entries=50, show_spinner=False)
 def _thumbnail(file: str) -> bytes:
     with Image.open(sample_folder() / file) as picture:
         picture.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX))
