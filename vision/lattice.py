@@ -16,13 +16,18 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class LatticeSettings:
-    """Bounds of what counts as a neighbour; lengths are shares of a square."""
+    """Bounds of what counts as a neighbour; lengths are shares of a square.
+
+    A lattice grows over squares with at least ``strong_score`` of the best score; weaker ones
+    join only where the lattice then has a place for them.
+    """
 
     max_offset: float = 0.36
     max_frame_change: float = 0.5
     max_misfit: float = 0.33
     corner_weight: float = 0.35
     min_score: float = 0.3
+    strong_score: float = 0.6
     refits: int = 4
 
 
@@ -258,14 +263,51 @@ def find_lattices(cells: Cells, settings: LatticeSettings) -> list[Lattice]:
     and columns are counted from the smallest, as seen in the picture.
     """
     free = set(range(len(cells)))
+    strong = settings.strong_score * float(cells.scores.max(initial=0.0))
     lattices = []
-    for seed in np.argsort(-cells.scores):
+    for seed in np.argsort(-cells.scores, kind="stable"):
         if int(seed) not in free or cells.scores[seed] < settings.min_score:
             continue
-        placed = _grow(cells, int(seed), free, settings)
-        lattice = _upright(_fit(cells, placed, settings))
+        fit_to_join = {k for k in free if cells.scores[k] >= min(strong, cells.scores[seed])}
+        placed = _grow(cells, int(seed), fit_to_join, settings)
+        lattice = _fit(cells, placed, settings)
         free -= set(lattice.members.values())
         free.discard(int(seed))
+        lattice = _upright(_absorbed(cells, lattice, free, settings))
+        free -= set(lattice.members.values())
         rows, columns = zip(*lattice.members, strict=True)
         lattices.append(lattice.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
+
+
+def _absorbed(cells: Cells, lattice: Lattice, free: set[int], settings: LatticeSettings) -> Lattice:
+    """The lattice with the weaker cells beside it that lie where it says."""
+    members = dict(lattice.members)
+    rest = np.array(sorted(free), np.intp)
+    if not len(rest):
+        return lattice
+    places = lattice.places(cells.centres[rest])
+    wholes = np.floor(places)
+    off = np.abs(places - wholes - 0.5).max(1)
+    inside = np.array(lattice.homography[2] @ np.c_[places, np.ones(len(rest))].T > 0)
+    waiting = [
+        (float(error), int(k), (int(row), int(column)))
+        for error, k, (column, row), ahead in zip(off, rest, wholes, inside, strict=True)
+        if error < settings.max_misfit and ahead
+    ]
+    waiting.sort()
+    grown = True
+    while grown:
+        grown = False
+        for _, k, (row, column) in waiting:
+            beside = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
+            if (row, column) in members or not any(cell in members for cell in beside):
+                continue
+            middle = np.array([column + 0.5, row + 0.5])
+            ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
+            frame = 2 * (ends[:2] - ends[2])
+            change = np.linalg.norm(_aligned(cells.edges[k], frame) - frame)
+            if change < settings.max_frame_change * np.linalg.norm(frame):
+                members[row, column] = k
+                grown = True
+    return Lattice(lattice.homography, members, lattice.misfit)
