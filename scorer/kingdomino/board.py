@@ -6,6 +6,7 @@ once for every size of grid and kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,12 +20,13 @@ __all__ = ["Board", "Layout", "layout"]
 class Layout:
     """What depends on the size of a grid alone; a square's index is row * width + column.
 
-    ``neighbours`` are the squares that share an edge with each square, ``lines`` all straight
-    lines of at least three squares in a row, a column or a diagonal, as indices.
+    ``neighbours`` are the squares that share an edge with each square, ``rings`` the up to 8 round
+    it, ``lines`` all straight lines of at least three squares in a row, a column or a diagonal.
     """
 
     positions: tuple[Position, ...]
     neighbours: tuple[tuple[int, ...], ...]
+    rings: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[int, ...], ...]
 
 
@@ -34,9 +36,12 @@ def layout(height: int, width: int) -> Layout:
     positions = tuple((row, column) for row in range(height) for column in range(width))
     index = {position: number for number, position in enumerate(positions)}
 
-    def joined(row: int, column: int) -> tuple[int, ...]:
-        around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-        return tuple(index[position] for position in around if position in index)
+    def near(position: Position, steps: Sequence[Position]) -> tuple[int, ...]:
+        around = ((position[0] + down, position[1] + right) for down, right in steps)
+        return tuple(index[place] for place in around if place in index)
+
+    ring = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    edges = [(down, right) for down, right in ring if not down or not right]
 
     lines = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -49,7 +54,12 @@ def layout(height: int, width: int) -> Layout:
                 row, column = row + down, column + right
             if len(line) >= 3:
                 lines.append(tuple(line))
-    return Layout(positions, tuple(joined(*position) for position in positions), tuple(lines))
+    return Layout(
+        positions,
+        tuple(near(position, edges) for position in positions),
+        tuple(near(position, ring) for position in positions),
+        tuple(lines),
+    )
 
 
 class Board:
@@ -57,12 +67,14 @@ class Board:
 
     ``castle`` is the index of the only castle, None if there is none or more than one. ``top``,
     ``left``, ``bottom`` and ``right`` are the outermost rows and columns that are not empty, of
-    the smallest rectangle that holds the kingdom; ``taken`` counts its squares.
+    the smallest rectangle that holds the kingdom, ``corners`` the 1, 2 or 4 corner squares of
+    that rectangle; ``taken`` counts the squares of the kingdom.
     """
 
     __slots__ = (
         "bottom",
         "castle",
+        "corners",
         "crowns",
         "giants",
         "layout",
@@ -92,12 +104,10 @@ class Board:
         self.bottom = max(indices, default=0) // width
         self.left = min(columns, default=0)
         self.right = max(columns, default=0)
-
-    @property
-    def corners(self) -> set[int]:
-        """The corner squares of the smallest rectangle that holds the kingdom: 1, 2 or 4."""
-        top, bottom = self.top * self.width, self.bottom * self.width
-        return {top + self.left, top + self.right, bottom + self.left, bottom + self.right}
+        top, bottom = self.top * width, self.bottom * width
+        self.corners = sorted(
+            {top + self.left, top + self.right, bottom + self.left, bottom + self.right}
+        )
 
     @property
     def castle_centred(self) -> bool:

@@ -80,17 +80,9 @@ def _local_business(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
     board = case.board
     if board.castle is None:
         return ()
-    row, column = divmod(board.castle, board.width)
     terrains, positions = board.terrains, board.layout.positions
-    groups = []
-    for near_row in range(max(row - 1, board.top), min(row + 1, board.bottom) + 1):
-        start = near_row * board.width
-        for index in range(
-            start + max(column - 1, board.left), start + min(column + 1, board.right) + 1
-        ):
-            if terrains[index] is terrain:
-                groups.append((positions[index],))
-    return tuple(groups)
+    ring = board.layout.rings[board.castle]
+    return tuple([(positions[index],) for index in ring if terrains[index] is terrain])
 
 
 def _four_corners(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
@@ -99,8 +91,8 @@ def _four_corners(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
     Source: Age of Giants, "Die 4 Ecken des Königreichs".
     """
     board = case.board
-    corners = [index for index in board.corners if board.terrains[index] is terrain]
-    return tuple((board.layout.positions[index],) for index in sorted(corners))
+    terrains, positions = board.terrains, board.layout.positions
+    return tuple([(positions[index],) for index in board.corners if terrains[index] is terrain])
 
 
 def _harmony(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:

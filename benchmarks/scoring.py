@@ -1,0 +1,123 @@
+"""How many full 5×5 kingdoms a second are scored on one core, beside a plain flood fill.
+
+``python -m benchmarks.scoring`` plays games, scores their full kingdoms under several rules and
+writes ``benchmarks/scoring.csv``. The flood fill is the yardstick: it only adds up territory
+points, recursively, from the same kingdoms, and must find the same ones. Seconds are those of the
+process, so that other work on the machine doesn't count; each is the best of several rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from platform import python_version
+from random import Random
+
+from scorer.kingdomino import QUESTS, BleakKing, Kingdom, Rules, score
+from tests.scorer.random_games import full_kingdom
+
+__all__ = ["flood_fill_points", "main"]
+
+OUT = Path(__file__).with_name("scoring.csv")
+HEADER = ("date", "python", "what", "kingdoms", "rounds", "kingdoms_per_s", "times_flood_fill")
+
+
+def flood_fill_points(kingdom: Kingdom) -> int:
+    """Territory points in the straightforward way: a recursive flood fill over a grid."""
+    seen: set[tuple[int, int]] = set()
+
+    def fill(row: int, column: int, letter: str) -> tuple[int, int]:
+        if not (0 <= row < kingdom.height and 0 <= column < kingdom.width):
+            return 0, 0
+        square = kingdom.rows[row][column]
+        if (row, column) in seen or square.terrain is None or square.terrain.letter != letter:
+            return 0, 0
+        seen.add((row, column))
+        size, crowns = 1, square.crowns - square.giants
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            more, more_crowns = fill(row + down, column + right, letter)
+            size += more
+            crowns += more_crowns
+        return size, crowns
+
+    points = 0
+    for (row, column), square in kingdom.items():
+        if square.terrain is not None and (row, column) not in seen:
+            size, crowns = fill(row, column, square.terrain.letter)
+            points += size * crowns
+    return points
+
+
+def scored_with(rules: Rules) -> Callable[[Kingdom], int]:
+    return lambda kingdom: score(kingdom, rules).points
+
+
+WHAT: dict[str, Callable[[Kingdom], int]] = {
+    "flood fill, territory points only": flood_fill_points,
+    "score, no variant": scored_with(Rules()),
+    "score, Harmony and Middle Kingdom": scored_with(Rules(harmony=True, middle_kingdom=True)),
+    "score, all 17 quests": scored_with(Rules(quests=QUESTS)),
+    "score, all 17 quests, Bleak King by squares": scored_with(
+        Rules(quests=QUESTS, bleak_king=BleakKing.SQUARES)
+    ),
+    "parse the notation, then score with all 17 quests": scored_with(Rules(quests=QUESTS)),
+}
+
+
+def per_second(task: Callable[[], object], kingdoms: int, rounds: int) -> float:
+    """Kingdoms a second of process time in the best round."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        task()
+        best = min(best, time.process_time() - start)
+    return kingdoms / best
+
+
+def measured(kingdoms: Sequence[Kingdom], rounds: int) -> dict[str, float]:
+    """Kingdoms a second for everything that is compared."""
+    texts = [str(kingdom) for kingdom in kingdoms]
+
+    def task_of(name: str, worth: Callable[[Kingdom], int]) -> Callable[[], object]:
+        if name.startswith("parse"):
+            return lambda: [worth(Kingdom.parse(text)) for text in texts]
+        return lambda: [worth(kingdom) for kingdom in kingdoms]
+
+    return {
+        name: per_second(task_of(name, worth), len(kingdoms), rounds)
+        for name, worth in WHAT.items()
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--kingdoms", type=int, default=1000)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=OUT)
+    args = parser.parse_args(argv)
+    rng = Random(args.seed)
+    kingdoms = [full_kingdom(rng, 5) for _ in range(args.kingdoms)]
+    for kingdom in kingdoms:
+        if flood_fill_points(kingdom) != score(kingdom).points:
+            raise SystemExit(f"the flood fill disagrees about {kingdom}")
+    rates = measured(kingdoms, args.rounds)
+    yardstick = rates["flood fill, territory points only"]
+    today = date.today().isoformat()
+    with args.out.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEADER)
+        for name, rate in rates.items():
+            ratio = f"{rate / yardstick:.2f}"
+            row = (today, python_version(), name, len(kingdoms), args.rounds, round(rate), ratio)
+            writer.writerow(row)
+            print(f"{rate:9.0f} kingdoms a second  {ratio} × flood fill  {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
