@@ -1,0 +1,83 @@
+"""The house as a whole: what may import what, and what is installed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+ALLOWED = {
+    "scorer": {"scorer"},
+    "vision": {"scorer", "vision"},
+    "app": {"scorer", "vision", "app"},
+}
+"""What each part may import of the project: nothing above it."""
+
+
+def imported(folder: str) -> Iterator[tuple[Path, str]]:
+    """Every module of a part with the top-level names that it imports."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((path, alias.name.split(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+                yield path, node.module.split(".")[0]
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_nothing_imports_upward(part: str) -> None:
+    own = {"app", "benchmarks", "models", "scorer", "tests", "vision"}
+    found = list(imported(part))
+    assert found
+    assert [(str(path), name) for path, name in found if name in own - ALLOWED[part]] == []
+
+
+def test_the_rules_need_nothing_but_the_standard_library() -> None:
+    allowed = sys.stdlib_module_names | {"scorer"}
+    assert {name for _, name in imported("scorer")} <= allowed
+
+
+def test_training_is_no_part_of_reading() -> None:
+    """Torch and ONNX are extras: only training may import them."""
+    users = {path for path, name in imported("vision") if name in ("torch", "onnx")}
+    assert {path for path in users if "training" not in path.parts} == set()
+
+
+def test_nothing_is_read_by_unpickling() -> None:
+    names = {name for part in ALLOWED for _, name in imported(part)}
+    assert not names & {"pickle", "cloudpickle", "dill", "marshal", "shelve", "skops"}
+
+
+def pinned() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [re.fullmatch(r"([A-Za-z0-9._-]+)==([0-9][0-9a-z.]*)", line) for line in lines]
+    assert all(pins), [line for line, pin in zip(lines, pins, strict=True) if not pin]
+    return {normal(pin[1]): pin[2] for pin in pins if pin}
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_everything_that_is_installed_has_one_pinned_version() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    wanted = [
+        *PROJECT["project"]["dependencies"],
+        *(each for extra in extras.values() for each in extra),
+    ]
+    names = {normal(re.split(r"[\[<>=]", each)[0]) for each in wanted}
+    assert {"streamlit", "torch", "dask", "pytest", "opencv-python"} <= names
+    assert names <= pinned().keys()
+    assert "opencv-python-headless" not in pinned()
+
+
+def test_weights_and_samples_are_packed_with_the_code() -> None:
+    packed = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert {"app", "models", "sample_images", "scorer", "vision"} == set(packed)
