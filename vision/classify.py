@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
-from vision.network import Network, load_network
+from vision.network import Network, load_network, model_file
 from vision.reading import SquareReading
 from vision.rectify import PATCH_PX
 
@@ -70,7 +71,8 @@ class SquareClassifier:
 @cache
 def square_classifier() -> SquareClassifier:
     """The classifier with the shipped weights, loaded once for the process."""
-    return SquareClassifier(load_network("squares"), temperature=1.0)
+    calibration = json.loads(model_file("squares.json"))
+    return SquareClassifier(load_network("squares"), calibration["temperature"])
 
 
 def classify_squares(images: Sequence[Image]) -> list[SquareReading]:

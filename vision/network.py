@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Network", "load_network"]
+__all__ = ["Network", "load_network", "model_file"]
 
 
 class Network:
@@ -42,6 +42,11 @@ def load_network(name: str) -> Network:
     The environment variable KINGDOMINO_WEIGHTS names another folder to take weights from, to
     measure them. FileNotFoundError where the weights are not there.
     """
+    return Network(model_file(f"{name}.onnx"))
+
+
+def model_file(name: str) -> bytes:
+    """The bytes of a file of ``models/``."""
     folder = os.environ.get("KINGDOMINO_WEIGHTS")
     place = Path(folder) if folder else resources.files("models")
-    return Network(place.joinpath(f"{name}.onnx").read_bytes())
+    return place.joinpath(name).read_bytes()
