@@ -33,7 +33,7 @@ def score_lines(
     name: str, result: Score, problems: Sequence[Problem], language: Language
 ) -> Iterator[str]:
     """The total, each territory, each bonus, what settles ties, and what is odd."""
-    yield say("score.total", language, name=name, points=result.points)
+    yield say("score.total", language, name=name, points=_count_of_points(result.points, language))
     for territory in result.territories:
         yield f"  {_territory_line(territory, language)}"
     for bonus in result.bonuses:
@@ -46,6 +46,10 @@ def score_lines(
     yield f"  {summary}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
+
+
+def _count_of_points(count: int, language: Language) -> str:
+    return say("points.one" if count == 1 else "points.several", language, count=count)
 
 
 def _territory_line(territory: Territory, language: Language) -> str:
@@ -83,9 +87,8 @@ def ranking_lines(
     """The places, a sentence for every tie, and what is odd about the game."""
     yield say("ranking.title", language)
     for place in ranking.places:
-        line = say(
-            "ranking.place", language, place=place.place, player=place.player, points=place.points
-        )
+        points = _count_of_points(place.points, language)
+        line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
     for tie in ranking.ties:
         yield f"  {_tie_line(tie, language)}"

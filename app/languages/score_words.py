@@ -74,7 +74,9 @@ WORDS = {
     "rules_error.five_players_need_expansion": Words(
         "5 players need Age of Giants", "zu fünft braucht es Zeitalter der Giganten"
     ),
-    "score.total": Words("{name}: {points} points", "{name}: {points} Punkte"),
+    "score.total": Words("{name}: {points}", "{name}: {points}"),
+    "points.one": Words("1 point", "1 Punkt"),
+    "points.several": Words("{count} points", "{count} Punkte"),
     "score.kingdom": Words("Kingdom", "Königreich"),
     "score.numbered": Words("Kingdom {number}", "Königreich {number}"),
     "score.territory": Words(
@@ -91,9 +93,7 @@ WORDS = {
     "score.centred": Words("castle in the centre", "Schloss in der Mitte"),
     "score.problem": Words("odd: {problem}", "auffällig: {problem}"),
     "ranking.title": Words("Ranking", "Rangliste"),
-    "ranking.place": Words(
-        "{place}. {player}, {points} points", "{place}. {player}, {points} Punkte"
-    ),
+    "ranking.place": Words("{place}. {player}, {points}", "{place}. {player}, {points}"),
     "ranking.largest_territory": Words(
         "{ahead} wins the tie with {behind}: {ahead_squares} of {ahead_terrains} against "
         "{behind_squares} of {behind_terrains}",

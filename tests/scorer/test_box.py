@@ -3,6 +3,7 @@ import pytest
 from scorer.kingdomino import (
     BASE_DOMINOES,
     BoxCheck,
+    BoxReason,
     Kingdom,
     LaidDomino,
     Rules,
@@ -10,6 +11,7 @@ from scorer.kingdomino import (
     box_check,
 )
 from scorer.kingdomino.box import laying_order
+from scorer.kingdomino.box_search import _Search
 from tests.scorer.golden_tables import rows, squares
 from tests.scorer.test_problems import case
 
@@ -89,11 +91,23 @@ def test_the_uncertain_pairs_decide_nothing_alone() -> None:
     assert box_check(twice, Rules(age_of_giants=True)).verdict is Verdict.IMPOSSIBLE
 
 
-def test_giving_up_is_said() -> None:
-    side = [" ".join("wf"[(row + column) % 2] for column in range(7)) for row in range(7)]
-    kingdom = Kingdom.parse("/".join(side)).replace({(3, 3): Kingdom.parse("c")[0, 0]})
-    outcome = box_check([Kingdom.parse("c w f"), kingdom], time_limit_s=-1.0)
-    assert outcome.verdict in (Verdict.GAVE_UP, Verdict.IMPOSSIBLE)
+def test_giving_up_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Search, "CLOCK_EVERY", 1)
+    kingdom = Kingdom.parse("c w w")
+    outcome = box_check(kingdom, time_limit_s=0)
+    assert outcome == BoxCheck(Verdict.GAVE_UP, (), (BoxReason("time_over"),))
+    assert box_check(kingdom, time_limit_s=60).verdict is Verdict.LEGAL
+
+
+def test_a_reason_is_given_even_if_looking_for_the_smallest_took_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Two mines of three crowns: known at once by counting, so only the reason takes time.
+    kingdom = Kingdom.parse("m3 w c w m3")
+    monkeypatch.setattr(_Search, "CLOCK_EVERY", 1)
+    outcome = box_check(kingdom, time_limit_s=0)
+    assert outcome.verdict is Verdict.IMPOSSIBLE
+    assert [reason.code for reason in outcome.reasons] == ["time_over", "needed_too_often"]
 
 
 def test_laying_order_follows_the_rule() -> None:
