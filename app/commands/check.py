@@ -67,13 +67,13 @@ def run(args: argparse.Namespace) -> int:
             for number, player in enumerate(players_of(args.kingdoms, args.language), start=1)
         ]
         rules = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
+        outcome = box_check([player.kingdom for player in players], rules)
     except RulesError as error:
         print(rules_refused(error, args.language), file=sys.stderr)
         return 2
     except WrongUse as error:
         print(error, file=sys.stderr)
         return 2
-    outcome = box_check([player.kingdom for player in players], rules)
     if args.json:
         print(json.dumps(_record(outcome), ensure_ascii=False))
     else:

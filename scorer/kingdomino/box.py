@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,11 +10,12 @@ from enum import Enum
 
 from scorer.kingdomino.box_graph import BoxGraph, Kind, Place, kind_of
 from scorer.kingdomino.box_search import Edge, GaveUp, Supply, find_cut
-from scorer.kingdomino.box_unmatched import smallest_unmatched
+from scorer.kingdomino.box_unmatched import matching_of, smallest_unmatched
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
+from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position
 from scorer.kingdomino.problems import box_of, problems, supply_of
-from scorer.kingdomino.rules import Rules
+from scorer.kingdomino.rules import PLAYERS, Rules
 from scorer.kingdomino.square import Square
 
 __all__ = ["BoxCheck", "BoxReason", "LaidDomino", "Verdict", "box_check"]
@@ -131,6 +131,9 @@ def box_check(
 ) -> BoxCheck:
     """Whether the kingdoms of one game can come from the box, each domino used once over all.
 
+    Up to 5 kingdoms, RulesError ``bad_players`` for more. ``time_limit_s`` bounds the search for a
+    cut; the search for a reason ends with it too.
+
     Exact: the first cut that can be laid is given, or it is certain that there is none. The
     dominoes of the expansion are in play if the rules or a giant on a square say so; no kingdom is
     called impossible because of their uncertain pairs alone.
@@ -140,6 +143,8 @@ def box_check(
     deadline = time.monotonic() + time_limit_s
     rules = rules or Rules()
     kingdoms = [kingdoms] if isinstance(kingdoms, Kingdom) else list(kingdoms)
+    if len(kingdoms) > PLAYERS[-1]:
+        raise RulesError("bad_players", players=len(kingdoms))
     dominoes = box_of(kingdoms, rules)
     boxes = [_Box.of(dominoes)]
     if len(dominoes) > len(BASE_DOMINOES):
@@ -236,10 +241,10 @@ def _impossible(
             cut = find_cut(graph, supply, deadline=deadline, in_order=False)
             spare += 1
     except GaveUp:
-        # Any cut at all, taken greedily, still shows where dominoes are missing.
+        # Any cut at all still shows where dominoes are missing.
         reasons = (*reasons, BoxReason("time_over"))
         supply = box.supply(graph, len(graph.squares))
-        cut = find_cut(graph, supply, deadline=math.inf, in_order=False) or ()
+        cut = _any_cut(graph, supply)
     too_often = tuple(_too_often(box, graph, supply, cut))
     if too_often:
         return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *too_often))
@@ -247,6 +252,15 @@ def _impossible(
     if unreached and not reasons:
         reasons = (BoxReason("no_legal_order", tuple(unreached)),)
     return BoxCheck(Verdict.IMPOSSIBLE, cuts, reasons)
+
+
+def _any_cut(graph: BoxGraph, supply: Supply) -> tuple[Edge, ...]:
+    """A cut that doesn't care how many dominoes there are, taken out of the supply."""
+    pairs = matching_of(graph, range(len(graph.squares))) or {}
+    cut = tuple((one, other, dict(graph.neighbours[one])[other]) for one, other in pairs.items())
+    for _, _, kind in cut:
+        supply.take(kind)
+    return cut
 
 
 def _too_often(

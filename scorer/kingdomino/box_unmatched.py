@@ -1,4 +1,4 @@
-"""The smallest set of squares that no set of dominoes covers, however many there were of each."""
+"""Matching squares with their neighbours, as if there were any number of every domino."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from scorer.kingdomino.box_graph import BoxGraph
 
-__all__ = ["smallest_unmatched"]
+__all__ = ["matching_of", "smallest_unmatched"]
 
 # From (which of the last squares are chosen or used up, surplus) to the fewest chosen squares.
 _Table = dict[tuple[int, int], tuple[int, "_Chain | None"]]
@@ -22,7 +22,7 @@ def smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
     grows with 2 to the power of the shorter side of the kingdom.
     """
     squares = [number for number, place in enumerate(graph.places) if place[0] == kingdom]
-    if not squares or _has_matching(graph, squares):
+    if matching_of(graph, squares) is not None:
         return ()
     found = (_smallest_of_colour(graph, squares, colour) for colour in (0, 1))
     return min((chosen for chosen in found if chosen), key=lambda chosen: (len(chosen), chosen))
@@ -32,8 +32,11 @@ def _colour(graph: BoxGraph, square: int) -> int:
     return sum(graph.places[square][1]) % 2
 
 
-def _has_matching(graph: BoxGraph, squares: Iterable[int]) -> bool:
-    """Whether every square has a partner of its own (augmenting paths)."""
+def matching_of(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | None:
+    """A partner of its own for every square (augmenting paths), or None if there are none.
+
+    The squares are all those of one or more kingdoms; each pair is given once.
+    """
     squares = list(squares)
     partner: dict[int, int] = {}
 
@@ -47,7 +50,8 @@ def _has_matching(graph: BoxGraph, squares: Iterable[int]) -> bool:
         return False
 
     white = [square for square in squares if _colour(graph, square)]
-    return 2 * len(white) == len(squares) and all(match(square, set()) for square in white)
+    complete = 2 * len(white) == len(squares) and all(match(square, set()) for square in white)
+    return partner if complete else None
 
 
 def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tuple[int, ...]:

@@ -96,6 +96,7 @@ def test_a_castle_alone(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "said"),
     [
         (["w x"], "“x” in row 1, column 2 is no square"),
+        (["c w w"] * 6, "a game has 2 to 5 players, not 6"),
         (["--duel", "--size", "5", "c"], "the Mighty Duel is played on 7×7"),
     ],
 )
