@@ -13,12 +13,13 @@ from scorer.kingdomino.box_search import Edge, GaveUp, Supply, find_cut
 from scorer.kingdomino.box_unmatched import matching_of, smallest_unmatched
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import RulesError
-from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.kingdom import Kingdom
+from scorer.kingdomino.laying import LaidDomino, laying_order
 from scorer.kingdomino.problems import box_of, problems, supply_of
 from scorer.kingdomino.rules import PLAYERS, Rules
 from scorer.kingdomino.square import Square
 
-__all__ = ["BoxCheck", "BoxReason", "LaidDomino", "Verdict", "box_check"]
+__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
 
 _TIME_LIMIT_S = 8.0
 _REASON_LIMIT_S = 2.0
@@ -37,23 +38,6 @@ class Verdict(Enum):
     UNCERTAIN = "uncertain"
     IMPOSSIBLE = "impossible"
     GAVE_UP = "gave_up"
-
-
-@dataclass(frozen=True, slots=True)
-class LaidDomino:
-    """A domino in a kingdom: where its left and its right square lie.
-
-    ``domino`` is None for one of the expansion whose pair of squares no source shows.
-    """
-
-    domino: Domino | None
-    left: Position
-    right: Position
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether its pair is certain; those of the expansion are not."""
-        return self.domino is not None and self.domino not in GIANT_DOMINOES
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,30 +284,3 @@ def _laid(
         unreached += sorted((number, end) for each in missing for end in (each.left, each.right))
         cuts.append((*laid, *missing))
     return tuple(cuts), unreached
-
-
-def laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidDomino]:
-    """The dominoes that can be laid, in an order in which they can be.
-
-    Adding a domino never makes an earlier one illegal, so it is enough to keep adding any that
-    may be added.
-
-    Source: Kingdomino, "Anlegeregeln".
-    """
-    waiting = sorted(dominoes, key=lambda each: (each.left, each.right))
-    laid: list[LaidDomino] = []
-    lying = {position for position, square in kingdom.items() if square.is_castle}
-
-    def fits(end: Position) -> bool:
-        row, column = end
-        around = {(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)}
-        terrain = kingdom[end].terrain
-        return any(kingdom[near].terrain in (None, terrain) for near in around & lying)
-
-    while True:
-        following = [each for each in waiting if fits(each.left) or fits(each.right)]
-        if not following:
-            return laid
-        laid += following
-        waiting = [each for each in waiting if each not in following]
-        lying |= {end for each in following for end in (each.left, each.right)}

@@ -5,12 +5,10 @@ from scorer.kingdomino import (
     BoxCheck,
     BoxReason,
     Kingdom,
-    LaidDomino,
     Rules,
     Verdict,
     box_check,
 )
-from scorer.kingdomino.box import laying_order
 from scorer.kingdomino.box_search import _Search
 from tests.scorer.golden_tables import rows, squares
 from tests.scorer.test_problems import case
@@ -108,10 +106,3 @@ def test_a_reason_is_given_even_if_looking_for_the_smallest_took_too_long(
     outcome = box_check(kingdom, time_limit_s=0)
     assert outcome.verdict is Verdict.IMPOSSIBLE
     assert [reason.code for reason in outcome.reasons] == ["time_over", "needed_too_often"]
-
-
-def test_laying_order_follows_the_rule() -> None:
-    kingdom = Kingdom.parse("c w f f l")
-    first, second = LaidDomino(None, (0, 1), (0, 2)), LaidDomino(None, (0, 3), (0, 4))
-    assert laying_order(kingdom, [second, first]) == [first, second]
-    assert laying_order(kingdom, [second]) == []

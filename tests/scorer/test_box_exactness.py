@@ -16,9 +16,9 @@ from scorer.kingdomino import (
     Verdict,
     box_check,
 )
-from scorer.kingdomino.box import laying_order
 from scorer.kingdomino.box_graph import BoxGraph, kind_of
 from scorer.kingdomino.box_unmatched import smallest_unmatched
+from scorer.kingdomino.laying import laying_order
 from tests.scorer.laid_by_trying import can_be_laid, unmatched_size
 from tests.scorer.random_games import play
 

@@ -14,7 +14,7 @@ def test_functions() -> None:
     assert len(named) > 25
     for name in named:
         module, *path = name.split(".")
-        found = importlib.import_module(f"scorer.kingdomino.{module}")
+        found: object = importlib.import_module(f"scorer.kingdomino.{module}")
         for part in path:
             # A slot or a field without a default is known by its annotation or in __slots__.
             known = {*getattr(found, "__annotations__", ()), *getattr(found, "__slots__", ())}

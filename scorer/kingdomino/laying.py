@@ -1,0 +1,55 @@
+"""Dominoes in a kingdom, and an order in which they can be laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer.kingdomino.dominoes import GIANT_DOMINOES, Domino
+from scorer.kingdomino.kingdom import Kingdom, Position
+
+__all__ = ["LaidDomino", "laying_order"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidDomino:
+    """A domino in a kingdom: where its left and its right square lie.
+
+    ``domino`` is None for one of the expansion whose pair of squares no source shows.
+    """
+
+    domino: Domino | None
+    left: Position
+    right: Position
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether its pair is certain; those of the expansion are not."""
+        return self.domino is not None and self.domino not in GIANT_DOMINOES
+
+
+def laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidDomino]:
+    """The dominoes that can be laid, in an order in which they can be.
+
+    Adding a domino never makes an earlier one illegal, so it is enough to keep adding any that
+    may be added.
+
+    Source: Kingdomino, "Anlegeregeln".
+    """
+    waiting = sorted(dominoes, key=lambda each: (each.left, each.right))
+    laid: list[LaidDomino] = []
+    lying = {position for position, square in kingdom.items() if square.is_castle}
+
+    def fits(end: Position) -> bool:
+        row, column = end
+        around = {(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)}
+        terrain = kingdom[end].terrain
+        return any(kingdom[near].terrain in (None, terrain) for near in around & lying)
+
+    while True:
+        following = [each for each in waiting if fits(each.left) or fits(each.right)]
+        if not following:
+            return laid
+        laid += following
+        waiting = [each for each in waiting if each not in following]
+        lying |= {end for each in following for end in (each.left, each.right)}
