@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ from vision.labels import EMPTY, LABELS
 from vision.lattice import Cells, Lattice
 from vision.rectify import PATCH_PX, cut_square
 
-__all__ = ["Grid", "GridSettings", "read_grid"]
+__all__ = ["Grid", "GridSettings", "grown", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -105,49 +105,91 @@ def _joined(cells: set[Cell], start: set[Cell]) -> frozenset[Cell]:
     return frozenset(reached)
 
 
-def read_grid(
+def _looked_at(
     rgb: Image,
     cells: Cells,
-    lattice: Lattice,
+    places: Sequence[tuple[Lattice, Cell]],
     classifier: SquareClassifier,
     settings: GridSettings,
-) -> Grid:
-    """Look at every place of the lattice that may hold a square of the kingdom.
-
-    The look begins at the squares that were found and goes on around all that turn out to hold
-    one, so glare or a castle in the way cuts nothing off. Loose dominoes whose squares do not
-    lie on the lattice never join.
-    """
+) -> list[tuple[Floats, Floats] | None]:
+    """What the classifier sees on each place; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
-    probabilities: dict[Cell, Floats] = {}
-    colours: dict[Cell, Floats] = {}
-    scores = {cell: float(cells.scores[k]) for cell, k in lattice.members.items()}
-    occupied: set[Cell] = set()
-    rows, columns = zip(*lattice.members, strict=True)
-    waiting = {
-        (r, c)
-        for r in range(min(rows), max(rows) + 1)
-        for c in range(min(columns), max(columns) + 1)
-    } | _touching(lattice.members)
-    while waiting:
-        places: list[Cell] = []
-        patches: list[Image] = []
-        for cell in sorted(waiting):
-            corners = _corners(lattice, cell, cells, settings.own_place)
-            if _inside(corners, width, height) >= settings.min_inside:
-                places.append(cell)
-                patches.append(cut_square(rgb, corners))
-        stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
-        fresh: set[Cell] = set()
-        for cell, found, colour in zip(places, *classifier.probabilities(stack), strict=True):
-            probabilities[cell], colours[cell] = found, colour
-            least = settings.min_seen if cell in lattice.members else settings.min_unseen
-            if 1 - found[_EMPTY] > least:
-                fresh.add(cell)
-        occupied |= fresh
-        waiting = _within(_touching(fresh), occupied, settings.max_side) - set(probabilities)
+    seen: list[tuple[Floats, Floats] | None] = [None] * len(places)
+    at, patches = [], []
+    for k, (lattice, cell) in enumerate(places):
+        corners = _corners(lattice, cell, cells, settings.own_place)
+        if _inside(corners, width, height) >= settings.min_inside:
+            at.append(k)
+            patches.append(cut_square(rgb, corners))
+    stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
+    for k, found, colour in zip(at, *classifier.probabilities(stack), strict=True):
+        seen[k] = (found, colour)
+    return seen
+
+
+def read_members(
+    rgb: Image,
+    cells: Cells,
+    lattices: Sequence[Lattice],
+    classifier: SquareClassifier,
+    settings: GridSettings,
+) -> list[Grid]:
+    """Look at the squares that were found on each lattice, and at nothing else."""
+    places = [(lattice, cell) for lattice in lattices for cell in lattice.members]
+    seen = iter(_looked_at(rgb, cells, places, classifier, settings))
+    grids = []
+    for lattice in lattices:
+        looks = {cell: look for cell, look in zip(lattice.members, seen, strict=False) if look}
+        probabilities = {cell: found for cell, (found, _) in looks.items()}
+        grids.append(
+            Grid(
+                lattice,
+                probabilities,
+                {cell: colour for cell, (_, colour) in looks.items()},
+                _kingdom(_occupied(probabilities, lattice, settings), probabilities),
+                {cell: float(cells.scores[k]) for cell, k in lattice.members.items()},
+            )
+        )
+    return grids
+
+
+def grown(
+    rgb: Image, cells: Cells, grid: Grid, classifier: SquareClassifier, settings: GridSettings
+) -> Grid:
+    """The grid with every place that may hold a square of the kingdom looked at.
+
+    The look goes on around all places that turn out to hold one, so glare or a castle in the
+    way cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join.
+    """
+    lattice = grid.lattice
+    probabilities, colours = dict(grid.probabilities), dict(grid.colours)
+    occupied = _occupied(probabilities, lattice, settings)
+    while True:
+        waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
+        places = [(lattice, cell) for cell in sorted(waiting)]
+        fresh = False
+        seen = _looked_at(rgb, cells, places, classifier, settings)
+        for (_, cell), look in zip(places, seen, strict=True):
+            if look is not None:
+                probabilities[cell], colours[cell] = look
+                fresh = True
+        if not fresh:
+            break
+        occupied = _occupied(probabilities, lattice, settings)
     kingdom = _kingdom(occupied, probabilities)
-    return Grid(lattice, probabilities, colours, kingdom, scores)
+    return Grid(lattice, probabilities, colours, kingdom, grid.scores)
+
+
+def _occupied(
+    probabilities: dict[Cell, Floats], lattice: Lattice, settings: GridSettings
+) -> set[Cell]:
+    """The places that hold a square, surer where the locator found none."""
+    return {
+        cell
+        for cell, found in probabilities.items()
+        if 1 - found[_EMPTY]
+        > (settings.min_seen if cell in lattice.members else settings.min_unseen)
+    }
 
 
 def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:

@@ -14,7 +14,7 @@ from scorer.kingdomino import Kingdom, Square
 from vision.classify import square_classifier
 from vision.decide import DoubtSettings, decided, settled_grids
 from vision.errors import PhotoError
-from vision.grid import Grid, GridSettings, read_grid
+from vision.grid import Grid, GridSettings, grown, read_members
 from vision.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.locate import LocateSettings, locate
 from vision.network import load_network
@@ -100,12 +100,14 @@ def _look(
     with clock.step("locate"):
         cells, lattices = locate(photo.rgb, load_network("locator"), locating)
     with clock.step("classify"):
-        grids = [
-            read_grid(photo.rgb, cells, lattice, square_classifier(), settings.grid)
-            for lattice in lattices
+        classifier = square_classifier()
+        found = read_members(photo.rgb, cells, lattices, classifier, settings.grid)
+        whole = [
+            grown(photo.rgb, cells, grid, classifier, settings.grid)
+            for grid in _kingdoms(found, settings)
         ]
     with clock.step("settle"):
-        grids = _kingdoms(grids, settings)
+        grids = _kingdoms(whole, settings)
         readings = [
             _reading(grid, kingdom, photo, settings)
             for grid, kingdom in zip(grids, settled_grids(grids, settings.doubt), strict=True)

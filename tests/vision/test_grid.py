@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid import GridSettings, read_grid
+from vision.grid import GridSettings, grown, read_members
 from vision.labels import CASTLE_COLOURS, LABELS
 from vision.lattice import Cells, Lattice
 
@@ -49,8 +49,9 @@ def lattice_at(places: list[tuple[int, int]]) -> tuple[Cells, Lattice]:
 
 def occupied(rows: str, places: list[tuple[int, int]]) -> set[tuple[int, int]]:
     cells, lattice = lattice_at(places)
-    grid = read_grid(table(rows), cells, lattice, ByGrey(), GridSettings())  # type: ignore[arg-type]
-    return set(grid.occupied)
+    photo, classifier, settings = table(rows), ByGrey(), GridSettings()
+    (found,) = read_members(photo, cells, [lattice], classifier, settings)  # type: ignore[arg-type]
+    return set(grown(photo, cells, found, classifier, settings).occupied)  # type: ignore[arg-type]
 
 
 def test_what_the_locator_missed_is_found_all_around() -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from vision.training.calibrate import fitted_temperature
 
 
