@@ -58,7 +58,7 @@ def check_cut(kingdoms: list[Kingdom], rules: Rules) -> None:
             assert len(laying_order(kingdom, cut[:length])) == length
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(small_kingdoms())
 def test_one_kingdom(kingdom: Kingdom) -> None:
     possible = can_be_laid([kingdom], BASE_DOMINOES)
@@ -69,7 +69,7 @@ def test_one_kingdom(kingdom: Kingdom) -> None:
         check_cut([kingdom], Rules())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(small_kingdoms(5), small_kingdoms(5))
 def test_two_kingdoms_jointly(one: Kingdom, other: Kingdom) -> None:
     possible = can_be_laid([one, other], BASE_DOMINOES)
@@ -79,7 +79,7 @@ def test_two_kingdoms_jointly(one: Kingdom, other: Kingdom) -> None:
         check_cut([one, other], Rules())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(small_kingdoms())
 def test_the_expansion_as_listed_is_never_called_impossible(kingdom: Kingdom) -> None:
     outcome = box_check(kingdom, Rules(age_of_giants=True))
@@ -89,7 +89,7 @@ def test_the_expansion_as_listed_is_never_called_impossible(kingdom: Kingdom) ->
         assert outcome.verdict is not Verdict.LEGAL
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(small_kingdoms())
 def test_the_smallest_unmatched_set_is_the_smallest(kingdom: Kingdom) -> None:
     kinds = {kind_of(domino.left, domino.right) for domino in BASE_DOMINOES}
@@ -97,7 +97,7 @@ def test_the_smallest_unmatched_set_is_the_smallest(kingdom: Kingdom) -> None:
     assert len(found) == unmatched_size(kingdom, BASE_DOMINOES)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.booleans())
 def test_cuts_of_whole_games(seed: int, players: int, duel: bool) -> None:
     duel = duel and players == 2
@@ -105,7 +105,7 @@ def test_cuts_of_whole_games(seed: int, players: int, duel: bool) -> None:
     check_cut(kingdoms, Rules(players=players, mighty_duel=duel))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.data())
 def test_a_reason_for_every_square_swapped(seed: int, data: st.DataObject) -> None:
     kingdoms = play(Random(seed), 2)

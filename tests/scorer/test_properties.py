@@ -155,7 +155,7 @@ def test_the_order_of_the_players_changes_no_place(
     }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.sampled_from(((2, False), (2, True), (3, False), (4, False))))
 def test_every_game_played_is_legal(seed: int, game: tuple[int, bool]) -> None:
     players, duel = game
@@ -164,7 +164,7 @@ def test_every_game_played_is_legal(seed: int, game: tuple[int, bool]) -> None:
     assert box_check(kingdoms, rules).verdict is Verdict.LEGAL
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
 def test_every_game_played_with_the_expansion_is_legal(seed: int, players: int, duel: bool) -> None:
     duel = duel and players == 2
@@ -173,7 +173,7 @@ def test_every_game_played_with_the_expansion_is_legal(seed: int, players: int, 
     assert box_check(kingdoms, rules).verdict is Verdict.LEGAL
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32), st.data())
 def test_a_square_that_the_box_cannot_supply_is_found_out(seed: int, data: st.DataObject) -> None:
     kingdoms = play(Random(seed), 4)
