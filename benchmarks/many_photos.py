@@ -34,11 +34,13 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--jobs", type=int, help="processes (default: as the command chooses)")
     parser.add_argument("--out", type=Path, help="write the table here too")
     args = parser.parse_args(argv)
+    if args.photos < 20:
+        parser.error(f"--photos: expected 20 or more, got {args.photos}")
     with tempfile.TemporaryDirectory() as name:
         table = _measured(Path(name), args.photos, args.jobs)
     print(table)
