@@ -7,9 +7,6 @@ from string import Formatter
 import pytest
 
 from app.languages import TABLE, Language, Words, language_of_locale, preferred_language, say
-from app.wording import photo_message, problem_line, quest_name, square_name, terrain_name
-from scorer.kingdomino import QUESTS, Problem, Square, Terrain
-from vision.errors import PhotoError
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,12 +53,6 @@ def test_every_problem_has_its_words() -> None:
     assert {f"problem.{code}" for code in found} <= TABLE.keys()
 
 
-@pytest.mark.parametrize("language", Language)
-def test_a_refusal_fills_in_its_details(language: Language) -> None:
-    message = photo_message(PhotoError("unexpected", fault="ZeroDivisionError"), language)
-    assert "ZeroDivisionError" in message
-
-
 @pytest.mark.parametrize(
     ("locale", "language"),
     [
@@ -103,37 +94,3 @@ def test_an_unknown_code_is_no_silent_text() -> None:
 def test_words_choose_by_language() -> None:
     words = Words("castle", "Schloss")
     assert [words.text(language) for language in Language] == ["castle", "Schloss"]
-
-
-@pytest.mark.parametrize(
-    ("notation", "english", "german"),
-    [
-        (".", "no square", "kein Feld"),
-        ("c", "castle", "Schloss"),
-        ("w", "Wheat field without crown", "Getreidefeld ohne Krone"),
-        ("l1", "Lake with 1 crown", "See mit 1 Krone"),
-        (
-            "m3!!",
-            "Mine with 3 crowns, 2 covered by giants",
-            "Mine mit 3 Kronen, 2 von Giganten verdeckt",
-        ),
-    ],
-)
-def test_squares_in_words(notation: str, english: str, german: str) -> None:
-    square = Square.parse(notation)
-    assert square_name(square, Language.ENGLISH) == english
-    assert square_name(square, Language.GERMAN) == german
-
-
-def test_terrains_and_quests_have_a_name_in_each_language() -> None:
-    for language in Language:
-        assert len({terrain_name(terrain, language) for terrain in Terrain}) == len(Terrain)
-        assert len({quest_name(quest, language) for quest in QUESTS}) == len(QUESTS)
-
-
-def test_a_problem_says_where_counted_from_one() -> None:
-    problem = Problem("too_many_crowns", ((0, 1), (2, 0)), 3, 1, "w")
-    assert problem_line(problem, Language.ENGLISH) == (
-        "3 crowns: Wheat field never has more than 1 (row 1, column 2; row 3, column 1)"
-    )
-    assert problem_line(Problem("no_castle"), Language.GERMAN) == "das Schloss fehlt"
