@@ -116,6 +116,25 @@ class Corpus:
             for row in _rows(folder / "labels.csv")
         ]
 
+    def board_squares(self) -> list[tuple[Image, str, str]]:
+        """Picture, label and session of every place of the rectified boards, bare ones too.
+
+        A castle's colour is not labelled there.
+        """
+        squares = []
+        for board in self.boards():
+            picture = read_rgb(board.path)
+            rows = [line.split() for line in board.kingdom.split("/")]
+            height, width = picture.shape[0] / len(rows), picture.shape[1] / len(rows[0])
+            for r, row in enumerate(rows):
+                for c, label in enumerate(row):
+                    area = picture[
+                        round(r * height) : round((r + 1) * height),
+                        round(c * width) : round((c + 1) * width),
+                    ]
+                    squares.append((area, label, f"board {board.group}"))
+        return squares
+
     def boards(self) -> list[BoardPicture]:
         """Rectified 5x5 kingdoms, grouped by kingdom."""
         folder = self.folder / "boards"
@@ -138,9 +157,15 @@ class Corpus:
 
 
 def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
-    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of squares."""
+    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of pictures.
+
+    The boards of one kingdom are a session too, called "board GROUP".
+    """
+    corpus = Corpus(folder)
     sizes: dict[str, int] = {}
-    for square in Corpus(folder).squares():
-        sizes[square.session] = sizes.get(square.session, 0) + 1
+    for session in [square.session for square in corpus.squares()] + [
+        f"board {board.group}" for board in corpus.boards()
+    ]:
+        sizes[session] = sizes.get(session, 0) + 1
     order = sorted(sizes, key=lambda session: (-sizes[session], session))
     return frozenset(order[fold::folds])

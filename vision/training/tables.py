@@ -33,10 +33,21 @@ def _stretched(picture: Image, shape: tuple[int, int], rng: np.random.Generator)
     return np.asarray(out, np.uint8)
 
 
+# Tables and cloths in the colours of terrains: only their edges tell squares from them.
+TERRAIN_COLOURS = (
+    (235, 190, 40), (200, 150, 90), (170, 120, 60), (30, 100, 200), (20, 40, 120), (15, 20, 60),
+    (120, 190, 40), (40, 80, 20), (180, 160, 120), (40, 38, 42),
+)  # fmt: skip
+
+
 def _plain(shape: tuple[int, int], rng: np.random.Generator) -> Image:
-    """One colour with soft cloudiness and some grain."""
+    """One colour, of a terrain as often as any, with soft cloudiness and some grain."""
     height, width = shape
-    base = np.full((height, width, 3), _colour(rng), np.float32)
+    colour = np.array(_colour(rng), np.float32)
+    if rng.random() < 0.5:
+        near = TERRAIN_COLOURS[int(rng.integers(len(TERRAIN_COLOURS)))]
+        colour = np.clip(np.array(near, np.float32) + rng.normal(0, 14, 3), 0, 255)
+    base = np.full((height, width, 3), colour, np.float32)
     clouds = rng.standard_normal((6, 6, 3)).astype(np.float32) * rng.uniform(0, 18)
     grain = rng.standard_normal((height, width, 1)).astype(np.float32) * rng.uniform(0, 12)
     cloudy = base + cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC) + grain

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Square
 from vision.labels import CASTLE_COLOURS
 from vision.training.corpus import Corpus, read_rgb
-from vision.training.render import render_domino, render_square
+from vision.training.render import SURFACES, draw_surface, render_domino, render_square
 from vision.training.scenes import TileSet
 
 __all__ = ["SQUARE_PX", "load_tiles"]
@@ -21,6 +21,7 @@ Image = NDArray[np.uint8]
 
 SQUARE_PX = 96
 DRAWN_STYLES = 4
+DRAWN_SURFACES = 12
 
 
 def _sized(picture: Image, width: int, height: int) -> Image:
@@ -61,6 +62,9 @@ def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int =
         if square.session not in held_out_sessions:
             picture = _sized(read_rgb(square.path), side, side)
             squares.setdefault(square.label, []).append(picture)
+    for area, label, session in corpus.board_squares():
+        if session not in held_out_sessions:
+            squares.setdefault(label, []).append(_sized(area, side, side))
     halves = {
         number: (Square.parse(left), Square.parse(right))
         for number, (left, right) in corpus.dominoes.items()
@@ -70,7 +74,12 @@ def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int =
         dominoes=dominoes,
         starts=starts,
         squares=squares,
-        surfaces=[read_rgb(path) for path in corpus.backgrounds()],
+        surfaces=[read_rgb(path) for path in corpus.backgrounds()]
+        + [
+            draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
+            for name in SURFACES
+            for _ in range(DRAWN_SURFACES)
+        ],
         foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
         drawn={
             number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]
