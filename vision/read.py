@@ -34,7 +34,9 @@ _BARE = np.array([float(label == EMPTY) for label in LABELS])
 class ReadSettings:
     """Settings of all steps.
 
-    ``second_look`` is how a photograph is searched again whose lattice is not certain.
+    A photograph whose lattice is not certain is searched again ``second_factor`` times larger, or
+    smaller where its squares had more than ``second_square_px`` pixels; of both looks that one
+    counts whose squares are read with more above the probability ``worthless``.
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
     and a domino, is called uncertain. A group without a castle counts as a kingdom from
@@ -44,9 +46,9 @@ class ReadSettings:
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    second_look: LocateSettings = field(
-        default_factory=lambda: LocateSettings(long_side_px=800, other_long_sides_px=(384,))
-    )
+    second_factor: float = 1.5
+    second_square_px: float = 45.0
+    worthless: float = 0.75
     grid: GridSettings = field(default_factory=GridSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     sure_colour: float = 0.8
@@ -86,11 +88,27 @@ def read_kingdoms(
         photo = decode(source, settings.photo)
     readings = _look(photo, settings.locate, settings, clock)
     if not readings or not readings[0].lattice_certain:
-        second = _look(photo, settings.second_look, settings, clock)
-        readings = _better(readings, second)
+        second = _look(photo, _second_look(readings, photo, settings), settings, clock)
+        readings = _better(readings, second, settings)
     if not readings:
         raise PhotoError("no_kingdom")
     return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
+
+
+def _second_look(
+    readings: list[KingdomReading], photo: Photo, settings: ReadSettings
+) -> LocateSettings:
+    """How to search again: closer, or from farther away where the squares were large."""
+    first = settings.locate
+    factor = settings.second_factor
+    if readings:
+        kingdom = readings[0]
+        across, down, origin = kingdom.points([(1, 0), (0, 1), (0, 0)])
+        side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
+        if side * first.long_side_px / max(photo.width, photo.height) > settings.second_square_px:
+            factor = 1 / factor
+    long_side = round(first.long_side_px * factor)
+    return replace(first, long_side_px=long_side, other_long_sides_px=())
 
 
 def _look(
@@ -127,14 +145,16 @@ def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
     return [g for g in occupied if g.has_castle or len(g.occupied) >= least]
 
 
-def _better(first: list[KingdomReading], second: list[KingdomReading]) -> list[KingdomReading]:
+def _better(
+    first: list[KingdomReading], second: list[KingdomReading], settings: ReadSettings
+) -> list[KingdomReading]:
     """The look whose largest kingdom is more certain; the other one's is kept as next best."""
     if not first or not second:
         return first or second
 
     def worth(look: list[KingdomReading]) -> tuple[bool, float]:
         squares = [s for row in look[0].squares for s in row if s.label != EMPTY]
-        return look[0].lattice_certain, sum(s.probability - 0.5 for s in squares)
+        return look[0].lattice_certain, sum(s.probability - settings.worthless for s in squares)
 
     chosen, other = (first, second) if worth(first) >= worth(second) else (second, first)
     if str(other[0].kingdom) != str(chosen[0].kingdom):

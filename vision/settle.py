@@ -32,12 +32,13 @@ class SettleSettings:
     """Prices are natural logarithms of probabilities.
 
     A label below ``min_probability`` is not considered for its place. ``unpaired_price`` is
-    what a square without a partner costs, ``second_castle_price`` what each castle beyond the
-    first of a kingdom costs.
+    what a square without a partner costs, ``no_castle_price`` what a kingdom without a castle
+    costs, ``second_castle_price`` each castle beyond the first.
     """
 
     min_probability: float = 2e-4
     unpaired_price: float = 6.0
+    no_castle_price: float = 5.0
     second_castle_price: float = 8.0
     time_limit_s: float = 2.0
 
@@ -117,7 +118,9 @@ def settle(
             cell: _options(found, corrected.get(cell), settings) for cell, found in kingdom.items()
         }
         covers = {cell: program.row((number, cell), 1, 1) for cell in options}
-        castle_row = program.row((number, "castle"), 0, 1)
+        castle_row = program.row((number, "castle"), 1, 1)
+        choices.append((number, (), False))
+        program.choice(settings.no_castle_price, [castle_row])
         for cell, prices in options.items():
             for label, price in prices.items():
                 rows, cost, unpaired = [covers[cell]], price, False
@@ -146,7 +149,7 @@ def settle(
         Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
         for kingdom in kingdoms
     ]
-    if not choices:
+    if not any(kingdoms):
         return plain
     taken = program.solve(settings.time_limit_s)
     if taken is None:

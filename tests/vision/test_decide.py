@@ -17,7 +17,7 @@ def seen(**shares: float) -> NDArray[np.float64]:
     found = np.full(len(LABELS), 1e-5)
     for name, share in shares.items():
         found[LABELS.index(names[name])] = share
-    return found / found.sum()
+    return np.asarray(found / found.sum())
 
 
 def decide(

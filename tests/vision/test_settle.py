@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels import LABELS
-from vision.settle import settle
+from vision.settle import SettleSettings, settle
 
 Floats = NDArray[np.float64]
 Cell = tuple[int, int]
@@ -15,7 +15,7 @@ def seen(*shares: tuple[str, float]) -> Floats:
     found = np.full(len(LABELS), 1e-6)
     for label, share in shares:
         found[LABELS.index(label)] = share
-    return found / found.sum()
+    return np.asarray(found / found.sum())
 
 
 def row(*labels: str) -> dict[Cell, Floats]:
@@ -62,12 +62,25 @@ def test_a_correction_is_certain_and_mends_its_partner() -> None:
 
 
 def test_without_time_the_plain_reading_stands() -> None:
-    from vision.settle import SettleSettings
-
     places = {(r, c): seen(("w", 0.4), ("f", 0.3), ("l", 0.3)) for r in range(7) for c in range(7)}
     (kingdom,) = settle([places], SettleSettings(time_limit_s=0.0))
     assert set(kingdom.labels.values()) == {"w"}
     assert not kingdom.solved
+
+
+def test_a_kingdom_has_one_castle() -> None:
+    places = row("w", "m3")
+    places[(0, 2)] = seen((".", 0.6), ("c", 0.3), ("s", 0.1))
+    (kingdom,) = settle([places])
+    assert kingdom.labels[(0, 2)] == "c"
+    places[(0, 3)] = seen((".", 0.5), ("c", 0.5))
+    (kingdom,) = settle([places])
+    assert list(kingdom.labels.values()).count("c") == 1
+
+
+def test_where_no_castle_can_be_none_is_invented() -> None:
+    (kingdom,) = settle([row("w", "m3")])
+    assert list(kingdom.labels.values()) == ["w", "m3"]
 
 
 def test_nothing_seen_nothing_settled() -> None:
