@@ -24,8 +24,9 @@ from vision.network import Network
 from vision.rectify import PATCH_PX
 from vision.training.corpus import Corpus, held_out_sessions, read_rgb
 from vision.training.patches import scene_patches
-from vision.training.scenes import SceneSettings, compose
+from vision.training.scenes import compose
 from vision.training.tiles import load_tiles
+from vision.training.tileset import SceneSettings
 
 __all__ = ["fitted_temperature"]
 

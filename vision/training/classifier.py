@@ -23,9 +23,10 @@ from vision.training.export import averaged, save_onnx
 from vision.training.light import develop
 from vision.training.networks import SquareClassifier
 from vision.training.patches import scene_patches, varied
-from vision.training.scenes import Scene, SceneSettings, TileSet, compose
+from vision.training.scenes import Scene, compose
 from vision.training.tables import random_table
 from vision.training.tiles import load_tiles
+from vision.training.tileset import SceneSettings, TileSet
 
 __all__ = ["train"]
 

@@ -19,8 +19,9 @@ from vision.frames import encode_frames
 from vision.locate import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 from vision.training.export import averaged, save_onnx
 from vision.training.networks import Locator
-from vision.training.scenes import Scene, SceneSettings, TileSet, compose
+from vision.training.scenes import Scene, compose
 from vision.training.tiles import load_tiles
+from vision.training.tileset import SceneSettings, TileSet
 
 __all__ = ["scene_targets"]
 

@@ -13,7 +13,7 @@ from scorer.kingdomino import Square
 from vision.labels import CASTLE_COLOURS
 from vision.training.corpus import Corpus, read_rgb
 from vision.training.render import SURFACES, draw_surface, render_domino, render_square
-from vision.training.scenes import TileSet
+from vision.training.tileset import TileSet
 
 __all__ = ["SQUARE_PX", "load_tiles"]
 

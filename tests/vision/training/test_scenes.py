@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from vision.training.patches import scene_patches
-from vision.training.scenes import SceneSettings, TileSet, compose
+from vision.training.scenes import compose
+from vision.training.tileset import SceneSettings, TileSet
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
 

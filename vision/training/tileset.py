@@ -1,0 +1,48 @@
+"""What scenes are composed from, and how wild they may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["SceneSettings", "TileSet"]
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Pictures to lay scenes with.
+
+    ``dominoes`` holds per number its pictures (96, 192, 3), ``starts`` the start tiles
+    (96, 96, 3) by colour, ``squares`` per label single squares (96, 96, 3) that may stand in for
+    a half, ``surfaces`` the tables, ``foreign`` squares of other games. ``drawn`` and
+    ``drawn_starts`` are the same in the project's own art. Castles have labels like "c:blue".
+    """
+
+    labels: dict[str, tuple[str, str]]
+    dominoes: dict[str, list[Image]]
+    starts: dict[str, list[Image]]
+    squares: dict[str, list[Image]]
+    surfaces: list[Image]
+    foreign: list[Image] = field(default_factory=list)
+    drawn: dict[str, list[Image]] = field(default_factory=dict)
+    drawn_starts: dict[str, list[Image]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SceneSettings:
+    """How wild a scene may be; lengths are shares of a square unless a unit is named."""
+
+    size_px: int = 384
+    square_px: tuple[float, float] = (11.0, 120.0)
+    max_tilt_deg: float = 48.0
+    max_gap: float = 0.13
+    max_crooked_deg: float = 8.0
+    castle_share: float = 0.35
+    empty_share: float = 0.06
+    drawn_share: float = 0.1
+    foreign_share: float = 0.04
+    photo_squares_share: float = 0.25
