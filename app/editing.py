@@ -128,9 +128,13 @@ class EditedKingdom:
         )
         return replace(self.reading, kingdom=kingdom, squares=rows)
 
-    def _square_now(self, position: Position, read: SquareReading) -> SquareReading:
+    def holds(self, position: Position) -> bool:
+        """Whether the grid has this place now."""
         row, column = position
-        if row not in range(self.kingdom.height) or column not in range(self.kingdom.width):
+        return row in range(self.kingdom.height) and column in range(self.kingdom.width)
+
+    def _square_now(self, position: Position, read: SquareReading) -> SquareReading:
+        if not self.holds(position):
             return SquareReading(".", 1.0)
         return replace(read, label=str(self.kingdom[position]), doubtful=position in self.doubtful)
 

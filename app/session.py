@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from app.editing import EditedKingdom, Side
 from app.languages import Language
 from app.link import PLAYER, from_link, player_from_link, player_to_link, to_link
+from app.settling import settled
 from scorer.kingdomino import (
     Player,
     Position,
@@ -256,6 +257,7 @@ class Session:
     def _put(self, square: Square) -> None:
         if self.selected is not None:
             self._replace(self.edited.with_square(self.selected, square))
+            self.kingdoms = settled(self.kingdoms)
 
     def _replace(self, edited: EditedKingdom) -> None:
         self.kingdoms[self.chosen] = edited
