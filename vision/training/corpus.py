@@ -20,6 +20,9 @@ Image = NDArray[np.uint8]
 # Share of the width and height of a photographed domino that shows the table beside it.
 PHOTO_BORDER = 0.03
 HERE = Path(__file__).parent
+# The scans of dominoes 19 and 20 are filed under each other's number: 19.jpg shows a mill beside
+# a lake, 20.jpg one beside a forest. The photographs of both are right.
+SWAPPED = {("scan", "19"): "20", ("scan", "20"): "19"}
 
 
 def read_rgb(path: Path) -> Image:
@@ -68,7 +71,8 @@ class Corpus:
         """Pictures of the dominoes by number, ``kind`` "scan" or "photo", as they lie: 2 to 1."""
         pictures = {}
         for number in self.dominoes:
-            picture = read_rgb(self.folder / "dominoes" / kind / f"{int(number):02d}.jpg")
+            filed = SWAPPED.get((kind, number), number)
+            picture = read_rgb(self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg")
             if kind == "photo":
                 dy = round(picture.shape[0] * PHOTO_BORDER)
                 dx = round(picture.shape[1] * PHOTO_BORDER / 2)
