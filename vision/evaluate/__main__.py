@@ -12,7 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import PhotoError, classify_squares, read_kingdoms
+from vision import PhotoError, ReadSettings, classify_squares, read_kingdoms
+from vision.decide import DoubtSettings
 from vision.evaluate.compare import Comparison, compare
 from vision.evaluate.labels import LabelledKingdom, LabelledSquare, read_labels
 from vision.evaluate.tables import markdown, reliability
@@ -25,7 +26,7 @@ def _yes(value: bool) -> str:
     return "yes" if value else "**no**"
 
 
-def kingdoms_report(pictures: list[LabelledKingdom]) -> str:
+def kingdoms_report(pictures: list[LabelledKingdom], settings: ReadSettings) -> str:
     """A row a photograph, then totals by group and over all, then reliability."""
     rows: list[tuple[object, ...]] = []
     groups: dict[str, list[Comparison]] = defaultdict(list)
@@ -35,7 +36,7 @@ def kingdoms_report(pictures: list[LabelledKingdom]) -> str:
     for picture in pictures:
         name = picture.path.name
         try:
-            reading = read_kingdoms(picture.path)
+            reading = read_kingdoms(picture.path, settings)
         except PhotoError as error:
             if picture.kingdom is None:
                 nothing += 1
@@ -198,6 +199,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--part", metavar="FOLD/FOLDS", help="only this part of the sessions of single squares"
     )
+    parser.add_argument(
+        "--without-box",
+        action="store_true",
+        help="read without settling by the dominoes of the box",
+    )
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
     chosen = parser.parse_args(argv)
     try:
@@ -214,7 +220,8 @@ def main(argv: list[str] | None = None) -> int:
     kingdoms = [p for p in pictures if isinstance(p, LabelledKingdom)]
     squares = [p for p in pictures if isinstance(p, LabelledSquare)]
     if kingdoms:
-        text += kingdoms_report(kingdoms)
+        settings = ReadSettings(doubt=DoubtSettings(use_box=not chosen.without_box))
+        text += kingdoms_report(kingdoms, settings)
     if squares:
         text += squares_report(squares)
     print(text)
