@@ -28,13 +28,16 @@ class GridSettings:
     """``own_place`` is how far a square that was found by itself is cut where it was found, not
     where the lattice has it: 0 to 1. A place where none was found holds one from probability
     ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
-    square that must lie in the picture, ``max_side`` the most squares in a row.
+    square that must lie in the picture, ``max_side`` the most squares in a row. For
+    ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
     """
 
     own_place: float = 0.5
     min_seen: float = 0.35
     min_unseen: float = 0.6
     min_inside: float = 0.6
+    locator_weight: float = 1.0
+    locator_floor: float = 0.01
     max_side: int = 9
 
 
@@ -115,16 +118,33 @@ def _looked_at(
     """What the classifier sees on each place; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
     seen: list[tuple[Floats, Floats] | None] = [None] * len(places)
-    at, patches = [], []
+    at, patches, bare = [], [], []
     for k, (lattice, cell) in enumerate(places):
         corners = _corners(lattice, cell, cells, settings.own_place)
         if _inside(corners, width, height) >= settings.min_inside:
             at.append(k)
             patches.append(cut_square(rgb, corners))
+            bare.append(cells.bare.within(corners) if cells.bare else 0.5)
     stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
-    for k, found, colour in zip(at, *classifier.probabilities(stack), strict=True):
-        seen[k] = (found, colour)
+    found, colours = classifier.probabilities(stack)
+    for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
+        seen[k] = (_joint(row, ground, settings), colour)
     return seen
+
+
+def _joint(found: Floats, bare: float, settings: GridSettings) -> Floats:
+    """What the classifier saw, with what the locator saw there of the table.
+
+    Both are taken for witnesses, the locator, who sees the surroundings but less detail, for
+    one of weight ``locator_weight``.
+    """
+    low = settings.locator_floor
+    odds = (
+        np.clip(bare, low, 1 - low) / np.clip(1 - bare, low, 1 - low)
+    ) ** settings.locator_weight
+    joint = found.copy()
+    joint[_EMPTY] *= odds
+    return np.asarray(joint / joint.sum())
 
 
 def read_members(

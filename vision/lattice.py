@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Cells", "Lattice", "LatticeSettings", "find_lattices"]
+__all__ = ["BareGround", "Cells", "Lattice", "LatticeSettings", "find_lattices"]
 
 Floats = NDArray[np.float64]
 Cell = tuple[int, int]
@@ -31,25 +31,53 @@ class LatticeSettings:
     refits: int = 4
 
 
+@dataclass(frozen=True, eq=False)
+class BareGround:
+    """Where the table lies bare: probabilities (h, w), one for each ``step`` (x, y) pixels.
+
+    Its first value stands for the square of pixels whose corner is ``origin`` (x, y).
+    """
+
+    probabilities: NDArray[np.float32]
+    step: Floats
+    origin: Floats
+
+    def within(self, corners: Floats) -> float:
+        """The mean over a quadrilateral (4, 2) in pixels; 0.5 where nothing is known."""
+        shares = (np.arange(4) + 0.5) / 4
+        top = corners[0] + shares[:, None] * (corners[1] - corners[0])
+        bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
+        points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
+        x, y = np.floor((points + 0.5 - self.origin) / self.step).astype(int).T
+        height, width = self.probabilities.shape
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        if not inside.any():
+            return 0.5
+        return float(self.probabilities[y[inside], x[inside]].mean())
+
+
 @dataclass(frozen=True)
 class Cells:
     """Squares found one by one, all arrays of n rows.
 
     ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
     (n,) how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the grounds.
+    ``bare`` tells of the places between them.
     """
 
     centres: Floats
     edges: Floats
     scores: Floats
     grounds: Floats
+    bare: BareGround | None = None
 
     def __len__(self) -> int:
         return len(self.centres)
 
     def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Cells:
         """Some of the cells."""
-        return Cells(self.centres[rows], self.edges[rows], self.scores[rows], self.grounds[rows])
+        centres, edges = self.centres[rows], self.edges[rows]
+        return Cells(centres, edges, self.scores[rows], self.grounds[rows], self.bare)
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import FRAME_CHANNELS, decode_frames
-from vision.lattice import Cells, Lattice, LatticeSettings, find_lattices
+from vision.lattice import BareGround, Cells, Lattice, LatticeSettings, find_lattices
 from vision.network import Network
 
 __all__ = [
@@ -71,14 +71,12 @@ def _searched(
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
-    return _scaled(find_cells(maps, settings), scale)
-
-
-def _scaled(cells: Cells, scale: Floats) -> Cells:
-    """Cells of a picture whose pixels are ``scale`` (x, y) times smaller."""
+    cells = find_cells(maps, settings)
+    classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
+    bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, np.zeros(2))
     # The middle of a pixel, not its corner, has whole coordinates.
     centres = (cells.centres + 0.5) * scale - 0.5
-    return Cells(centres, cells.edges * scale, cells.scores, cells.grounds)
+    return Cells(centres, cells.edges * scale, cells.scores, cells.grounds, bare)
 
 
 def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:
@@ -161,7 +159,9 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
             size = np.round((high - low) * zoom).astype(int)
             closer = _searched(part, network, (int(size[0]), int(size[1])), settings)
             if _fits(closer) > 0.8 * _fits(cells):
-                cells = Cells(closer.centres + low, closer.edges, closer.scores, closer.grounds)
+                assert closer.bare is not None
+                bare = replace(closer.bare, origin=low.astype(np.float64))
+                cells = replace(closer, centres=closer.centres + low, bare=bare)
     return cells
 
 
