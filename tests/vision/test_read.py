@@ -67,9 +67,9 @@ def test_classify_squares_takes_any_size_and_refuses_other_arrays() -> None:
     reading = read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0]
     left, top = reading.points([(1, 1)])[0]
     right, bottom = reading.points([(2, 2)])[0]
-    square = np.asarray(picture)[int(top) : int(bottom), int(left) : int(right)]
-    large = cv2.resize(square, (301, 180))
-    small = cv2.resize(square, (40, 40), interpolation=cv2.INTER_AREA)
+    square = np.asarray(picture, np.uint8)[int(top) : int(bottom), int(left) : int(right)]
+    large = np.asarray(cv2.resize(square, (301, 180)), np.uint8)
+    small = np.asarray(cv2.resize(square, (40, 40), interpolation=cv2.INTER_AREA), np.uint8)
     assert [r.label for r in classify_squares([square, large, small])] == ["w"] * 3
     assert classify_squares([]) == []
     with pytest.raises(ValueError, match=r"image 1: expected RGB uint8"):
