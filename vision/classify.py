@@ -44,12 +44,13 @@ class SquareClassifier:
         """
         if not len(patches):
             return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
-        found = self._softmax(self._logits(patches))
+        logits = self._logits(patches)
+        found = self._softmax(logits)
         unsure = np.flatnonzero(found.max(1) < SURE)
         if len(unsure):
-            turns = [self._logits(np.rot90(patches[unsure], k, (1, 2))) for k in (1, 2, 3)]
-            first = self._logits(patches[unsure])
-            found[unsure] = self._softmax(np.mean([first, *turns], axis=0))
+            turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]
+            turns = self._logits(np.concatenate(turned)).reshape(3, len(unsure), -1)
+            found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
         castles = found[:, _CASTLES]
         whole = castles.sum(1, keepdims=True)
         labels = np.insert(found[:, : _CASTLES.start], LABELS.index("c"), whole[:, 0], axis=1)

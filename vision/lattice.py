@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.homography import fitted, project
+
 __all__ = ["BareGround", "Cells", "Lattice", "LatticeSettings", "find_lattices"]
 
 Floats = NDArray[np.float64]
@@ -95,23 +97,18 @@ class Lattice:
 
     def points(self, lattice_points: object) -> Floats:
         """Pixels (n, 2) of lattice points (column, row)."""
-        return _project(np.asarray(lattice_points, np.float64).reshape(-1, 2), self.homography)
+        return project(np.asarray(lattice_points, np.float64).reshape(-1, 2), self.homography)
 
     def places(self, pixels: object) -> Floats:
         """Lattice points (column, row), shape (n, 2), of pixels (x, y)."""
         inverse = np.asarray(np.linalg.inv(self.homography), np.float64)
-        return _project(np.asarray(pixels, np.float64).reshape(-1, 2), inverse)
+        return project(np.asarray(pixels, np.float64).reshape(-1, 2), inverse)
 
     def moved(self, rows: int, columns: int) -> Lattice:
         """The same grid counted from another corner: old (rows, columns) becomes (0, 0)."""
         shift = np.array([[1, 0, columns], [0, 1, rows], [0, 0, 1.0]])
         members = {(r - rows, c - columns): k for (r, c), k in self.members.items()}
         return Lattice(self.homography @ shift, members, self.misfit)
-
-
-def _project(points: Floats, homography: Floats) -> Floats:
-    seen = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def _aligned(edges: Floats, like: Floats) -> Floats:
@@ -174,9 +171,9 @@ def _fit(cells: Cells, placed: dict[Cell, int], settings: LatticeSettings) -> La
         index = np.array([members[k] for k in keys], np.intp)
         middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])
         homography = _homography(cells.chosen(index), middles, settings)
-        seen = _project(middles, homography)
-        across = _project(middles + (0.5, 0), homography) - _project(middles - (0.5, 0), homography)
-        down = _project(middles + (0, 0.5), homography) - _project(middles - (0, 0.5), homography)
+        seen = project(middles, homography)
+        across = project(middles + (0.5, 0), homography) - project(middles - (0.5, 0), homography)
+        down = project(middles + (0, 0.5), homography) - project(middles - (0, 0.5), homography)
         sides = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])) + 1e-9
         misfits = np.linalg.norm(seen - cells.centres[index], axis=1) / sides
         bad = misfits > settings.max_misfit
@@ -227,40 +224,7 @@ def _homography(cells: Cells, middles: Floats, settings: LatticeSettings) -> Flo
         design = np.c_[source_, np.ones(len(source_))]
         solved, *_ = np.linalg.lstsq(design * weight, target_ * weight)
         return np.vstack([solved.T, [0, 0, 1]])
-    return _weighted_homography(source_, target_, weight[:, 0])
-
-
-def _weighted_homography(source: Floats, target: Floats, weights: Floats) -> Floats:
-    """Normalised direct linear transform (Hartley, 1997) with weights, refined by Gauss-Newton."""
-
-    def normaliser(points: Floats) -> Floats:
-        mean = points.mean(0)
-        scale = np.sqrt(2) / max(float(np.linalg.norm(points - mean, axis=1).mean()), 1e-9)
-        return np.array([[scale, 0, -scale * mean[0]], [0, scale, -scale * mean[1]], [0, 0, 1]])
-
-    before, after = normaliser(source), normaliser(target)
-    s, t = _project(source, before), _project(target, after)
-    one, zero = np.ones(len(s)), np.zeros((len(s), 3))
-    p = np.c_[s, one]
-    rows = np.r_[
-        np.c_[p, zero, -t[:, :1] * p] * weights[:, None],
-        np.c_[zero, p, -t[:, 1:] * p] * weights[:, None],
-    ]
-    h = np.linalg.svd(rows)[2][-1]
-    h = h / h[8] if abs(h[8]) > 1e-9 else h
-    for _ in range(3):
-        w = p @ h[6:9]
-        x, y = (p @ h[0:3]) / w, (p @ h[3:6]) / w
-        jacobian = np.r_[
-            np.c_[p / w[:, None], zero, -p[:, :2] * (x / w)[:, None]],
-            np.c_[zero, p / w[:, None], -p[:, :2] * (y / w)[:, None]],
-        ]
-        residual = np.r_[t[:, 0] - x, t[:, 1] - y]
-        both = np.r_[weights, weights]
-        step, *_ = np.linalg.lstsq(jacobian * both[:, None], residual * both)
-        h[:8] += step
-    result = np.linalg.inv(after) @ h.reshape(3, 3) @ before
-    return np.asarray(result / result[2, 2])
+    return fitted(source_, target_, weight[:, 0])
 
 
 def _upright(lattice: Lattice) -> Lattice:

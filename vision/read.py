@@ -16,7 +16,8 @@ from vision.decide import DoubtSettings, decided, settled_grids
 from vision.errors import PhotoError
 from vision.grid import Grid, GridSettings, grown, read_members
 from vision.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.locate import LocateSettings, locate
+from vision.lattice import Cells, Lattice
+from vision.locate import GROUNDS, LocateSettings, locate
 from vision.network import load_network
 from vision.photo import Photo, PhotoSettings, decode
 from vision.reading import KingdomReading, PhotoReading, SquareReading
@@ -41,7 +42,8 @@ class ReadSettings:
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
     and a domino, is called uncertain. A group without a castle counts as a kingdom from
     ``min_castleless`` squares on, beside one with a castle from ``min_castleless_beside`` on
-    and if it is larger.
+    and if it is larger. Smaller groups are looked at only where the locator takes one of their
+    squares for a castle with at least ``castle_hint``.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -56,6 +58,7 @@ class ReadSettings:
     min_certain_squares: int = 3
     min_castleless: int = 4
     min_castleless_beside: int = 9
+    castle_hint: float = 0.05
 
 
 class _Clock:
@@ -119,7 +122,8 @@ def _look(
         cells, lattices = locate(photo.rgb, load_network("locator"), locating)
     with clock.step("classify"):
         classifier = square_classifier()
-        found = read_members(photo.rgb, cells, lattices, classifier, settings.grid)
+        promising = _promising(cells, lattices, settings)
+        found = read_members(photo.rgb, cells, promising, classifier, settings.grid)
         whole = [
             grown(photo.rgb, cells, grid, classifier, settings.grid)
             for grid in _kingdoms(found, settings)
@@ -132,6 +136,18 @@ def _look(
             if any(label != EMPTY for label in kingdom.labels.values())
         ]
     return sorted(readings, key=lambda reading: -_count(reading.kingdom))
+
+
+def _promising(cells: Cells, lattices: list[Lattice], settings: ReadSettings) -> list[Lattice]:
+    """The lattices that may be kingdoms, as far as the locator can tell, and the largest."""
+    castle = cells.grounds[:, GROUNDS.index("c")]
+    return [
+        lattice
+        for at, lattice in enumerate(lattices)
+        if at == 0
+        or len(lattice.members) >= settings.min_castleless
+        or castle[list(lattice.members.values())].max() >= settings.castle_hint
+    ]
 
 
 def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:

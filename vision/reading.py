@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.homography import project
 
 __all__ = ["KingdomReading", "PhotoReading", "SquareReading"]
 
@@ -79,9 +80,7 @@ class KingdomReading:
     def points(self, lattice_points: object) -> NDArray[np.float64]:
         """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
         lattice = np.asarray(lattice_points, dtype=np.float64).reshape(-1, 2)
-        projected = np.c_[lattice, np.ones(len(lattice))] @ self.homography.T
-        result: NDArray[np.float64] = projected[:, :2] / projected[:, 2:]
-        return result
+        return project(lattice, self.homography)
 
 
 @dataclass(frozen=True)

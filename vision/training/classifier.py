@@ -17,12 +17,13 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, OUTPUTS
 from vision.rectify import PATCH_PX
-from vision.training.corpus import held_out_sessions
+from vision.training.corpus import Corpus, held_out_sessions
 from vision.training.drawn import drawn_scene
 from vision.training.export import averaged, save_onnx
 from vision.training.light import develop
 from vision.training.networks import SquareClassifier
 from vision.training.patches import scene_patches, varied
+from vision.training.photographed import UNKNOWN, photographed_scenes, seen_again
 from vision.training.scenes import Scene, compose
 from vision.training.tables import random_table
 from vision.training.tiles import load_tiles
@@ -42,15 +43,38 @@ BARE_TABLES = 6
 DRAWN_SCENES = 120
 DRAWN_SHARE = 0.15
 DRAWN_LIGHT = 0.6
+# Photographs of whole kingdoms, seen in ever other light and from elsewhere.
+PHOTO_SHARE = 0.12
+# Pixels of a square in a scene.
+SQUARES_PX = (20.0, 110.0)
 
 
 class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless patches: from scenes, from photographed squares, from bare tables."""
+    """Endless patches: from scenes, from photographed squares, from bare tables.
+
+    ``drawn`` are scenes of the project's own drawing, ``photographed`` whole photographs.
+    """
 
     def __init__(
-        self, tiles: TileSet, settings: SceneSettings, seed: int, drawn: list[Scene]
+        self,
+        tiles: TileSet,
+        settings: SceneSettings,
+        seed: int,
+        drawn: list[Scene],
+        photographed: list[Scene],
     ) -> None:
-        self.tiles, self.settings, self.seed, self.drawn = tiles, settings, seed, drawn
+        self.tiles, self.settings, self.seed = tiles, settings, seed
+        self.drawn, self.photographed = drawn, photographed
+
+    def _scene(self, rng: np.random.Generator) -> Scene:
+        kind = rng.random()
+        if self.drawn and kind < DRAWN_SHARE:
+            scene = self.drawn[int(rng.integers(len(self.drawn)))]
+            return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
+        if self.photographed and kind < DRAWN_SHARE + PHOTO_SHARE:
+            scene = self.photographed[int(rng.integers(len(self.photographed)))]
+            return seen_again(scene, SQUARES_PX, rng)
+        return compose(self.tiles, self.settings, rng)
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(0)
@@ -63,14 +87,8 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         kinds, chances = list(banks), weights / weights.sum()
         waiting: list[tuple[np.ndarray, str]] = []
         while True:
-            if self.drawn and rng.random() < DRAWN_SHARE:
-                scene = self.drawn[int(rng.integers(len(self.drawn)))]
-                light = scene.rgb.astype(np.float32)
-                scene = replace(scene, rgb=develop(light, rng, DRAWN_LIGHT))
-            else:
-                scene = compose(self.tiles, self.settings, rng)
-            patches = scene_patches(scene, rng)
-            waiting.extend(patches)
+            patches = scene_patches(self._scene(rng), rng)
+            waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
                 bank = banks[label]
@@ -103,7 +121,15 @@ def _loss(logits: Tensor, labels: Tensor) -> Tensor:
 
 
 def train(
-    tiles: TileSet, out: Path, *, steps: int, batch: int, seed: int, workers: int, minutes: float
+    tiles: TileSet,
+    photographed: list[Scene],
+    out: Path,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    workers: int,
+    minutes: float,
 ) -> None:
     """Train for ``steps`` steps, or fewer where ``minutes`` run out, and write the weights."""
     # Gradients of well known squares fade into denormals, which processors are slow at.
@@ -113,11 +139,11 @@ def train(
     mean = averaged(network, decay=0.98)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=2e-2, fused=True)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)
-    settings = SceneSettings(size_px=448, square_px=(20.0, 110.0), empty_share=0.02)
+    settings = SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02)
     rng = np.random.default_rng([seed, 5])
     drawn = [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)]
     loader = DataLoader(
-        _Patches(tiles, settings, seed, drawn),
+        _Patches(tiles, settings, seed, drawn, photographed),
         batch_size=batch,
         num_workers=workers,
         prefetch_factor=6,
@@ -158,9 +184,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
     parser.add_argument("out", type=Path, help="the ONNX file to write")
-    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--steps", type=int, default=7000)
     parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--minutes", type=float, default=20.0)
+    parser.add_argument("--minutes", type=float, default=25.0)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions out")
@@ -171,6 +197,7 @@ def main() -> None:
         sessions = held_out_sessions(chosen.data, fold, folds)
     train(
         load_tiles(chosen.data, sessions),
+        photographed_scenes(Corpus(chosen.data), sessions),
         chosen.out,
         steps=chosen.steps,
         batch=chosen.batch,

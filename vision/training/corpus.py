@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -54,6 +55,11 @@ class BoardPicture:
     path: Path
     kingdom: str
     group: str
+
+    @property
+    def session(self) -> str:
+        """The group as one of the sessions that can be held out."""
+        return f"{self.path.parent.name} {self.group}"
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ class Corpus:
                         round(r * height) : round((r + 1) * height),
                         round(c * width) : round((c + 1) * width),
                     ]
-                    squares.append((area, label, f"board {board.group}"))
+                    squares.append((area, label, board.session))
         return squares
 
     def boards(self) -> list[BoardPicture]:
@@ -155,6 +161,14 @@ class Corpus:
             for row in _rows(folder / "labels.csv")
         ]
 
+    def photo_lattices(self) -> dict[str, list[tuple[str, NDArray[np.float64]]]]:
+        """Per photograph the labels "grid" or "?" with corners (4, 2) in its pixels."""
+        lattices: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
+        for row in _rows(HERE / "photo_lattices.csv"):
+            corners = np.array([[float(row[f"{axis}{k}"]) for axis in "xy"] for k in range(1, 5)])
+            lattices.setdefault(row["file"], []).append((row["label"], corners))
+        return lattices
+
     def backgrounds(self) -> list[Path]:
         """Pictures of tables, floors and cloths without any square."""
         return sorted((self.folder / "backgrounds").glob("*.jpg"))
@@ -163,13 +177,18 @@ class Corpus:
 def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
     """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of pictures.
 
-    The boards of one kingdom are a session too, called "board GROUP".
+    The boards of one kingdom are a session too, called "boards GROUP", and so are the photographs
+    of one scene, "photos SCENE"; each kind is spread for itself.
     """
     corpus = Corpus(folder)
-    sizes: dict[str, int] = {}
-    for session in [square.session for square in corpus.squares()] + [
-        f"board {board.group}" for board in corpus.boards()
-    ]:
-        sizes[session] = sizes.get(session, 0) + 1
-    order = sorted(sizes, key=lambda session: (-sizes[session], session))
-    return frozenset(order[fold::folds])
+    kinds = (
+        [square.session for square in corpus.squares()],
+        [board.session for board in corpus.boards()],
+        [photo.session for photo in corpus.photos()],
+    )
+    held_out: set[str] = set()
+    for sessions in kinds:
+        sizes = Counter(sessions)
+        order = sorted(sizes, key=lambda session: (-sizes[session], session))
+        held_out.update(order[fold::folds])
+    return frozenset(held_out)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.homography import project
 from vision.labels import CASTLE_COLOURS
 from vision.training.layout import Layout, random_layout
 from vision.training.render import SURFACES, Lamp, Laying, SceneView, Style, render_scene
@@ -71,13 +71,8 @@ def drawn_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) 
             label = f"c:{view.castle_colour}" if square.is_castle else str(square)
             labels[row, column] = label
             outline = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-            corners = _project(np.array(outline, np.float64), rendered.homography)
+            corners = project(np.array(outline, np.float64), rendered.homography)
             seen.append(Seen(corners.astype(np.float32), label, 0, (row, column)))
     castle = next(cell for cell, label in labels.items() if label[0] == "c")
     layout = Layout(kingdom.height, kingdom.width, castle, (), labels)
     return Scene(rendered.rgb, tuple(seen), (rendered.homography,), (layout,))
-
-
-def _project(points: NDArray[np.float64], homography: NDArray[np.float64]) -> NDArray[np.float64]:
-    seen = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(seen[:, :2] / seen[:, 2:])

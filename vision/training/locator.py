@@ -30,6 +30,8 @@ Floats = NDArray[np.float32]
 # The share of a square, about its middle, in which its frame is learnt.
 FRAME_SHARE = 0.62
 TERRAIN_SHARE = 0.94
+# Castles are rare beside the other grounds, and nothing is a kingdom without one.
+CASTLE_WEIGHT = 3.0
 # The running mean of the weights takes up every so many steps.
 AVERAGED_EVERY = 5
 
@@ -113,7 +115,9 @@ def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[
     positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
     negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit)
     centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
-    ground = functional.cross_entropy(maps[:, CLASSES], grounds, label_smoothing=0.02)
+    weights = torch.ones(len(GROUNDS))
+    weights[GROUNDS.index("c")] = CASTLE_WEIGHT
+    ground = functional.cross_entropy(maps[:, CLASSES], grounds, weights, label_smoothing=0.02)
     mask = frames[:, 5:]
     off = functional.smooth_l1_loss(maps[:, FRAMES], frames[:, :5], beta=0.1, reduction="none")
     frame = (off * mask).sum() / mask.sum().clamp(min=1)

@@ -9,9 +9,9 @@ from torch.nn import functional
 __all__ = ["Locator", "SquareClassifier"]
 
 
-def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+def _block(inputs: int, outputs: int, stride: int = 1, side: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
+        nn.Conv2d(inputs, outputs, side, stride, side // 2, bias=False),
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )
@@ -56,16 +56,16 @@ class Locator(nn.Module):
 class SquareClassifier(nn.Module):
     """A square (n, 3, 64, 64) to logits (n, classes)."""
 
-    def __init__(self, classes: int, widths: tuple[int, ...] = (24, 32, 64, 96, 128)) -> None:
+    def __init__(self, classes: int, widths: tuple[int, ...] = (24, 48, 80, 128)) -> None:
         super().__init__()
-        a, b, c, d, e = widths
+        a, b, c, d = widths
         self.features = nn.Sequential(
-            _block(3, a), _block(a, b, 2), _block(b, c), nn.MaxPool2d(2),
-            _block(c, d), _block(d, d), nn.MaxPool2d(2),
-            _block(d, e), _block(e, e), _block(e, e),
+            _block(3, a, 2, side=5), _block(a, b), nn.MaxPool2d(2),
+            _block(b, c), _block(c, c), nn.MaxPool2d(2),
+            _block(c, d), _block(d, d),
         )  # fmt: skip
         self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(e, classes)
+        self.head = nn.Linear(d, classes)
 
     def forward(self, squares: Tensor) -> Tensor:
         features = self.features(squares).mean((2, 3))

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.homography import project
 from vision.labels import EMPTY
 from vision.rectify import PATCH_PX, cut_square
 from vision.training.light import develop, glare, jpeg, soften
@@ -31,7 +32,7 @@ def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, s
     ):
         mine = {s.cell: s for s in scene.seen if s.kingdom == kingdom}
         inverse = np.asarray(np.linalg.inv(lattice), np.float64)
-        everyone = [(s, _project(s.corners.astype(np.float64), inverse)) for s in scene.seen]
+        everyone = [(s, project(s.corners.astype(np.float64), inverse)) for s in scene.seen]
         slip = rng.normal(0, 0.04, 2)
         for row in range(-1, layout.height + 1):
             for column in range(-1, layout.width + 1):
@@ -43,7 +44,7 @@ def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, s
                 if stray:
                     shift = shift + rng.choice([-1, 1], 2) * rng.uniform(0.4, 0.6, 2)
                 flat = square_corners + (column, row) + shift
-                corners = _project(flat, lattice)
+                corners = project(flat, lattice)
                 middle = corners.mean(0)
                 if (
                     (corners < -0.12 * width).any()
@@ -72,11 +73,6 @@ def _label(
             return seen.label
         covered += float(np.prod(np.clip(1 - apart, 0, 1)))
     return EMPTY if covered < MIN_OVERLAP else None
-
-
-def _project(points: NDArray[np.float64], homography: NDArray[np.float64]) -> NDArray[np.float64]:
-    seen = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def varied(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.homography import project
 from vision.training.cardboard import hidden_share, stand_castle
 from vision.training.layout import Laid, Layout, random_layout
 from vision.training.light import develop, glare, jpeg, shadow_edge, soften
@@ -72,11 +73,6 @@ def _camera(
     return np.asarray(np.diag([focal, focal, 1.0]) @ plane)
 
 
-def _project(points: Floats, homography: NDArray[np.float64]) -> Floats:
-    seen = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(seen[:, :2] / seen[:, 2:], np.float32)
-
-
 def _kingdom_sizes(rng: np.random.Generator) -> tuple[int, int]:
     """Grid size and number of dominoes of one kingdom."""
     size = 7 if rng.random() < 0.3 else 5
@@ -113,7 +109,7 @@ class _Table:
         lattice = self.view @ place
         width, height = layout.width, layout.height
         outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        corners = _project(outline, lattice)
+        corners = project(outline, lattice).astype(np.float32)
         size_px = self.settings.size_px
         if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
             return
@@ -126,7 +122,10 @@ class _Table:
         if is_kingdom:
             self.homographies.append(lattice)
             self.layouts.append(layout)
-        fresh = [Seen(_project(c, lattice), label, number, cell) for c, label, cell in found]
+        fresh = [
+            Seen(project(c, lattice).astype(np.float32), label, number, cell)
+            for c, label, cell in found
+        ]
         if is_kingdom and self.rng.random() < self.settings.castle_share:
             base = fresh[0].corners
             side = float(np.sqrt(abs(cv2.contourArea(base))))

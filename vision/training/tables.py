@@ -55,13 +55,15 @@ def _plain(shape: tuple[int, int], rng: np.random.Generator) -> Image:
 
 
 def _patterned(table: Image, rng: np.random.Generator) -> Image:
-    """Printed or woven on: grid lines, stripes, checks, dots, drawn in perspective."""
+    """Printed or woven on: grid lines, stripes, checks, dots in perspective, or motifs."""
     height, width = table.shape[:2]
     side = 2 * max(height, width)
     print_ = np.zeros((side, side), np.uint8)
     step = int(np.exp(rng.uniform(np.log(8), np.log(110))))
     line = max(1, int(step * rng.uniform(0.02, 0.3)))
-    kind = rng.integers(4)
+    kind = rng.integers(5)
+    if kind == 4:
+        return _printed(table, rng)
     if kind == 0:
         for at in range(0, side, step):
             cv2.line(print_, (at, 0), (at, side), 255, line)
@@ -88,6 +90,36 @@ def _patterned(table: Image, rng: np.random.Generator) -> Image:
     return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
 
 
+def _printed(table: Image, rng: np.random.Generator) -> Image:
+    """A cloth with a bright print: one motif of strokes and spots, repeated and mirrored."""
+    height, width = table.shape[:2]
+    dark = np.float32(rng.uniform(0.1, 1.0))
+    print_ = np.clip(table.astype(np.float32) * dark, 0, 255).astype(np.uint8)
+    side = int(np.exp(rng.uniform(np.log(20), np.log(180))))
+    motif, mask = np.zeros((side, side, 3), np.uint8), np.zeros((side, side), np.uint8)
+    inks = [_colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    for _ in range(int(rng.integers(2, 14))):
+        ink = inks[int(rng.integers(len(inks)))]
+        x, y = (int(v) for v in rng.integers(0, side, 2))
+        long, wide = (max(1, int(v)) for v in side * np.exp(rng.uniform(-4, -1, 2)))
+        angle, span = float(rng.uniform(0, 360)), float(rng.choice([180, 360]))
+        thick = -1 if rng.random() < 0.6 else max(1, int(wide * 0.3))
+        for canvas, paint in ((motif, ink), (mask, (255, 255, 255))):
+            cv2.ellipse(canvas, (x, y), (long, wide), angle, 0, span, paint, thick)
+    if rng.random() < 0.6:
+        motif = np.concatenate([motif, motif[:, ::-1]], 1)
+        mask = np.concatenate([mask, mask[:, ::-1]], 1)
+    tiles = (height // motif.shape[0] + 2, width // motif.shape[1] + 2)
+    motif, mask = np.tile(motif, (*tiles, 1)), np.tile(mask, tiles)
+    shape = (mask.shape[1], mask.shape[0])
+    middle = (shape[0] / 2, shape[1] / 2)
+    turn = cv2.getRotationMatrix2D(middle, float(rng.uniform(0, 360)), float(rng.uniform(1, 1.6)))
+    inked = cv2.warpAffine(motif, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
+    where = cv2.warpAffine(mask, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
+    weight = (where.astype(np.float32) / 255 * np.float32(rng.uniform(0.4, 1.0)))[..., None]
+    return np.asarray(np.clip(print_ * (1 - weight) + inked * weight, 0, 255), np.uint8)
+
+
 def random_table(
     surfaces: Sequence[Image], shape: tuple[int, int], rng: np.random.Generator
 ) -> Image:
@@ -112,7 +144,7 @@ def random_table(
         points = rng.uniform(-0.3, 1.3, (3, 2)) * (width, height)
         cv2.fillPoly(edge, [points.astype(np.int32)], 1)
         table = np.where(edge[..., None] > 0, other, table)
-    if rng.random() < 0.35:
+    if rng.random() < 0.45:
         table = _patterned(table, rng)
     return np.ascontiguousarray(table)
 
