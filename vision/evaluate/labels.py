@@ -18,20 +18,35 @@ PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
 
 @dataclass(frozen=True)
 class LabelledKingdom:
-    """A photograph and its kingdom as seen in the picture; None where it shows none."""
+    """A photograph and its kingdom as seen in the picture; None where it shows none.
+
+    ``castle_colour`` is empty where nobody noted it.
+    """
 
     path: Path
     kingdom: Kingdom | None
     group: str
+    castle_colour: str = ""
+
+    @property
+    def session(self) -> str:
+        """What near-copies have in common, as ``vision.training.corpus`` names it."""
+        return f"{self.path.parent.name} {self.group}"
 
 
 @dataclass(frozen=True)
 class LabelledSquare:
-    """A picture of one square and its label."""
+    """A picture of one square and its label; ``castle_colour`` is empty where it is unknown."""
 
     path: Path
     label: str
     group: str
+    castle_colour: str = ""
+
+    @property
+    def session(self) -> str:
+        """The session that the square was photographed in."""
+        return self.group
 
 
 def read_labels(
@@ -39,8 +54,9 @@ def read_labels(
 ) -> Sequence[LabelledKingdom | LabelledSquare]:
     """What ``folder/labels.csv`` says: kingdoms (column kingdom) or squares (column label).
 
-    With ``without_kingdom`` no label file is needed: every picture of the folder shows none.
-    FileNotFoundError without a label file, ValueError for one with neither column.
+    A column castle_colour may name the colour of the castle. With ``without_kingdom`` no label
+    file is needed: every picture of the folder shows none. FileNotFoundError without a label
+    file, ValueError for one with neither column.
     """
     if without_kingdom:
         paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
@@ -55,12 +71,18 @@ def read_labels(
                 folder / row["file"],
                 Kingdom.parse(row["kingdom"]) if row["kingdom"].strip() else None,
                 row[group] if group else "all",
+                row.get("castle_colour", ""),
             )
             for row in rows
         ]
     if "label" in columns:
         return [
-            LabelledSquare(folder / row["file"], row["label"], row[group] if group else "all")
+            LabelledSquare(
+                folder / row["file"],
+                row["label"],
+                row[group] if group else "all",
+                row.get("castle_colour", ""),
+            )
             for row in rows
         ]
     raise ValueError(f"{folder / 'labels.csv'}: expected a column kingdom or label, got {columns}")

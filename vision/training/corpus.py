@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import cv2
@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 
-__all__ = ["BoardPicture", "Corpus", "SquarePicture", "held_out_sessions", "read_rgb"]
+__all__ = [
+    "BoardPicture",
+    "Corpus",
+    "SquarePicture",
+    "held_out_sessions",
+    "noted_castle_colours",
+    "read_rgb",
+]
 
 Image = NDArray[np.uint8]
 
@@ -98,7 +105,7 @@ class Corpus:
     def squares(self) -> list[SquarePicture]:
         """Single squares from phones, with their sessions; castles with a colour are "c:blue"."""
         folder = self.folder / "squares"
-        colours = {row["file"]: row["colour"] for row in _rows(HERE / "castle_colours.csv")}
+        colours = noted_castle_colours()
         return [
             SquarePicture(
                 folder / row["file"],
@@ -172,6 +179,12 @@ class Corpus:
     def backgrounds(self) -> list[Path]:
         """Pictures of tables, floors and cloths without any square."""
         return sorted((self.folder / "backgrounds").glob("*.jpg"))
+
+
+@cache
+def noted_castle_colours() -> dict[str, str]:
+    """The colours of photographed castles by file of ``squares``, noted by eye."""
+    return {row["file"]: row["colour"] for row in _rows(HERE / "castle_colours.csv")}
 
 
 def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:

@@ -7,16 +7,16 @@ import numpy as np
 from scorer.kingdomino import Kingdom
 from vision.homography import project
 from vision.labels import CASTLE_COLOURS
-from vision.training.layout import Layout, random_layout
+from vision.training.layout import Layout, notation, random_layout
 from vision.training.render import SURFACES, Lamp, Laying, SceneView, Style, render_scene
 from vision.training.scenes import Scene, Seen
 
-__all__ = ["drawn_scene"]
+__all__ = ["drawn_scene", "random_view"]
 
 STANDING_SHARE = 0.7
 
 
-def _view(rng: np.random.Generator, size: int) -> SceneView:
+def random_view(rng: np.random.Generator, size: int) -> SceneView:
     """A camera, a table and a light by chance, for a kingdom of ``size`` squares a side."""
     return SceneView(
         width=640,
@@ -45,21 +45,13 @@ def _view(rng: np.random.Generator, size: int) -> SceneView:
     )
 
 
-def _notation(layout: Layout) -> str:
-    rows, columns = zip(*layout.labels, strict=True)
-    return "/".join(
-        " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
-        for r in range(min(rows), max(rows) + 1)
-    )
-
-
 def drawn_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) -> Scene:
     """A drawn photograph of a random kingdom with its truth."""
     size = 7 if rng.random() < 0.2 else 5
     most = (size * size - 1) // 2
     count = most if rng.random() < 0.6 else int(rng.integers(1, most))
-    kingdom = Kingdom.parse(_notation(random_layout(dominoes, rng, size=size, count=count)))
-    view = _view(rng, max(kingdom.width, kingdom.height))
+    kingdom = Kingdom.parse(notation(random_layout(dominoes, rng, size=size, count=count)))
+    view = random_view(rng, max(kingdom.width, kingdom.height))
     rendered = render_scene(kingdom, view, rng)
     assert rendered.homography is not None
     labels: dict[tuple[int, int], str] = {}

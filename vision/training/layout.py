@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Laid", "Layout", "random_layout"]
+__all__ = ["Laid", "Layout", "notation", "random_layout"]
 
 # One step to the right, down, left, up as (row, column): a domino's right half lies there.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -92,3 +92,12 @@ def random_layout(
             laid.append(best[1])
             labels.update(zip(best[1].squares, halves, strict=True))
     return Layout(size, size, castle, tuple(laid), labels)
+
+
+def notation(layout: Layout) -> str:
+    """The kingdom in notation, without empty outer rows and columns."""
+    rows, columns = zip(*layout.labels, strict=True)
+    return "/".join(
+        " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
+        for r in range(min(rows), max(rows) + 1)
+    )

@@ -1,0 +1,152 @@
+"""What each step of the reader adds: ``python -m benchmarks.ablation DATA [--keep FILE.md]``.
+
+Photographs and boards of the data folder are read by the locator alone, then with the classifier,
+with the locator as a second witness of bare places, and with settling. Settling the kingdoms of
+one game jointly is measured on drawn games of four kingdoms, since no photographs show any.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
+from vision import PhotoError, ReadSettings, read_kingdoms
+from vision.decide import DoubtSettings
+from vision.evaluate.compare import Comparison, compare
+from vision.evaluate.labels import LabelledKingdom, read_labels
+from vision.evaluate.reading import cross_validated, read_photos
+from vision.evaluate.report import TOTALS_HEAD, totals
+from vision.evaluate.tables import markdown
+from vision.game import settle_together
+from vision.grid import GridSettings
+from vision.locate import GROUNDS, LocateSettings, locate
+from vision.network import load_network
+from vision.photo import decode
+from vision.reading import KingdomReading, PhotoReading, SquareReading
+from vision.training.drawn import random_view
+from vision.training.layout import notation, random_layout
+from vision.training.render import Lamp, render_scene
+
+BARE = SquareReading(".", 1.0)
+KINGDOMS = 4
+DOMINOES = 12
+# Drawn games are taken in poor light, so that something is left to settle.
+QUALITY = 60
+
+WITHOUT_BOX = DoubtSettings(use_box=False)
+STAGES: dict[str, ReadSettings] = {
+    "+ classifier": ReadSettings(grid=GridSettings(locator_weight=0.0), doubt=WITHOUT_BOX),
+    "+ locator's view of bare places": ReadSettings(doubt=WITHOUT_BOX),
+    "+ settling": ReadSettings(),
+}
+
+
+def locator_alone(source: Path, settings: ReadSettings | None = None) -> PhotoReading:
+    """The largest lattice with the grounds of its squares: no crowns, no second look."""
+    photo = decode(source)
+    cells, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
+    if not lattices:
+        raise PhotoError("no_kingdom")
+    lattice = lattices[0]
+    rows, columns = (max(axis) + 1 for axis in zip(*lattice.members, strict=True))
+    squares = [[BARE] * columns for _ in range(rows)]
+    for (row, column), index in lattice.members.items():
+        grounds = cells.grounds[index]
+        best = int(np.argmax(grounds[1:-1])) + 1
+        squares[row][column] = SquareReading(GROUNDS[best], float(min(grounds[best], 1.0)))
+    kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
+    reading = KingdomReading(kingdom, tuple(map(tuple, squares)), lattice.homography)
+    return PhotoReading((reading,), photo.width, photo.height)
+
+
+def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[Path]) -> str:
+    """The totals of a folder after each step."""
+    found: dict[str, list[Comparison]] = {}
+
+    def add(name: str, part: Sequence[LabelledKingdom], **how: object) -> None:
+        results = read_photos(part, **how)  # type: ignore[arg-type]
+        compared = [r.comparison for r in results if r.comparison is not None]
+        found.setdefault(name, []).extend(compared)
+
+    parts = cross_validated(pictures, data, weights) if weights else [list(pictures)]
+    for part in parts:
+        add("locator alone", part, read=locator_alone)
+        for name, settings in STAGES.items():
+            add(name, part, settings=settings)
+    return markdown(("step", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
+
+
+def _drawn_game(rng: np.random.Generator) -> list[tuple[Kingdom, NDArray[np.uint8]]]:
+    """Four kingdoms of one box, each with a drawn photograph of it in poor light."""
+    numbers = [str(n) for n in rng.permutation([d.number for d in BASE_DOMINOES])]
+    halves = {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
+    game = []
+    for k in range(KINGDOMS):
+        mine = {n: halves[n] for n in numbers[k * DOMINOES : (k + 1) * DOMINOES]}
+        kingdom = Kingdom.parse(notation(random_layout(mine, rng, size=5, count=DOMINOES)))
+        lamp = Lamp(
+            exposure=float(rng.uniform(0.3, 0.7)), noise=float(rng.uniform(4, 14)),
+            glare=float(rng.uniform(0.2, 0.8)), warmth=float(rng.normal(0, 0.2)),
+        )  # fmt: skip
+        view = replace(random_view(rng, max(kingdom.width, kingdom.height)), lamp=lamp)
+        game.append((kingdom, render_scene(kingdom, view, rng).rgb))
+    return game
+
+
+def _games(count: int, seed: int) -> str:
+    """Drawn games without the box, each kingdom settled alone, and all four jointly."""
+    rng = np.random.default_rng(seed)
+    found: dict[str, list[Comparison]] = {"without the box": [], "settled alone": [], "jointly": []}
+    for _ in range(count):
+        truths: list[Kingdom] = []
+        readings: list[KingdomReading] = []
+        for kingdom, rgb in _drawn_game(rng):
+            bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
+            jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+            try:
+                plain = read_kingdoms(jpeg, ReadSettings(doubt=WITHOUT_BOX)).kingdoms[0]
+                settled = read_kingdoms(jpeg).kingdoms[0]
+            except PhotoError:
+                continue
+            found["without the box"].append(compare(kingdom, plain))
+            found["settled alone"].append(compare(kingdom, settled))
+            truths.append(kingdom)
+            readings.append(settled)
+        jointly = settle_together(readings)
+        found["jointly"] += [compare(t, r) for t, r in zip(truths, jointly, strict=True)]
+    return markdown(("settling", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the tables; keep them with ``--keep``."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ablation", description=__doc__)
+    parser.add_argument("data", type=Path, help="the folder with photos and boards")
+    parser.add_argument(
+        "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
+        help="folders of weights as for python -m vision.evaluate",
+    )  # fmt: skip
+    parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FILE.md")
+    chosen = parser.parse_args(argv)
+    text = "# What each step adds\n"
+    for name in ("photos", "boards"):
+        pictures = [p for p in read_labels(chosen.data / name) if isinstance(p, LabelledKingdom)]
+        text += f"\n## {name}\n\n{_stages(pictures, chosen.data, chosen.cross_validate)}"
+    text += f"\n## {chosen.games} drawn games of four kingdoms, in poor light\n\n"
+    text += _games(chosen.games, chosen.seed)
+    print(text)
+    if chosen.keep:
+        chosen.keep.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
