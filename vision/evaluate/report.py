@@ -10,7 +10,7 @@ import numpy as np
 from vision import ReadSettings
 from vision.evaluate.compare import Comparison
 from vision.evaluate.reading import PhotoResult, SquareResult
-from vision.evaluate.tables import markdown, reliability
+from vision.evaluate.tables import markdown, reliability, thresholds
 
 __all__ = ["TOTALS_HEAD", "kingdoms_report", "squares_report", "totals"]
 
@@ -104,7 +104,8 @@ def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> s
     confidences = [pair for c in everything for pair in c.confidences]
     if confidences:
         text += "\n" + reliability(confidences)
-        text += f"\nA square is flagged below {settings.doubt.sure}.\n"
+        text += "\n" + thresholds(confidences, len(everything))
+        text += f"\nBy its probability alone a square is flagged below {settings.doubt.sure}.\n"
     spent = {
         step: [r.reading.seconds.get(step, 0.0) for r in results if r.reading is not None]
         for step in STEPS

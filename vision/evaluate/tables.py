@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-__all__ = ["markdown", "reliability"]
+__all__ = ["markdown", "reliability", "thresholds"]
+
+THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -30,3 +32,13 @@ def reliability(confidences: Sequence[tuple[float, bool]], bins: int = 10) -> st
             mean = share = "–"
         rows.append((f"{k / bins:.1f} to {(k + 1) / bins:.1f}", int(mine.sum()), mean, share))
     return markdown(("probability", "squares", "mean probability", "share right"), rows)
+
+
+def thresholds(confidences: Sequence[tuple[float, bool]], kingdoms: int) -> str:
+    """What a flag for every square below a probability would flag, and which wrong ones miss."""
+    rows = []
+    for threshold in THRESHOLDS:
+        below = sum(p < threshold for p, _ in confidences)
+        missed = sum(p >= threshold and not right for p, right in confidences)
+        rows.append((f"{threshold:g}", f"{below / max(kingdoms, 1):.2f}", missed))
+    return markdown(("flagged below", "flagged, mean", "wrong, not flagged"), rows)

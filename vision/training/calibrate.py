@@ -1,8 +1,9 @@
-"""Calibrate the classifier: ``python -m vision.training.calibrate DATA models/squares.onnx``.
+"""Calibrate the classifier: ``python -m vision.training.calibrate DATA OUT.json WEIGHTS…``.
 
 One temperature divides all logits, so that probabilities are as often right as they say
 (Guo et al., On Calibration of Modern Neural Networks, 2017). It is fitted on squares of sessions
-that the training left out, and on patches of scenes drawn anew.
+that their training left out, and on patches of scenes drawn anew, over all parts of a
+cross-validation; the weights that are shipped were trained on everything and take it over.
 """
 
 from __future__ import annotations
@@ -63,35 +64,54 @@ def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
     return np.concatenate(found).astype(np.float64)
 
 
-def main() -> None:
-    """Fit and write ``squares.json`` beside the weights."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("weights", type=Path, help="squares.onnx")
-    parser.add_argument("--hold-out", default="0/8", help="the part that the training left out")
-    parser.add_argument("--scenes", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=99)
-    chosen = parser.parse_args()
-    fold, folds = map(int, chosen.hold_out.split("/"))
-    sessions = held_out_sessions(chosen.data, fold, folds)
-    network = Network(chosen.weights.read_bytes())
+def _held_out(
+    data: Path, weights: Path, sessions: frozenset[str], scenes: int, rng: np.random.Generator
+) -> tuple[Floats, NDArray[np.int64]]:
+    """Logits and true outputs of squares that these weights have not seen.
+
+    Photographed squares of the sessions held out, and patches of scenes drawn anew.
+    """
     patches, labels = [], []
-    for square in Corpus(chosen.data).squares():
+    for square in Corpus(data).squares():
         if square.session in sessions and square.label in OUTPUTS:
             picture = read_rgb(square.path)
             patches.append(np.asarray(cv2.resize(picture, (PATCH_PX, PATCH_PX)), np.uint8))
             labels.append(OUTPUTS.index(square.label))
-    rng = np.random.default_rng(chosen.seed)
-    tiles = load_tiles(chosen.data, sessions)
+    tiles = load_tiles(data, sessions)
     settings = SceneSettings(size_px=448, square_px=(24.0, 110.0), empty_share=0.02)
-    for _ in range(chosen.scenes):
+    for _ in range(scenes):
         for patch, label in scene_patches(compose(tiles, settings, rng), rng):
             patches.append(patch)
             labels.append(OUTPUTS.index(label))
-    temperature = fitted_temperature(_logits(network, patches), np.array(labels))
-    out = chosen.weights.with_suffix(".json")
-    out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", encoding="utf-8")
-    print(f"{len(labels)} squares, temperature {temperature:.4f}, written to {out.name}")
+    return _logits(Network(weights.read_bytes()), patches), np.array(labels)
+
+
+def main() -> None:
+    """Fit one temperature over all parts and write it as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path, help="squares.json")
+    parser.add_argument(
+        "weights",
+        type=Path,
+        nargs="+",
+        help="squares.onnx of each training of a cross-validation: the k-th of n left part k/n out",
+    )
+    parser.add_argument("--scenes", type=int, default=60, help="scenes for each part")
+    parser.add_argument("--seed", type=int, default=99)
+    chosen = parser.parse_args()
+    if len(chosen.weights) < 2:
+        parser.error("give the weights of two trainings at least, each with another part left out")
+    rng = np.random.default_rng(chosen.seed)
+    parts = []
+    for fold, weights in enumerate(chosen.weights):
+        sessions = held_out_sessions(chosen.data, fold, len(chosen.weights))
+        parts.append(_held_out(chosen.data, weights, sessions, chosen.scenes, rng))
+        print(f"{weights}: temperature {fitted_temperature(*parts[-1]):.4f} alone")
+    logits, labels = (np.concatenate(both) for both in zip(*parts, strict=True))
+    temperature = fitted_temperature(logits, labels)
+    chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
+    print(f"{len(labels)} squares, temperature {temperature:.4f}, written to {chosen.out.name}")
 
 
 if __name__ == "__main__":
