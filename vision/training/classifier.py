@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import IterableDataset
 
 from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, OUTPUTS
 from vision.rectify import PATCH_PX
 from vision.training.corpus import Corpus, held_out_sessions
 from vision.training.drawn import drawn_scene
-from vision.training.export import averaged, save_onnx
 from vision.training.light import develop
+from vision.training.loop import Schedule, parser, trained
 from vision.training.networks import SquareClassifier
 from vision.training.patches import scene_patches, varied
 from vision.training.photographed import UNKNOWN, photographed_scenes, seen_again
@@ -29,10 +26,8 @@ from vision.training.tables import random_table
 from vision.training.tiles import load_tiles
 from vision.training.tileset import SceneSettings, TileSet
 
-__all__ = ["train"]
+__all__ = ["main"]
 
-# The running mean of the weights takes up every so many steps.
-AVERAGED_EVERY = 5
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
 SMOOTHING = 0.04
@@ -120,91 +115,48 @@ def _loss(logits: Tensor, labels: Tensor) -> Tensor:
     return -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
 
 
-def train(
-    tiles: TileSet,
-    photographed: list[Scene],
-    out: Path,
-    *,
-    steps: int,
-    batch: int,
-    seed: int,
-    workers: int,
-    minutes: float,
-) -> None:
-    """Train for ``steps`` steps, or fewer where ``minutes`` run out, and write the weights."""
-    # Gradients of well known squares fade into denormals, which processors are slow at.
-    torch.set_flush_denormal(True)
-    torch.manual_seed(seed)
-    network = SquareClassifier(len(OUTPUTS)).to(memory_format=torch.channels_last)
-    mean = averaged(network, decay=0.98)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=2e-2, fused=True)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.15)
-    settings = SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02)
-    rng = np.random.default_rng([seed, 5])
-    drawn = [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)]
-    loader = DataLoader(
-        _Patches(tiles, settings, seed, drawn, photographed),
-        batch_size=batch,
-        num_workers=workers,
-        prefetch_factor=6,
-    )
-    started = time.monotonic()
-    running = np.zeros(2)
-    for step, (patches, labels) in enumerate(loader):
-        if step == steps or time.monotonic() - started > 60 * minutes:
-            break
-        inputs = (patches.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = network(inputs)
-        loss = _loss(logits.float(), labels)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        plan.step()
-        if step % AVERAGED_EVERY == 0:
-            mean.update_parameters(network)
-        read = logits.argmax(1)
-        castle = (labels == ANY_CASTLE) & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
-        right = ((read == labels) | castle).float().mean().item()
-        running = 0.98 * running + 0.02 * np.array([loss.item(), right])
-        if step % 50 == 49:
-            shown = running / (1 - 0.98 ** (step + 1))
-            pace = (time.monotonic() - started) / (step + 1)
-            print(
-                f"{step + 1:6d} {pace:6.3f} s/step  loss {shown[0]:.3f} right {shown[1]:.4f}",
-                flush=True,
-            )
-        if step % 1000 == 999:
-            save_onnx(mean.module, torch.zeros(1, 3, PATCH_PX, PATCH_PX), out, dynamic_size=False)
-    save_onnx(mean.module, torch.zeros(1, 3, PATCH_PX, PATCH_PX), out, dynamic_size=False)
+def _figures(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    (labels,) = truth
+    loss = _loss(logits, labels)
+    read = logits.argmax(1)
+    castle = (labels == ANY_CASTLE) & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
+    right = ((read == labels) | castle).float().mean()
+    return loss, {"loss": loss.item(), "right": right.item()}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
-    parser.add_argument("out", type=Path, help="the ONNX file to write")
-    parser.add_argument("--steps", type=int, default=7000)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--minutes", type=float, default=25.0)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions out")
-    chosen = parser.parse_args()
+    """Train and write the weights."""
+    options = parser(__doc__, steps=7000, batch=128)
+    options.add_argument(
+        "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
+    )
+    chosen = options.parse_args()
     sessions: frozenset[str] = frozenset()
     if chosen.hold_out:
         fold, folds = map(int, chosen.hold_out.split("/"))
         sessions = held_out_sessions(chosen.data, fold, folds)
-    train(
-        load_tiles(chosen.data, sessions),
+    tiles = load_tiles(chosen.data, sessions)
+    rng = np.random.default_rng([chosen.seed, 5])
+    patches = _Patches(
+        tiles,
+        SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
+        chosen.seed,
+        [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)],
         photographed_scenes(Corpus(chosen.data), sessions),
-        chosen.out,
-        steps=chosen.steps,
-        batch=chosen.batch,
-        seed=chosen.seed,
-        workers=chosen.workers,
-        minutes=chosen.minutes,
     )
+    torch.manual_seed(chosen.seed)
+    trained(
+        SquareClassifier(len(OUTPUTS)),
+        patches,
+        _figures,
+        chosen.out,
+        Schedule(
+            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
+            warm_share=0.15, weight_decay=2e-2,
+        ),
+        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
+        dynamic_size=False,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

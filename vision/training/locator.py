@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -13,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import IterableDataset
 
 from vision.frames import encode_frames
 from vision.locate import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
-from vision.training.export import averaged, save_onnx
+from vision.training.loop import Schedule, parser, trained
 from vision.training.networks import Locator
 from vision.training.scenes import Scene, compose
 from vision.training.tiles import load_tiles
@@ -32,8 +29,6 @@ FRAME_SHARE = 0.62
 TERRAIN_SHARE = 0.94
 # Castles are rare beside the other grounds, and nothing is a kingdom without one.
 CASTLE_WEIGHT = 3.0
-# The running mean of the weights takes up every so many steps.
-AVERAGED_EVERY = 5
 
 
 def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
@@ -124,72 +119,29 @@ def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[
     return centre, ground, frame
 
 
-def train(
-    tiles: TileSet, out: Path, *, steps: int, batch: int, seed: int, workers: int, minutes: float
-) -> None:
-    """Train for ``steps`` steps, or fewer where ``minutes`` run out, and write the weights."""
-    # Gradients of well known squares fade into denormals, which processors are slow at.
-    torch.set_flush_denormal(True)
-    torch.manual_seed(seed)
-    network = Locator(MAP_CHANNELS).to(memory_format=torch.channels_last)
-    mean = averaged(network, decay=0.98)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=1e-2, fused=True)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps, pct_start=0.1)
-    loader = DataLoader(
-        _Scenes(tiles, SceneSettings(size_px=320, square_px=(10.0, 105.0)), seed),
-        batch_size=batch,
-        num_workers=workers,
-        prefetch_factor=6,
-    )
-    started = time.monotonic()
-    running = np.zeros(3)
-    for step, (pictures, heat, grounds, frames) in enumerate(loader):
-        if step == steps or time.monotonic() - started > 60 * minutes:
-            break
-        inputs = (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            maps = network(inputs)
-        centre, ground, frame = _loss(maps.float(), heat, grounds, frames)
-        optimiser.zero_grad()
-        (centre + ground + frame).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        plan.step()
-        if step % AVERAGED_EVERY == 0:
-            mean.update_parameters(network)
-        running = 0.98 * running + 0.02 * np.array([centre.item(), ground.item(), frame.item()])
-        if step % 50 == 49:
-            shown = running / (1 - 0.98 ** (step + 1))
-            pace = (time.monotonic() - started) / (step + 1)
-            print(
-                f"{step + 1:6d} {pace:6.3f} s/step  centre {shown[0]:.3f} "
-                f"ground {shown[1]:.3f} frame {shown[2]:.3f}",
-                flush=True,
-            )
-        if step % 500 == 499:
-            save_onnx(mean.module, torch.zeros(1, 3, 256, 256), out, dynamic_size=True)
-    save_onnx(mean.module, torch.zeros(1, 3, 256, 256), out, dynamic_size=True)
+def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    centre, ground, frame = _loss(maps, *truth)
+    shown = {"centre": centre.item(), "ground": ground.item(), "frame": frame.item()}
+    return centre + ground + frame, shown
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
-    parser.add_argument("out", type=Path, help="the ONNX file to write")
-    parser.add_argument("--steps", type=int, default=4500)
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    train(
-        load_tiles(chosen.data),
+    """Train and write the weights."""
+    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
+    settings = SceneSettings(size_px=320, square_px=(10.0, 105.0))
+    torch.manual_seed(chosen.seed)
+    trained(
+        Locator(MAP_CHANNELS),
+        _Scenes(load_tiles(chosen.data), settings, chosen.seed),
+        _figures,
         chosen.out,
-        steps=chosen.steps,
-        batch=chosen.batch,
-        seed=chosen.seed,
-        workers=chosen.workers,
-        minutes=chosen.minutes,
-    )
+        Schedule(
+            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
+            warm_share=0.1, weight_decay=1e-2,
+        ),
+        example=torch.zeros(1, 3, 256, 256),
+        dynamic_size=True,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":
