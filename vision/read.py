@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -23,7 +23,7 @@ from vision.photo import Photo, PhotoSettings, decode
 from vision.reading import KingdomReading, PhotoReading, SquareReading
 from vision.settle import Settled
 
-__all__ = ["ReadSettings", "read_kingdoms"]
+__all__ = ["ReadSettings", "lies_on", "read_kingdoms"]
 
 Cell = tuple[int, int]
 
@@ -141,24 +141,47 @@ def _look(
 def _promising(cells: Cells, lattices: list[Lattice], settings: ReadSettings) -> list[Lattice]:
     """The lattices that may be kingdoms, as far as the locator can tell, and the largest."""
     castle = cells.grounds[:, GROUNDS.index("c")]
-    return [
-        lattice
-        for at, lattice in enumerate(lattices)
-        if at == 0
-        or len(lattice.members) >= settings.min_castleless
-        or castle[list(lattice.members.values())].max() >= settings.castle_hint
-    ]
+    kept: list[Lattice] = []
+    for lattice in lattices:
+        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
+        if not kept or (
+            (hinted or len(lattice.members) >= settings.min_castleless)
+            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
+        ):
+            kept.append(lattice)
+    return kept
+
+
+def lies_on(upper: Lattice, squares: Iterable[Cell], lower: Lattice, taken: Iterable[Cell]) -> bool:
+    """Whether most of the ``squares`` of one lattice lie on squares ``taken`` of another.
+
+    The top of a standing castle may look like a square beside its place; a lattice grown from
+    there lies all over the kingdom.
+    """
+    middles = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
+    columns, rows = np.floor(lower.places(middles)).astype(int).T
+    below = set(taken)
+    return 2 * sum(cell in below for cell in zip(rows, columns, strict=True)) > len(middles)
 
 
 def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
-    """The grids that are kingdoms: with a castle, or large; the rest lies loose on the table."""
+    """The grids that are kingdoms: with a castle, or large; the rest lies loose on the table.
+
+    Largest first; one that lies all over a larger one is none.
+    """
     occupied = [grid for grid in grids if grid.occupied]
     crowned = [grid for grid in occupied if grid.has_castle]
     if crowned:
         least = max(settings.min_castleless_beside, max(len(grid.occupied) for grid in crowned))
     else:
         least = settings.min_castleless
-    return [g for g in occupied if g.has_castle or len(g.occupied) >= least]
+    kept: list[Grid] = []
+    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
+        if (grid.has_castle or len(grid.occupied) >= least) and not any(
+            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
+        ):
+            kept.append(grid)
+    return kept
 
 
 def _better(

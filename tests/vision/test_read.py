@@ -9,6 +9,8 @@ import pytest
 
 from vision import PhotoError, classify_squares, read_kingdoms
 from vision.evaluate import LabelledKingdom, compare, read_labels
+from vision.lattice import Lattice
+from vision.read import lies_on
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 DATA = os.environ.get("KINGDOMINO_DATA")
@@ -100,3 +102,18 @@ def test_another_game_is_never_read_in_silence() -> None:
         except PhotoError:
             continue
         assert all(kingdom.doubtful for kingdom in reading.kingdoms), path.name
+
+
+def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
+    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
+    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
+    return Lattice(homography, members, 0.0)
+
+
+def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
+    kingdom = flat_lattice(100, 100, 50, 5, 5)
+    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
+    neighbour = flat_lattice(330, 160, 50, 1, 2)
+    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
+    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
+    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
