@@ -8,14 +8,15 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, OUTPUTS
+from vision.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.rectify import PATCH_PX
 from vision.training.corpus import Corpus, held_out_sessions
-from vision.training.drawn import drawn_scene
+from vision.training.drawn import drawn_scene, drawn_squares
 from vision.training.light import develop
 from vision.training.loop import Schedule, parser, trained
 from vision.training.networks import SquareClassifier
@@ -23,7 +24,7 @@ from vision.training.patches import scene_patches, varied
 from vision.training.photographed import UNKNOWN, photographed_scenes, seen_again
 from vision.training.scenes import Scene, compose
 from vision.training.tables import random_table
-from vision.training.tiles import load_tiles
+from vision.training.tiles import SQUARE_PX, load_tiles
 from vision.training.tileset import SceneSettings, TileSet
 
 __all__ = ["main"]
@@ -31,6 +32,8 @@ __all__ = ["main"]
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
 SMOOTHING = 0.04
+# What a single square without a castle can show.
+SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN, "c"))
 # The label of a castle whose colour nobody noted.
 ANY_CASTLE = len(OUTPUTS)
 BARE_TABLES = 6
@@ -38,6 +41,9 @@ BARE_TABLES = 6
 DRAWN_SCENES = 120
 DRAWN_SHARE = 0.15
 DRAWN_LIGHT = 0.6
+# Of single squares this share is drawn; so many drawings of each label.
+DRAWN_SQUARES_SHARE = 0.25
+DRAWN_SQUARES = 40
 # Photographs of whole kingdoms, seen in ever other light and from elsewhere.
 PHOTO_SHARE = 0.12
 # Pixels of a square in a scene.
@@ -47,7 +53,8 @@ SQUARES_PX = (20.0, 110.0)
 class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
     """Endless patches: from scenes, from photographed squares, from bare tables.
 
-    ``drawn`` are scenes of the project's own drawing, ``photographed`` whole photographs.
+    ``drawn`` are scenes and ``squares`` single squares of the project's own drawing, those by
+    label, ``photographed`` whole photographs.
     """
 
     def __init__(
@@ -56,10 +63,11 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         settings: SceneSettings,
         seed: int,
         drawn: list[Scene],
+        squares: dict[str, list[NDArray[np.uint8]]],
         photographed: list[Scene],
     ) -> None:
         self.tiles, self.settings, self.seed = tiles, settings, seed
-        self.drawn, self.photographed = drawn, photographed
+        self.drawn, self.squares, self.photographed = drawn, squares, photographed
 
     def _scene(self, rng: np.random.Generator) -> Scene:
         kind = rng.random()
@@ -86,7 +94,8 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
             waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
-                bank = banks[label]
+                is_drawn = label in self.squares and rng.random() < DRAWN_SQUARES_SHARE
+                bank = self.squares[label] if is_drawn else banks[label]
                 waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
             for _ in range(BARE_TABLES):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
@@ -142,6 +151,7 @@ def main() -> None:
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
         chosen.seed,
         [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)],
+        drawn_squares(SINGLE_LABELS, SQUARE_PX, DRAWN_SQUARES, rng),
         photographed_scenes(Corpus(chosen.data), sessions),
     )
     torch.manual_seed(chosen.seed)

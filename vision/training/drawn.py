@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable
 
-from scorer.kingdomino import Kingdom
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Kingdom, Square
 from vision.homography import project
 from vision.labels import CASTLE_COLOURS
 from vision.training.layout import Layout, notation, random_layout
-from vision.training.render import SURFACES, Lamp, Laying, SceneView, Style, render_scene
+from vision.training.render import (
+    SURFACES,
+    Lamp,
+    Laying,
+    SceneView,
+    Style,
+    render_scene,
+    render_square,
+)
 from vision.training.scenes import Scene, Seen
 
-__all__ = ["drawn_scene", "random_view"]
+__all__ = ["drawn_scene", "drawn_squares", "random_view"]
 
 STANDING_SHARE = 0.7
 
@@ -43,6 +54,20 @@ def random_view(rng: np.random.Generator, size: int) -> SceneView:
         ),
         style=Style.random(rng),
     )
+
+
+def drawn_squares(
+    labels: Iterable[str], side: int, count: int, rng: np.random.Generator
+) -> dict[str, list[NDArray[np.uint8]]]:
+    """``count`` drawings (side, side, 3) of each label, each in a style of its own.
+
+    Rare squares, above all mines and swamps with crowns, come as often as common ones, so that
+    crowns are counted and not guessed from the picture around them.
+    """
+    return {
+        label: [render_square(Square.parse(label), side, rng) for _ in range(count)]
+        for label in labels
+    }
 
 
 def drawn_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) -> Scene:
