@@ -7,6 +7,8 @@ with the reading. Without a photo, a sample picture is enlarged to 12 megapixels
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import resource
 import statistics
 import time
@@ -16,6 +18,7 @@ import cv2
 import numpy as np
 
 from vision import read_kingdoms
+from vision.evaluate.tables import markdown
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)
@@ -36,6 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photo", nargs="?", type=Path, help="a JPEG of 12 megapixels")
     parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the table there too")
     chosen = parser.parse_args()
     data = chosen.photo.read_bytes() if chosen.photo else _twelve_megapixels()
     read_kingdoms(data)
@@ -52,15 +56,23 @@ def main() -> None:
             steps.setdefault(step, []).append(seconds)
     assert decoded is not None
     height, width = decoded.shape[:2]
-    print(f"{width} x {height}, {len(data) / 1e6:.1f} MB, {reading.kingdoms[0].kingdom}")
-    for step, spent in steps.items():
-        print(f"{step:10s} {1000 * statistics.median(spent):7.1f} ms")
     whole, decode = statistics.median(readings), statistics.median(yardstick)
-    print(f"{'reading':10s} {1000 * whole:7.1f} ms, {min(readings) * 1000:.1f} at best")
-    print(f"{'yardstick':10s} {1000 * decode:7.1f} ms: OpenCV decodes the JPEG in full")
-    print(f"ratio {whole / decode:.2f}")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory {peak:.0f} MB, the yardstick's full picture included")
+    rows = [(step, f"{1000 * statistics.median(spent):.1f}") for step, spent in steps.items()]
+    rows.append(("**all**", f"{1000 * whole:.1f}"))
+    rows.append(("yardstick: OpenCV decodes the JPEG in full", f"{1000 * decode:.1f}"))
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    text = (
+        f"# A warm read, {datetime.date.today()}\n\n"
+        f"{chosen.photo.name if chosen.photo else 'a sample enlarged'}, {width} × {height}, "
+        f"{len(data) / 1e6:.1f} MB, {len(reading.kingdoms)} kingdom(s); {os.cpu_count()} cores, "
+        f"median of {chosen.runs} runs.\n\n"
+        + markdown(("step", "ms"), rows)
+        + f"\n{whole / decode:.2f} times the yardstick, peak memory {peak_mb:.0f} MB, the full "
+        "picture of the yardstick included.\n"
+    )
+    print(text)
+    if chosen.keep:
+        chosen.keep.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
