@@ -29,6 +29,12 @@ def error_record(photo: str, error: PhotoError, language: Language) -> dict[str,
 
 
 def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
+    """One kingdom; ``next_best`` is there only where the lattice is not certain."""
+    doubt: dict[str, Any] = {}
+    if not reading.lattice_certain:
+        other = reading.next_best
+        doubt["lattice_certain"] = False
+        doubt["next_best"] = None if other is None else str(other.kingdom)
     return {
         "kingdom": str(reading.kingdom),
         "score": score(reading.kingdom).points,
@@ -41,4 +47,5 @@ def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
             for row in reading.squares
         ],
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
+        **doubt,
     }

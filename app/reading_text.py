@@ -54,6 +54,9 @@ def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
     """What a person should look at: the grid, doubtful squares, and what is odd by the rules."""
     if not reading.lattice_certain:
         yield say("read.lattice_uncertain", language)
+        if (other := reading.next_best) is not None:
+            points = score(other.kingdom).points
+            yield say("read.next_best", language, kingdom=other.kingdom, points=points)
     for row, column in reading.doubtful:
         yield _doubt(reading.squares[row][column], (row, column), language)
     for problem in problems(reading.kingdom):

@@ -182,6 +182,15 @@ class Session:
         self.chosen = number
         self.selected = self._first_doubt()
 
+    def take_next_best(self) -> None:
+        """Look at the other reading of the photo; the one left is offered in its place."""
+        current = self.edited.reading
+        if current is None or current.next_best is None:
+            return
+        other = replace(current.next_best, next_best=replace(current, next_best=None))
+        self._replace(EditedKingdom.of_reading(other))
+        self.selected = self._first_doubt()
+
     def tap(self, position: Position) -> None:
         """Select a square."""
         self.selected = position

@@ -17,6 +17,10 @@ WORDS = {
         "the grid itself is not certain: compare its rows and columns with the table",
         "das Raster selbst ist nicht sicher: Zeilen und Spalten mit dem Tisch vergleichen",
     ),
+    "read.next_best": Words(
+        "the next best reading of this photo: {kingdom} ({points} points)",
+        "die nächstbeste Lesung dieses Fotos: {kingdom} ({points} Punkte)",
+    ),
     "read.doubtful": Words(
         "row {row}, column {column}: {label} ({percent} %)",
         "Zeile {row}, Spalte {column}: {label} ({percent} %)",

@@ -35,6 +35,10 @@ WORDS = {
         "The grid itself is not certain. Compare its rows and columns with the table.",
         "Das Raster selbst ist nicht sicher. Bitte Zeilen und Spalten mit dem Tisch vergleichen.",
     ),
+    "kingdom.next_best": Words(
+        "Take the other reading: {height} × {width}, {points} points",
+        "Die andere Lesung nehmen: {height} × {width}, {points} Punkte",
+    ),
     "kingdom.one_doubt": Words("1 square to check", "1 Feld prüfen"),
     "kingdom.doubts": Words("{count} squares to check", "{count} Felder prüfen"),
     "kingdom.show_photo": Words("Show the photo in the squares", "Foto in den Feldern zeigen"),

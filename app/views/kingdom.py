@@ -11,6 +11,7 @@ from app.views.options import show_rules, show_size
 from app.views.players import show_players
 from app.views.score_table import show_odd_things, show_score
 from app.views.touch_grid import show_touch_grid
+from scorer.kingdomino import score
 
 __all__ = ["show_kingdom"]
 
@@ -60,6 +61,22 @@ def _show_photo(session: Session) -> None:
     readings = [edited.reading for edited in session.kingdoms]
     if not all(reading.lattice_certain for reading in readings if reading):
         st.warning(say("kingdom.lattice_uncertain", language))
+    other = session.edited.reading and session.edited.reading.next_best
+    if other:
+        kingdom = other.kingdom
+        st.button(
+            say(
+                "kingdom.next_best",
+                language,
+                height=kingdom.height,
+                width=kingdom.width,
+                points=score(kingdom, session.rules).points,
+            ),
+            key="next-best",
+            icon=":material/swap_horiz:",
+            on_click=_take_next_best,
+            args=(session,),
+        )
 
 
 def _show_points(session: Session) -> None:
@@ -89,6 +106,10 @@ def _show_points(session: Session) -> None:
 
 def _choice_changed(session: Session) -> None:
     session.choose_kingdom(st.session_state[CHOICE_KEY])
+
+
+def _take_next_best(session: Session) -> None:
+    session.take_next_best()
 
 
 def _next_doubt(session: Session) -> None:

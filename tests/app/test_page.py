@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,17 @@ def test_an_uncertain_grid_is_said(upload: Upload) -> None:
     page = opened()
     upload(page, photo_reading(kingdom_reading("w1 w/c f", lattice_certain=False)))
     assert any("grid itself is not certain" in warning.value for warning in page.warning)
+
+
+def test_the_next_best_reading_is_a_tap_away(upload: Upload) -> None:
+    page = opened()
+    other = kingdom_reading("w1 w w/c f f")
+    uncertain = replace(kingdom_reading("w1 w/c f", lattice_certain=False), next_best=other)
+    upload(page, photo_reading(uncertain))
+    button = page.button(key="next-best")
+    assert button.label == "Take the other reading: 2 × 3, 3 points"
+    button.click().run()
+    assert page.code[0].value == "w1 w w/c f f"
 
 
 def test_odd_things_are_named_with_their_squares() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,15 @@ def test_the_line_of_a_photo_to_the_letter() -> None:
         '"corners": [[10.0, 20.0], [90.0, 20.0], [90.0, 60.0], [10.0, 60.0]]}], '
         '"seconds": {"decode": 0.0123, "locate": 0.5}}'
     )
+
+
+def test_an_uncertain_grid_comes_with_the_next_best_reading() -> None:
+    uncertain = kingdom_reading("w1 w/c f", lattice_certain=False)
+    (plain,) = photo_record("table.jpg", photo_reading(uncertain))["kingdoms"]
+    assert (plain["lattice_certain"], plain["next_best"]) == (False, None)
+    both = replace(uncertain, next_best=kingdom_reading("w1 w w/c f f"))
+    (told,) = photo_record("table.jpg", photo_reading(both))["kingdoms"]
+    assert told["next_best"] == "w1 w w/c f f"
 
 
 @pytest.mark.parametrize("language", Language)

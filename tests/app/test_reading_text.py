@@ -62,6 +62,13 @@ def test_an_uncertain_grid_and_odd_things_are_never_silent() -> None:
     assert "a part is not connected to the rest (row 1, column 5)" in told
 
 
+def test_the_next_best_reading_is_offered_where_the_grid_is_not_certain() -> None:
+    uncertain = kingdom_reading("w1 w/c f", lattice_certain=False)
+    assert "next best" not in text(uncertain)
+    told = text(replace(uncertain, next_best=kingdom_reading("w1 w w/c f f")))
+    assert "the next best reading of this photo: w1 w w/c f f (3 points)" in told
+
+
 def test_a_kingdom_without_points_says_so() -> None:
     assert "Kingdom: 0 points\n" in text(kingdom_reading("c w w"))
 

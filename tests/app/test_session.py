@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -190,3 +192,18 @@ def test_the_photo_is_drawn_again_only_after_a_change() -> None:
     assert np.any(first != second)
     session.open_empty(5)
     assert session.drawn_photo() is None
+
+
+def test_the_other_reading_can_be_taken_and_given_back() -> None:
+    other = kingdom_reading("w1 w w/c f f", {(0, 2): "w1"})
+    uncertain = replace(kingdom_reading("w1 w/c f", lattice_certain=False), next_best=other)
+    session = Session()
+    session.open_reading(photo_reading(uncertain), PHOTO)
+    session.take_next_best()
+    assert str(session.edited.kingdom) == "w1 w w/c f f"
+    assert session.selected == (0, 2)
+    session.take_next_best()
+    assert str(session.edited.kingdom) == "w1 w/c f"
+    alone = opened("w1 w/c f")
+    alone.take_next_best()
+    assert str(alone.edited.kingdom) == "w1 w/c f"
