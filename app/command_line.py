@@ -9,10 +9,14 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from app.languages import Language, preferred_language
+from app.kingdom_arguments import WrongUse
+from app.languages import Language, preferred_language, say
+from scorer.kingdomino import RulesError
 
 __all__ = ["build_parser", "main"]
 
+WRONG_USE = 2
+"""Exit code of argparse for a command line that it can't parse, and of the commands for theirs."""
 COMMANDS = ("read", "score", "setup", "check", "app")
 
 EXAMPLES = """\
@@ -56,12 +60,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     args.language = Language(args.language) if args.language else preferred_language(os.environ)
     _let_every_name_be_printed()
     try:
-        code: int = args.run(args)
+        code = _run(args)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader went away, as `| head` does; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    return code
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Run the command; wrong use is told on the error stream, whichever command finds it."""
+    try:
+        code: int = args.run(args)
+    except RulesError as error:
+        print(say(f"rules_error.{error.code}", args.language, **error.details), file=sys.stderr)
+        return WRONG_USE
+    except WrongUse as error:
+        print(error, file=sys.stderr)
+        return WRONG_USE
     return code
 
 

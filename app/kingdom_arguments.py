@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 
 from app.languages import Language, say
-from scorer.kingdomino import Kingdom, NotationError, Player, RulesError
+from scorer.kingdomino import Kingdom, NotationError, Player
 
-__all__ = ["WrongUse", "add_box_arguments", "add_kingdoms", "players_of", "rules_refused"]
+__all__ = ["WrongUse", "add_box_arguments", "add_kingdoms", "players_of"]
 
 
 class WrongUse(ValueError):
@@ -71,8 +71,3 @@ def _from_one(error: NotationError) -> dict[str, object]:
         name: value + 1 if name in ("row", "column") and isinstance(value, int) else value
         for name, value in error.details.items()
     }
-
-
-def rules_refused(error: RulesError, language: Language) -> WrongUse:
-    """What contradicts itself in the rules, as wrong use."""
-    return WrongUse(say(f"rules_error.{error.code}", language, **error.details))

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from app.languages import Language, say
 from app.wording import (
+    bonus_name,
     count_of_crowns,
     count_of_squares,
     place_name,
     problem_line,
-    quest_name,
     terrain_name,
 )
 from scorer.kingdomino import (
-    BleakKing,
     Bonus,
     Criterion,
     GameProblem,
@@ -68,11 +67,7 @@ def _territory_line(territory: Territory, language: Language) -> str:
 
 
 def _bonus_line(bonus: Bonus, language: Language) -> str:
-    name = quest_name(bonus.quest, language)
-    if bonus.reading is not None:
-        by_territory = bonus.reading is BleakKing.TERRITORY
-        code = "score.by_territory" if by_territory else "score.by_squares"
-        name = say(code, language, quest=name)
+    name = bonus_name(bonus, language)
     if not bonus.squares:
         return say("score.bonus", language, quest=name, points=bonus.points)
     places = "; ".join(place_name(square, language) for square in bonus.squares)

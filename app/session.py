@@ -13,6 +13,7 @@ from app.languages import Language
 from app.link import PLAYER, from_link, player_from_link, player_to_link, to_link
 from app.settling import settled
 from scorer.kingdomino import (
+    BleakKing,
     Player,
     Position,
     Quest,
@@ -21,6 +22,7 @@ from scorer.kingdomino import (
     Score,
     Square,
     Terrain,
+    TieBreak,
     rank,
     score,
 )
@@ -31,6 +33,7 @@ from vision.reading import PhotoReading
 __all__ = [
     "CASTLE_CHOICE",
     "EMPTY_CHOICE",
+    "LARGE_GRID",
     "MAX_PLAYERS",
     "TERRAIN_CHOICES",
     "PhotoSource",
@@ -39,6 +42,7 @@ __all__ = [
 ]
 
 MAX_PLAYERS = 5
+LARGE_GRID = 7
 
 CASTLE_CHOICE = "c"
 EMPTY_CHOICE = "."
@@ -238,15 +242,29 @@ class Session:
         self.selected = None
 
     def set_rules(
-        self, *, harmony: bool, middle_kingdom: bool, giants: bool, quests: tuple[Quest, ...]
+        self,
+        *,
+        harmony: bool = False,
+        middle_kingdom: bool = False,
+        giants: bool = False,
+        quests: tuple[Quest, ...] = (),
+        large_grid: bool = False,
+        tie_break: TieBreak = TieBreak.SHARED,
+        bleak_king: BleakKing = BleakKing.TERRITORY,
     ) -> None:
-        """Play by these rules; quests take the place of the two variants, which they include."""
+        """Play by these rules; quests take the place of the two variants, which they include.
+
+        Without ``large_grid`` the number of squares tells the size of the grid.
+        """
         quests = quests if giants else ()
         self.rules = Rules(
+            size=LARGE_GRID if large_grid else None,
             harmony=harmony and not quests,
             middle_kingdom=middle_kingdom and not quests,
             age_of_giants=giants,
             quests=quests,
+            tie_break=tie_break,
+            bleak_king=bleak_king,
         )
 
     def _open(self, kingdoms: list[EditedKingdom]) -> None:

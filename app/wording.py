@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.languages import Language, say
-from scorer.kingdomino import GameProblem, NotationError, Position, Problem, Quest, Square, Terrain
+from scorer.kingdomino import (
+    BleakKing,
+    Bonus,
+    GameProblem,
+    NotationError,
+    Position,
+    Problem,
+    Quest,
+    Square,
+    Terrain,
+)
 
 if TYPE_CHECKING:  # The commands that read no photo need not wait for OpenCV.
     from vision.errors import PhotoError
 
 __all__ = [
+    "bonus_name",
     "castle_colour_name",
     "count_of_crowns",
     "count_of_squares",
@@ -66,6 +77,15 @@ def quest_name(quest: Quest, language: Language) -> str:
         return name
     terrain = terrain_name(quest.terrain, language)
     return say("quest.terrain", language, quest=name, terrain=terrain)
+
+
+def bonus_name(bonus: Bonus, language: Language) -> str:
+    """What a bonus is given for, with the reading used where a quest has two."""
+    name = quest_name(bonus.quest, language)
+    if bonus.reading is None:
+        return name
+    by_territory = bonus.reading is BleakKing.TERRITORY
+    return say("score.by_territory" if by_territory else "score.by_squares", language, quest=name)
 
 
 def castle_colour_name(colour: str, language: Language) -> str:

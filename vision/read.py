@@ -41,9 +41,9 @@ class ReadSettings:
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
     and a domino, is called uncertain. A group without a castle counts as a kingdom from
-    ``min_castleless`` squares on, beside one with a castle from ``min_castleless_beside`` on
-    and if it is larger. Smaller groups are looked at only where the locator takes one of their
-    squares for a castle with at least ``castle_hint``.
+    ``min_castleless`` squares on, beside one with a castle from ``min_castleless_beside`` on,
+    which is more than four dominoes laid out for the next turn have. Smaller groups are looked at
+    only where the locator takes one of their squares for a castle with ``castle_hint`` or more.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -170,11 +170,8 @@ def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
     Largest first; one that lies all over a larger one is none.
     """
     occupied = [grid for grid in grids if grid.occupied]
-    crowned = [grid for grid in occupied if grid.has_castle]
-    if crowned:
-        least = max(settings.min_castleless_beside, max(len(grid.occupied) for grid in crowned))
-    else:
-        least = settings.min_castleless
+    crowned = any(grid.has_castle for grid in occupied)
+    least = settings.min_castleless_beside if crowned else settings.min_castleless
     kept: list[Grid] = []
     for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
         if (grid.has_castle or len(grid.occupied) >= least) and not any(

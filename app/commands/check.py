@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.kingdom_arguments import (
-    WrongUse,
-    add_box_arguments,
-    add_kingdoms,
-    players_of,
-    rules_refused,
-)
+from app.kingdom_arguments import add_box_arguments, add_kingdoms, players_of
 from app.languages import Language, say
 from app.wording import place_name, problem_line, square_name
 from scorer.kingdomino import (
@@ -25,7 +18,6 @@ from scorer.kingdomino import (
     Player,
     Problem,
     Rules,
-    RulesError,
     Verdict,
     box_check,
     game_problems,
@@ -60,20 +52,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the kingdoms; 0 if there is a cut, 1 if not, 2 for wrong use."""
-    try:
-        players = [
-            replace(player, name=player.name or say("score.numbered", args.language, number=number))
-            for number, player in enumerate(players_of(args.kingdoms, args.language), start=1)
-        ]
-        rules = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
-        outcome = box_check([player.kingdom for player in players], rules)
-    except RulesError as error:
-        print(rules_refused(error, args.language), file=sys.stderr)
-        return 2
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return 2
+    """Check the kingdoms; 0 if there is a cut, 1 if not. WrongUse or RulesError for wrong use."""
+    players = [
+        replace(player, name=player.name or say("score.numbered", args.language, number=number))
+        for number, player in enumerate(players_of(args.kingdoms, args.language), start=1)
+    ]
+    rules = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
+    outcome = box_check([player.kingdom for player in players], rules)
     if args.json:
         print(json.dumps(_record(outcome), ensure_ascii=False))
     else:

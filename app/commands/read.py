@@ -75,7 +75,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the photos; 0 if all were read, 1 if any was not, 2 for wrong use."""
+    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use."""
     # Loaded here, so that help and the other commands need not wait for it.
     from app.progress import Progress
     from app.reading_jobs import dask_backend, read_photos, worker_count
@@ -88,16 +88,18 @@ def run(args: argparse.Namespace) -> int:
             drawings = _drawings(args.draw, photos, args.language)
             results = stack.enter_context(ResultsFile(args.results)) if args.results else None
             backend = stack.enter_context(dask_backend(args.dask)) if args.dask else None
-        except WrongUse as error:
-            return _refuse(str(error))
         except ResultsFileError as error:
             file, line = error.path, error.line
-            return _refuse(say("read.results_unreadable", args.language, file=file, line=line))
-        except ImportError:
-            return _refuse(say("read.dask_missing", args.language))
+            raise WrongUse(
+                say("read.results_unreadable", args.language, file=file, line=line)
+            ) from error
+        except ImportError as error:
+            raise WrongUse(say("read.dask_missing", args.language)) from error
         except OSError as error:
             file, reason = error.filename, error.strerror
-            return _refuse(say("file.not_written", args.language, file=file, reason=reason))
+            raise WrongUse(
+                say("file.not_written", args.language, file=file, reason=reason)
+            ) from error
 
         jobs = _jobs(photos, drawings, results.done if results else frozenset())
         if results is not None and len(jobs) < len(photos):
@@ -173,8 +175,3 @@ def _positive(text: str) -> int:
 
 def _tell(message: str) -> None:
     print(message, file=sys.stderr)
-
-
-def _refuse(message: str) -> int:
-    _tell(message)
-    return 2

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 
-from app.kingdom_arguments import (
-    WrongUse,
-    add_box_arguments,
-    add_kingdoms,
-    players_of,
-    rules_refused,
-)
+from app.kingdom_arguments import add_box_arguments, add_kingdoms, players_of
 from app.languages import Language, say
 from app.score_text import ranking_lines, score_lines
 from scorer.kingdomino import (
@@ -24,7 +17,6 @@ from scorer.kingdomino import (
     Quest,
     Ranking,
     Rules,
-    RulesError,
     Score,
     TieBreak,
     game_problems,
@@ -85,18 +77,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score the kingdoms; 0, or 2 for wrong use."""
-    try:
-        players = players_of(args.kingdoms, args.language)
-        rules = _rules(args, players)
-        scores = [score(player.kingdom, rules) for player in players]
-        ranking = _ranking(players, scores, rules)
-    except RulesError as error:
-        print(rules_refused(error, args.language), file=sys.stderr)
-        return 2
-    except WrongUse as error:
-        print(error, file=sys.stderr)
-        return 2
+    """Score the kingdoms; 0. WrongUse or RulesError for wrong use."""
+    players = players_of(args.kingdoms, args.language)
+    rules = _rules(args, players)
+    scores = [score(player.kingdom, rules) for player in players]
+    ranking = _ranking(players, scores, rules)
     tell = _print_json if args.json else _print_text
     tell(players, scores, ranking, rules, args.language)
     return 0

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import sys
 from collections.abc import Iterator
 
-from app.kingdom_arguments import rules_refused
 from app.languages import Language, say
-from scorer.kingdomino import RulesError, SetUp, setup_guide
+from scorer.kingdomino import SetUp, setup_guide
 
 __all__ = ["add_parser", "run"]
 
@@ -44,12 +42,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the guide; 0, or 2 where players and rules don't go together."""
-    try:
-        guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
-    except RulesError as error:
-        print(rules_refused(error, args.language), file=sys.stderr)
-        return 2
+    """Print the guide; 0. RulesError where players and rules don't go together."""
+    guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
     if args.json:
         print(json.dumps(dataclasses.asdict(guide)))
     else:

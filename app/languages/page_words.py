@@ -75,6 +75,15 @@ WORDS = {
     ),
     "rules.giants": Words("Age of Giants", "Zeitalter der Giganten"),
     "rules.quests": Words("Quests", "Wertungsplättchen"),
+    "rules.large_grid": Words("7×7, as in the Mighty Duel", "7×7, wie im großen Duell"),
+    "rules.compare_crowns": Words(
+        "Ties: compare crowns too, as in the first English edition",
+        "Gleichstand: auch Kronen vergleichen, wie in der ersten englischen Ausgabe",
+    ),
+    "rules.bleak_king_by_squares": Words(
+        "Bleak King counts squares, not territories",
+        "Bauernschlau zählt Felder statt Gebiete",
+    ),
     "quest.terrain": Words("{quest}: {terrain}", "{quest}: {terrain}"),
     "players.title": Words("Players and ranking", "Spieler und Rangliste"),
     "players.name": Words("Player", "Spieler"),

@@ -6,13 +6,15 @@ import streamlit as st
 
 from app.editing import Side
 from app.languages import say
-from app.session import Session
+from app.session import LARGE_GRID, Session
 from app.wording import quest_name
-from scorer.kingdomino import QUESTS
+from scorer.kingdomino import QUESTS, BleakKing, Goal, TieBreak
 
 __all__ = ["show_rules", "show_size"]
 
-HARMONY_KEY, MIDDLE_KEY, EXPANSION_KEY, QUESTS_KEY = "harmony", "middle", "expansion", "quests"
+HARMONY_KEY, MIDDLE_KEY, LARGE_KEY = "harmony", "middle", "large-grid"
+EXPANSION_KEY, QUESTS_KEY, BLEAK_KING_KEY = "expansion", "quests", "bleak-king-by-squares"
+CROWNS_KEY = "compare-crowns"
 _ARROWS = {
     Side.TOP: ":material/arrow_upward:",
     Side.BOTTOM: ":material/arrow_downward:",
@@ -22,40 +24,46 @@ _ARROWS = {
 
 
 def show_rules(session: Session) -> None:
-    """Variants, and the expansion with its quests."""
+    """Variants, size of the grid, tie-break, and the expansion with its quests."""
     language, rules = session.language, session.rules
+    # Streamlit forgets a control that is not drawn, so every one is filled anew each time.
+    st.session_state[HARMONY_KEY] = rules.harmony
+    st.session_state[MIDDLE_KEY] = rules.middle_kingdom
+    st.session_state[LARGE_KEY] = rules.size == LARGE_GRID
+    st.session_state[CROWNS_KEY] = rules.tie_break is TieBreak.CROWNS
+    st.session_state[EXPANSION_KEY] = rules.age_of_giants
+    st.session_state[QUESTS_KEY] = list(rules.quests)
+    st.session_state[BLEAK_KING_KEY] = rules.bleak_king is BleakKing.SQUARES
     with st.expander(say("rules.title", language), key="rules-box"):
-        keys = {
-            HARMONY_KEY: rules.harmony,
-            MIDDLE_KEY: rules.middle_kingdom,
-            EXPANSION_KEY: rules.age_of_giants,
-        }
-        for key, value in keys.items():
-            st.session_state[key] = value
         # The quests include both variants, so they are not played beside them.
         barred = bool(rules.quests)
-        for key, code, disabled in (
-            (HARMONY_KEY, "rules.harmony", barred),
-            (MIDDLE_KEY, "rules.middle_kingdom", barred),
-            (EXPANSION_KEY, "rules.giants", False),
-        ):
-            st.toggle(
-                say(code, language),
-                key=key,
-                disabled=disabled,
-                on_change=_rules_changed,
-                args=(session,),
-            )
-        if rules.age_of_giants:
-            st.session_state[QUESTS_KEY] = list(rules.quests)
-            st.multiselect(
-                say("rules.quests", language),
-                QUESTS,
-                format_func=lambda quest: quest_name(quest, language),
-                key=QUESTS_KEY,
-                on_change=_rules_changed,
-                args=(session,),
-            )
+        _show_toggle(session, HARMONY_KEY, "rules.harmony", disabled=barred)
+        _show_toggle(session, MIDDLE_KEY, "rules.middle_kingdom", disabled=barred)
+        _show_toggle(session, LARGE_KEY, "rules.large_grid")
+        _show_toggle(session, CROWNS_KEY, "rules.compare_crowns")
+        _show_toggle(session, EXPANSION_KEY, "rules.giants")
+        if not rules.age_of_giants:
+            return
+        st.multiselect(
+            say("rules.quests", language),
+            QUESTS,
+            format_func=lambda quest: quest_name(quest, language),
+            key=QUESTS_KEY,
+            on_change=_rules_changed,
+            args=(session,),
+        )
+        if any(quest.goal is Goal.BLEAK_KING for quest in rules.quests):
+            _show_toggle(session, BLEAK_KING_KEY, "rules.bleak_king_by_squares")
+
+
+def _show_toggle(session: Session, key: str, code: str, *, disabled: bool = False) -> None:
+    st.toggle(
+        say(code, session.language),
+        key=key,
+        disabled=disabled,
+        on_change=_rules_changed,
+        args=(session,),
+    )
 
 
 def show_size(session: Session) -> None:
@@ -79,7 +87,10 @@ def _rules_changed(session: Session) -> None:
         harmony=state[HARMONY_KEY],
         middle_kingdom=state[MIDDLE_KEY],
         giants=state[EXPANSION_KEY],
-        quests=tuple(state.get(QUESTS_KEY, ())),
+        quests=tuple(state[QUESTS_KEY]),
+        large_grid=state[LARGE_KEY],
+        tie_break=TieBreak.CROWNS if state[CROWNS_KEY] else TieBreak.SHARED,
+        bleak_king=BleakKing.SQUARES if state[BLEAK_KING_KEY] else BleakKing.TERRITORY,
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from app.languages import Language, say
 from app.session import Session
 from app.views.icons import data_address, square_svg
-from app.wording import count_of_squares, problem_line, quest_name, terrain_name
+from app.wording import bonus_name, count_of_squares, problem_line, terrain_name
 from scorer.kingdomino import Bonus, Square, Territory, problems
 
 __all__ = ["show_odd_things", "show_score"]
@@ -59,7 +59,7 @@ def _territory_row(territory: Territory, language: Language) -> str:
 
 
 def _bonus_row(bonus: Bonus, language: Language) -> str:
-    return _row(quest_name(bonus.quest, language), "", bonus.points)
+    return _row(bonus_name(bonus, language), "", bonus.points)
 
 
 def _row(name: str, product: str, points: int, picture: str = "", alt: str = "") -> str:

@@ -23,7 +23,7 @@ SCRIPT = Path(__file__).parents[2] / "streamlit_app.py"
 TWO_DOUBTS = photo_reading(kingdom_reading("w1 w/c f", {(0, 1): "f1", (1, 1): "f1"}))
 
 
-def opened(locale: str = "en-US", **parameters: str) -> AppTest:
+def opened(locale: str = "en-US", **parameters: str | list[str]) -> AppTest:
     page = AppTest.from_file(SCRIPT, default_timeout=60)
     page.context = {"locale": locale}
     for name, value in parameters.items():
@@ -215,6 +215,35 @@ def test_variants_and_quests_change_the_score() -> None:
     assert points(page) == "15"
     assert page.toggle(key="middle").disabled
     assert not page.toggle(key="middle").value
+
+
+def test_bleak_king_can_be_counted_by_squares() -> None:
+    page = opened(kingdom="c w w w/. w . w")
+    well(page.toggle(key="expansion").set_value(True).run())
+    assert "bleak-king-by-squares" not in keys(page.toggle)
+    well(page.multiselect(key="quests").select("Bleak King").run())
+    assert points(page) == "10"
+    corner = opened(kingdom="c w w w/. . . ./. w w .")
+    well(corner.toggle(key="expansion").set_value(True).run())
+    well(corner.multiselect(key="quests").select("Bleak King").run())
+    assert points(corner) == "0"
+    well(corner.toggle(key="bleak-king-by-squares").set_value(True).run())
+    assert points(corner) == "10"
+    assert any("Bleak King by squares" in each.value for each in corner.get("html"))
+
+
+def test_a_seven_by_seven_game_allows_wide_kingdoms() -> None:
+    page = opened(kingdom="c w w w w w w")
+    assert "7 columns" in page.warning[0].value
+    well(page.toggle(key="large-grid").set_value(True).run())
+    assert not page.warning
+
+
+def test_crowns_can_settle_a_tie() -> None:
+    page = opened(player=["Anna=c w1 w l1 l", "Ben=c w1 w m2 ."], kingdom="c w")
+    assert page.text[-1].value == "Anna and Ben share the place: nothing settles the tie"
+    well(page.toggle(key="compare-crowns").set_value(True).run())
+    assert "Ben wins the tie with Anna" in page.text[-1].value
 
 
 def session_quests(page: AppTest) -> list[str]:

@@ -1,0 +1,20 @@
+"""The weights that are shipped: each has a card with its checksum, and they stay small."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+MODELS = Path(__file__).parent.parent / "models"
+MAX_BYTES = 6_000_000
+
+
+@pytest.mark.parametrize("name", ["locator", "squares"])
+def test_the_card_names_the_weights_by_their_checksum(name: str) -> None:
+    digest = hashlib.sha256((MODELS / f"{name}.onnx").read_bytes()).hexdigest()
+    card = (MODELS / f"{name}.md").read_text(encoding="utf-8")
+    assert f"SHA-256 `{digest}`" in " ".join(card.split())
+
+
+def test_all_weights_together_stay_small() -> None:
+    assert 0 < sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < MAX_BYTES
