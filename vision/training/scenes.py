@@ -16,7 +16,7 @@ from vision.training.sheet import draw_kingdom
 from vision.training.tables import clutter, random_table
 from vision.training.tileset import SceneSettings, TileSet
 
-__all__ = ["Scene", "Seen", "compose"]
+__all__ = ["Scene", "Seen", "compose", "compose_game"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -230,3 +230,35 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         if (s.corners.mean(0) >= 0).all() and (s.corners.mean(0) < settings.size_px).all()
     )
     return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts))
+
+
+# Where the kingdoms of a game lie about the middle of the table, in squares, and how far off.
+PLACES = ((-10, -10), (10, -10), (-10, 10), (10, 10), (0, 0))
+STRAY = 0.7
+# How much of its size the far side of the table loses for each square of distance.
+LEAN = 0.004
+
+
+def compose_game(
+    tiles: TileSet, settings: SceneSettings, rng: np.random.Generator, kingdoms: int
+) -> Scene:
+    """A table with 1 to 5 kingdoms of one box, all in the picture, each turned as it likes.
+
+    ``settings`` should leave 36 squares of space in each direction.
+    """
+    table = _Table(tiles, settings, rng)
+    half, scale = settings.size_px / 2, table.square_px
+    lean = np.eye(3)
+    lean[2, :2] = rng.normal(0, LEAN, 2)
+    table.view = np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]]) @ lean
+    table.shadow = rng.normal(0, 0.06, 2)
+    numbers = list(rng.permutation(list(tiles.labels)))
+    share = len(numbers) // max(kingdoms, 4)
+    for k, place in enumerate(rng.permutation(PLACES)[:kingdoms]):
+        mine = {str(n): tiles.labels[n] for n in numbers[k * share : (k + 1) * share]}
+        layout = random_layout(mine, rng, size=5, count=share)
+        middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
+        offset = place + rng.normal(0, STRAY, 2)
+        table.lay(layout, _placed(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
+    rgb = table.photographed()
+    return Scene(rgb, tuple(table.seen), tuple(table.homographies), tuple(table.layouts))

@@ -1,0 +1,85 @@
+"""Games of 2 to 5 kingdoms in one photograph: ``python -m benchmarks.several_kingdoms DATA``.
+
+No photograph of the data folder shows several kingdoms, so the scenes are composed from pictures of
+the dominoes and of tables. Counted are the kingdoms that were found, those read right in every
+square, those that nobody laid, and those read wrong with nothing flagged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorer.kingdomino import Kingdom
+from vision import PhotoError, read_kingdoms
+from vision.evaluate.compare import compare
+from vision.evaluate.tables import markdown
+from vision.reading import KingdomReading
+from vision.training.layout import notation
+from vision.training.scenes import Scene, compose_game
+from vision.training.tiles import load_tiles
+from vision.training.tileset import SceneSettings
+
+SETTINGS = SceneSettings(
+    size_px=1536, square_px=(36, 42), foreign_share=0, photo_squares_share=0, drawn_share=0
+)
+MAX_KINGDOMS = 5
+QUALITY = 92
+
+
+def _read(scene: Scene) -> Sequence[KingdomReading]:
+    bgr = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2BGR)
+    jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    try:
+        return read_kingdoms(jpeg).kingdoms
+    except PhotoError:
+        return ()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the table; keep it with ``--keep``."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.several_kingdoms", description=__doc__
+    )
+    parser.add_argument("data", type=Path, help="the folder with dominoes and backgrounds")
+    parser.add_argument("--photos", type=int, default=10, help="photos for each number of kingdoms")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--keep", type=Path, metavar="FILE.md")
+    chosen = parser.parse_args(argv)
+    tiles = load_tiles(chosen.data)
+    rng = np.random.default_rng(chosen.seed)
+    rows = []
+    for count in range(2, MAX_KINGDOMS + 1):
+        found = right = extra = silent = 0
+        for _ in range(chosen.photos):
+            scene = compose_game(tiles, SETTINGS, rng, count)
+            readings = _read(scene)
+            extra += max(0, len(readings) - count)
+            for layout in scene.layouts:
+                truth = Kingdom.parse(notation(layout))
+                best = max(
+                    (compare(truth, r) for r in readings), key=lambda c: c.right, default=None
+                )
+                if best is not None and best.located:
+                    found += 1
+                    right += best.kingdom_right
+                    silent += not best.kingdom_right and not best.flagged
+        rows.append((count, chosen.photos, count * chosen.photos, found, right, extra, silent))
+    totals = [sum(column) for column in zip(*rows, strict=True)][1:]
+    text = f"# Several kingdoms in one composed photograph, {datetime.date.today()}\n\n" + markdown(
+        ("kingdoms", "photos", "laid", "found", "right", "not laid", "wrong with nothing flagged"),
+        [*rows, ("**all**", *totals)],
+    )
+    print(text)
+    if chosen.keep:
+        chosen.keep.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
