@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from vision.training.patches import scene_patches
-from vision.training.scenes import compose
+from vision.training.scenes import compose, compose_game
 from vision.training.tileset import SceneSettings, TileSet
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
@@ -69,3 +69,14 @@ def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
             labels.add(label)
     assert {"."} < labels
     assert labels <= {".", "c:pink", *(t for both in tiles.labels.values() for t in both)}
+
+
+def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=1024, square_px=(22.0, 26.0), castle_share=0.0)
+    scene = compose_game(tiles, settings, np.random.default_rng(2), kingdoms=5)
+    assert len(scene.layouts) == 5
+    laid = [piece.number for layout in scene.layouts for piece in layout.laid]
+    assert len(laid) == len(set(laid)) > 30
+    for square in scene.seen:
+        assert (square.corners > -30).all()
+        assert (square.corners < settings.size_px + 30).all()
