@@ -1,4 +1,4 @@
-"""A kingdom in the address of the page, so that a reload or a sleeping phone loses nothing."""
+"""Kingdom, players and rules in the address of the page, for a reload or a sleeping phone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,38 @@ import re
 from collections.abc import Mapping
 
 from app.editing import MAX_SIDE, EditedKingdom
-from scorer.kingdomino import Kingdom, NotationError, Position
+from scorer.kingdomino import (
+    BleakKing,
+    Kingdom,
+    NotationError,
+    Position,
+    Quest,
+    Rules,
+    RulesError,
+    TieBreak,
+)
 
-__all__ = ["PLAYER", "from_link", "player_from_link", "player_to_link", "to_link"]
+__all__ = [
+    "LARGE_GRID",
+    "PLAYER",
+    "RULES",
+    "from_link",
+    "player_from_link",
+    "player_to_link",
+    "rules_from_link",
+    "rules_to_link",
+    "to_link",
+]
+
+LARGE_GRID = 7
 
 KINGDOM = "kingdom"
 CHECK = "check"
 PLAYER = "player"
+RULES = "rules"
+HARMONY, MIDDLE_KINGDOM, GIANTS, LARGE = "harmony", "middle-kingdom", "giants", "size-7"
+CROWNS, BY_SQUARES, QUEST = "tie-break-crowns", "bleak-king-squares", "quest-"
+"""Words of the rules in an address; a quest follows its prefix as on the command line."""
 
 
 def to_link(edited: EditedKingdom) -> dict[str, str]:
@@ -32,6 +57,38 @@ def from_link(parameters: Mapping[str, str]) -> EditedKingdom | None:
     if max(kingdom.height, kingdom.width) > MAX_SIDE:
         return None
     return EditedKingdom(kingdom, doubtful=_places(parameters.get(CHECK, ""), kingdom))
+
+
+def rules_to_link(rules: Rules) -> str:
+    """The rules that a visitor can choose, in words; "" for the plain game."""
+    chosen = {
+        HARMONY: rules.harmony,
+        MIDDLE_KINGDOM: rules.middle_kingdom,
+        GIANTS: rules.age_of_giants,
+        LARGE: rules.size == LARGE_GRID,
+        CROWNS: rules.tie_break is TieBreak.CROWNS,
+        BY_SQUARES: rules.bleak_king is BleakKing.SQUARES,
+    }
+    words = [word for word, holds in chosen.items() if holds]
+    return " ".join([*words, *(f"{QUEST}{quest}" for quest in rules.quests)])
+
+
+def rules_from_link(parameters: Mapping[str, str]) -> Rules:
+    """The rules of an address; the plain game where it names none that go together."""
+    words = parameters.get(RULES, "").split()
+    quests = [word.removeprefix(QUEST) for word in words if word.startswith(QUEST)]
+    try:
+        return Rules(
+            size=LARGE_GRID if LARGE in words else None,
+            harmony=HARMONY in words,
+            middle_kingdom=MIDDLE_KINGDOM in words,
+            age_of_giants=GIANTS in words,
+            quests=tuple(Quest.parse(quest) for quest in quests),
+            tie_break=TieBreak.CROWNS if CROWNS in words else TieBreak.SHARED,
+            bleak_king=BleakKing.SQUARES if BY_SQUARES in words else BleakKing.TERRITORY,
+        )
+    except RulesError:
+        return Rules()
 
 
 def player_to_link(name: str, edited: EditedKingdom) -> str:

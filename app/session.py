@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 from app.editing import EditedKingdom, Side
 from app.languages import Language
-from app.link import PLAYER, from_link, player_from_link, player_to_link, to_link
+from app.link import (
+    LARGE_GRID,
+    PLAYER,
+    RULES,
+    from_link,
+    player_from_link,
+    player_to_link,
+    rules_from_link,
+    rules_to_link,
+    to_link,
+)
 from app.settling import settled
 from scorer.kingdomino import (
     BleakKing,
@@ -33,7 +43,6 @@ from vision.reading import PhotoReading
 __all__ = [
     "CASTLE_CHOICE",
     "EMPTY_CHOICE",
-    "LARGE_GRID",
     "MAX_PLAYERS",
     "TERRAIN_CHOICES",
     "PhotoSource",
@@ -42,7 +51,6 @@ __all__ = [
 ]
 
 MAX_PLAYERS = 5
-LARGE_GRID = 7
 
 CASTLE_CHOICE = "c"
 EMPTY_CHOICE = "."
@@ -150,7 +158,8 @@ class Session:
         self._open([EditedKingdom.empty(side)])
 
     def open_link(self, parameters: Mapping[str, str], players: Sequence[str] = ()) -> None:
-        """Go on with the kingdom and the players in the address of the page, if there are any."""
+        """Go on with the kingdom, the players and the rules in the address of the page."""
+        self.rules = rules_from_link(parameters)
         seats = [seat for player in players if (seat := player_from_link(player))]
         self.seats = [Seat(name, edited) for name, edited in dict(seats[:MAX_PLAYERS]).items()]
         edited = from_link(parameters)
@@ -164,6 +173,8 @@ class Session:
             link |= to_link(self.edited)
         if self.seats:
             link[PLAYER] = [player_to_link(seat.name, seat.edited) for seat in self.seats]
+        if rules := rules_to_link(self.rules):
+            link[RULES] = rules
         return link
 
     def keep_for(self, name: str) -> None:

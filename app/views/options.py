@@ -6,7 +6,8 @@ import streamlit as st
 
 from app.editing import Side
 from app.languages import say
-from app.session import LARGE_GRID, Session
+from app.link import LARGE_GRID
+from app.session import Session
 from app.wording import quest_name
 from scorer.kingdomino import QUESTS, BleakKing, Goal, TieBreak
 

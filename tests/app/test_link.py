@@ -3,8 +3,15 @@ from __future__ import annotations
 import pytest
 
 from app.editing import EditedKingdom
-from app.link import from_link, player_from_link, player_to_link, to_link
-from scorer.kingdomino import Kingdom
+from app.link import (
+    from_link,
+    player_from_link,
+    player_to_link,
+    rules_from_link,
+    rules_to_link,
+    to_link,
+)
+from scorer.kingdomino import BleakKing, Kingdom, Quest, Rules, TieBreak
 from tests.app.readings import kingdom_reading
 
 
@@ -50,3 +57,31 @@ def test_players_are_written_as_on_the_command_line() -> None:
     assert player_from_link("A=B=w1 w c") == ("A=B", edited)
     assert player_from_link("w1 w c") is None
     assert player_from_link("Anna=x") is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(harmony=True),
+        Rules(middle_kingdom=True, size=7),
+        Rules(tie_break=TieBreak.CROWNS),
+        Rules(
+            age_of_giants=True,
+            quests=(Quest.parse("bleak-king"), Quest.parse("local-business:w")),
+            bleak_king=BleakKing.SQUARES,
+        ),
+    ],
+)
+def test_rules_come_back(rules: Rules) -> None:
+    assert rules_from_link({"rules": rules_to_link(rules)}) == rules
+
+
+def test_the_plain_game_needs_no_words() -> None:
+    assert rules_to_link(Rules()) == ""
+    assert rules_from_link({}) == Rules()
+
+
+@pytest.mark.parametrize("text", ["quest-castle", "harmony quest-harmony", "anything"])
+def test_rules_that_are_none_are_those_of_the_plain_game(text: str) -> None:
+    assert rules_from_link({"rules": text}) == Rules()
