@@ -22,7 +22,7 @@ COMMANDS = ("read", "score", "setup", "check", "app")
 EXAMPLES = """\
 examples:
   kingdomino read table.jpg
-  kingdomino score "w w1 f/c w f1/l1 l ."
+  kingdomino score "w w f/f1 c f/w l1 f"
   kingdomino app
 """
 
