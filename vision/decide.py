@@ -32,7 +32,7 @@ class DoubtSettings:
     on a bare place is offered to the settling.
     """
 
-    sure: float = 0.9
+    sure: float = 0.93
     sure_unseen: float = 0.97
     foreign: float = 0.2
     candidate: float = 0.03

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,9 @@ __all__ = ["blob_mask", "develop", "glare", "jpeg", "shadow_edge", "soften"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+
+# Mirrored light that breaks up into sparkles.
+EMBOSSED_SHARE = 0.5
 
 
 def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
@@ -29,8 +34,19 @@ def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> 
 
 
 def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
-    """White or warm light mirrored by lacquer over a patch of about ``size`` pixels."""
-    mask = blob_mask((picture.shape[0], picture.shape[1]), rng, size)[..., None]
+    """White or warm light mirrored over a patch of about ``size`` pixels.
+
+    Smooth lacquer gives one bright patch, embossed cardboard a patch of sparkles.
+    """
+    height, width = picture.shape[:2]
+    mask = blob_mask((height, width), rng, size)
+    if rng.random() < EMBOSSED_SHARE:
+        step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
+        shape = (math.ceil(height / step) + 1, math.ceil(width / step) + 1)
+        grain = rng.standard_normal(shape, np.float32) * np.float32(rng.uniform(0.3, 1.0))
+        sparkle = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
+        mask = mask * np.clip(sparkle + np.float32(0.6), 0, 1.6)
+    mask = mask[..., None]
     tint = np.array([1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05)], np.float32)
     strength = np.float32(rng.uniform(60, 235))
     return picture + mask * strength * tint
