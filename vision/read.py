@@ -35,8 +35,9 @@ _BARE = np.array([float(label == EMPTY) for label in LABELS])
 class ReadSettings:
     """Settings of all steps.
 
-    A photograph whose lattice is not certain is searched again ``second_factor`` times larger, or
-    smaller where its squares had more than ``second_square_px`` pixels; of both looks that one
+    A photograph whose lattice is not certain, or of whose squares more than ``doubtful_share`` are
+    in doubt, is searched again ``second_factor`` times larger, or smaller where its squares had
+    more than ``second_square_px`` pixels; of both looks that one
     counts whose squares are read with more above the probability ``worthless``.
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
@@ -48,6 +49,7 @@ class ReadSettings:
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
+    doubtful_share: float = 0.34
     second_factor: float = 1.5
     second_square_px: float = 45.0
     worthless: float = 0.75
@@ -90,12 +92,18 @@ def read_kingdoms(
     with clock.step("decode"):
         photo = decode(source, settings.photo)
     readings = _look(photo, settings.locate, settings, clock)
-    if not readings or not readings[0].lattice_certain:
+    if not readings or _wants_second_look(readings[0], settings):
         second = _look(photo, _second_look(readings, photo, settings), settings, clock)
         readings = _better(readings, second, settings)
     if not readings:
         raise PhotoError("no_kingdom")
     return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
+
+
+def _wants_second_look(reading: KingdomReading, settings: ReadSettings) -> bool:
+    """Whether the lattice is not certain, or too many of its squares are in doubt."""
+    squares = _count(reading.kingdom)
+    return not reading.lattice_certain or len(reading.doubtful) > settings.doubtful_share * squares
 
 
 def _second_look(
