@@ -30,8 +30,11 @@ class LabelledKingdom:
 
     @property
     def session(self) -> str:
-        """What near-copies have in common, as ``vision.training.corpus`` names it."""
-        return f"{self.path.parent.name} {self.group}"
+        """What near-copies have in common, as ``vision.training.corpus`` names it.
+
+        Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
+        """
+        return f"{self.path.parent.name.partition('_')[0]} {self.group}"
 
 
 @dataclass(frozen=True)

@@ -36,3 +36,9 @@ def test_what_has_no_labels_is_refused(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").write_text("file,colour\na.jpg,red\n")
     with pytest.raises(ValueError, match="kingdom or label"):
         read_labels(tmp_path)
+
+
+def test_other_crops_of_a_board_belong_to_its_session() -> None:
+    tight = LabelledKingdom(Path("data/boards/a.jpg"), None, "7")
+    loose = LabelledKingdom(Path("data/boards_loose/b.jpg"), None, "7")
+    assert tight.session == loose.session == "boards 7"
