@@ -21,7 +21,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # Squares that a single look leaves below this probability are looked at from all four sides.
-SURE = 0.98
+SURE = 0.95
 BATCH = 64
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify import SquareClassifier
-from vision.labels import EMPTY, LABELS
+from vision.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.lattice import Cells, Lattice
 from vision.rectify import PATCH_PX, cut_square
 
@@ -21,6 +21,9 @@ Cell = tuple[int, int]
 
 _EMPTY = LABELS.index(EMPTY)
 _CASTLE = LABELS.index("c")
+# What is said of a place that is plainly bare: any label is as improbable as any other.
+_BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
+_ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class GridSettings:
     ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
     square that must lie in the picture, ``max_side`` the most squares in a row. For
     ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
+    A place around the found squares that the locator takes for bare with more than ``sure_bare``
+    is not looked at.
     """
 
     own_place: float = 0.5
@@ -38,6 +43,7 @@ class GridSettings:
     min_inside: float = 0.6
     locator_weight: float = 1.0
     locator_floor: float = 0.01
+    sure_bare: float = 0.95
     max_side: int = 9
 
 
@@ -62,12 +68,17 @@ class Grid:
         return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
 
 
-def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
-    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
+def _square(lattice: Lattice, cell: Cell) -> Floats:
+    """The corners (4, 2) of a place in the photograph."""
     row, column = cell
-    corners = lattice.points(
+    return lattice.points(
         [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
     )
+
+
+def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
+    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
+    corners = _square(lattice, cell)
     index = lattice.members.get(cell)
     if index is None or own_place == 0:
         return corners
@@ -186,7 +197,12 @@ def grown(
     occupied = _occupied(probabilities, lattice, settings)
     while True:
         waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
-        places = [(lattice, cell) for cell in sorted(waiting)]
+        places = []
+        for cell in sorted(waiting):
+            if cells.bare and cells.bare.within(_square(lattice, cell)) > settings.sure_bare:
+                probabilities[cell], colours[cell] = _BARE, _ANY_COLOUR
+            else:
+                places.append((lattice, cell))
         fresh = False
         seen = _looked_at(rgb, cells, places, classifier, settings)
         for (_, cell), look in zip(places, seen, strict=True):
