@@ -23,7 +23,7 @@ from vision.evaluate.compare import Comparison, compare
 from vision.evaluate.labels import LabelledKingdom, read_labels
 from vision.evaluate.reading import cross_validated, read_photos
 from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown
+from vision.evaluate.tables import markdown, provenance
 from vision.game import settle_together
 from vision.grid import GridSettings
 from vision.locate import GROUNDS, LocateSettings, locate
@@ -136,11 +136,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
     chosen = parser.parse_args(argv)
-    text = "# What each step adds\n"
+    text = f"# What each step adds\n\n{provenance()}.\n"
     for name in ("photos", "boards"):
         pictures = [p for p in read_labels(chosen.data / name) if isinstance(p, LabelledKingdom)]
         text += f"\n## {name}\n\n{_stages(pictures, chosen.data, chosen.cross_validate)}"
     text += f"\n## {chosen.games} drawn games of four kingdoms, in poor light\n\n"
+    if chosen.cross_validate:
+        text += "Read with the last of the weights.\n\n"
     text += _games(chosen.games, chosen.seed)
     print(text)
     if chosen.keep:

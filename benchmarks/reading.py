@@ -7,7 +7,6 @@ with the reading. Without a photo, a sample picture is enlarged to 12 megapixels
 from __future__ import annotations
 
 import argparse
-import datetime
 import os
 import resource
 import statistics
@@ -18,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision import read_kingdoms
-from vision.evaluate.tables import markdown
+from vision.evaluate.tables import markdown, provenance
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)
@@ -62,7 +61,7 @@ def main() -> None:
     rows.append(("yardstick: OpenCV decodes the JPEG in full", f"{1000 * decode:.1f}"))
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     text = (
-        f"# A warm read, {datetime.date.today()}\n\n"
+        f"# A warm read\n\n{provenance()}: "
         f"{chosen.photo.name if chosen.photo else 'a sample enlarged'}, {width} × {height}, "
         f"{len(data) / 1e6:.1f} MB, {len(reading.kingdoms)} kingdom(s); {os.cpu_count()} cores, "
         f"median of {chosen.runs} runs.\n\n"

@@ -8,7 +8,6 @@ square, those that nobody laid, and those read wrong with nothing flagged.
 from __future__ import annotations
 
 import argparse
-import datetime
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +17,7 @@ import numpy as np
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
 from vision.evaluate.compare import compare
-from vision.evaluate.tables import markdown
+from vision.evaluate.tables import markdown, provenance
 from vision.reading import KingdomReading
 from vision.training.layout import notation
 from vision.training.scenes import Scene, compose_game
@@ -71,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                     silent += not best.kingdom_right and not best.flagged
         rows.append((count, chosen.photos, count * chosen.photos, found, right, extra, silent))
     totals = [sum(column) for column in zip(*rows, strict=True)][1:]
-    text = f"# Several kingdoms in one composed photograph, {datetime.date.today()}\n\n" + markdown(
+    text = f"# Several kingdoms in one composed photograph\n\n{provenance()}.\n\n" + markdown(
         ("kingdoms", "photos", "laid", "found", "right", "not laid", "wrong with nothing flagged"),
         [*rows, ("**all**", *totals)],
     )

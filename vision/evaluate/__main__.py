@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import datetime
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,14 +22,8 @@ from vision.evaluate.reading import (
 )
 from vision.evaluate.report import kingdoms_report, squares_report
 from vision.evaluate.sheet import contact_sheet, worst
+from vision.evaluate.tables import provenance
 from vision.training.corpus import held_out_sessions, noted_castle_colours
-
-
-def _commit() -> str:
-    found = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
-    )
-    return found.stdout.strip() or "unknown"
 
 
 def _with_colours(square: LabelledSquare, folder: Path) -> LabelledSquare:
@@ -105,9 +97,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         squares += read_squares(
             [_with_colours(p, chosen.folder) for p in mine if isinstance(p, LabelledSquare)]
         )
-    today = datetime.date.today().isoformat()
     count = len(photos) + len(squares)
-    text = f"# {chosen.folder.name}\n\n{today}, commit {_commit()}, {count} pictures.\n\n"
+    text = f"# {chosen.folder.name}\n\n{provenance()}, {count} pictures.\n\n"
     if chosen.cross_validate:
         text += (
             "Each picture was read with weights that had seen nothing of its scene, board or "

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
+import subprocess
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-__all__ = ["markdown", "reliability", "thresholds"]
+__all__ = ["markdown", "provenance", "reliability", "thresholds"]
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
+
+
+def provenance() -> str:
+    """The date and the commit that a measurement belongs to."""
+    found = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+    )
+    return f"{datetime.date.today()}, commit {found.stdout.strip() or 'unknown'}"
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
