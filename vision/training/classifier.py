@@ -21,8 +21,8 @@ from vision.training.light import develop
 from vision.training.loop import Schedule, parser, trained
 from vision.training.networks import SquareClassifier
 from vision.training.patches import scene_patches, varied
-from vision.training.photographed import UNKNOWN, photographed_scenes, seen_again
-from vision.training.scenes import Scene, compose
+from vision.training.photographed import photographed_scenes, seen_again
+from vision.training.scenes import UNKNOWN, Scene, compose
 from vision.training.tables import random_table
 from vision.training.tiles import SQUARE_PX, load_tiles
 from vision.training.tileset import SceneSettings, TileSet

@@ -16,7 +16,7 @@ from vision.frames import encode_frames
 from vision.locate import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 from vision.training.loop import Schedule, parser, trained
 from vision.training.networks import Locator
-from vision.training.scenes import Scene, compose
+from vision.training.scenes import UNKNOWN, Scene, compose
 from vision.training.tiles import load_tiles
 from vision.training.tileset import SceneSettings, TileSet
 
@@ -40,12 +40,13 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     heat = np.zeros((height, width), np.float32)
     grounds = np.zeros((height, width), np.int64)
     index = np.zeros((height, width), np.uint16)
-    count = len(scene.seen)
+    known = [seen for seen in scene.seen if seen.label != UNKNOWN]
+    count = len(known)
     codes = np.zeros((count + 1, 6), np.float32)
     if not count:
         return heat, grounds, np.zeros((6, height, width), np.float32)
     # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
-    corners = np.stack([s.corners for s in scene.seen]).astype(np.float64)
+    corners = np.stack([s.corners for s in known]).astype(np.float64)
     corners = (corners + 0.5) / STRIDE - 0.5
     middles = corners.mean(1)
     u = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
@@ -57,7 +58,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     order = np.argsort(sides)
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     for k in order:
-        seen = scene.seen[k]
+        seen = known[k]
         grown = middles[k] + (corners[k] - middles[k]) * TERRAIN_SHARE
         ground = GROUNDS.index(seen.label[0])
         patch = np.zeros((height, width), np.uint8)

@@ -18,12 +18,10 @@ from vision.homography import project
 from vision.training.corpus import Corpus, read_rgb
 from vision.training.layout import Layout
 from vision.training.light import develop, glare, jpeg, soften
-from vision.training.scenes import Scene, Seen
+from vision.training.scenes import UNKNOWN, Scene, Seen
 
-__all__ = ["UNKNOWN", "photographed_scenes", "seen_again"]
+__all__ = ["photographed_scenes", "seen_again"]
 
-# The label of a square that lies there without anybody having said what it is.
-UNKNOWN = "?"
 # Photographs are kept at a size at which their squares have this many pixels.
 SQUARE_PX = 120.0
 SIZE_PX = 448

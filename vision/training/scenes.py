@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from vision.homography import project
 from vision.training.cardboard import hidden_share, stand_castle
+from vision.training.hands import reach_in
 from vision.training.layout import Laid, Layout, random_layout
 from vision.training.light import develop, glare, jpeg, shadow_edge, soften
 from vision.training.sheet import draw_kingdom
 from vision.training.tables import clutter, random_table
 from vision.training.tileset import SceneSettings, TileSet
 
-__all__ = ["Scene", "Seen", "compose", "compose_game"]
+__all__ = ["UNKNOWN", "Scene", "Seen", "compose", "compose_game"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -25,6 +26,8 @@ Floats = NDArray[np.float32]
 SHEET_SIZES = (96, 48, 24)
 # A square that a standing castle hides more of can't be asked for.
 MAX_HIDDEN = 0.55
+# The label of a square that lies there without anybody being able to say what it is.
+UNKNOWN = "?"
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,14 @@ class _Table:
         self.rgb = self.rgb * (1 - mask[..., None]) + warped
         return found
 
+    def reach_in(self) -> None:
+        """A hand over the table; nobody can say what lies under it."""
+        hidden = reach_in(self.rgb, self.square_px, self.rng)
+        self.seen = [
+            replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
+            for s in self.seen
+        ]
+
     def photographed(self) -> Image:
         """The table in some light, through some lens."""
         rng, light = self.rng, self.rgb
@@ -223,6 +234,8 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
         place = _placed(turn, offset, np.array([1.0, 0.5]))
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
+    if rng.random() < settings.hand_share:
+        table.reach_in()
     rgb = table.photographed()
     inside = tuple(
         s
