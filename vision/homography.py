@@ -36,7 +36,7 @@ def fitted(source: Floats, target: Floats, weights: Floats) -> Floats:
         np.c_[p, zero, -t[:, :1] * p] * weights[:, None],
         np.c_[zero, p, -t[:, 1:] * p] * weights[:, None],
     ]
-    h = np.linalg.svd(rows)[2][-1]
+    h = np.linalg.eigh(rows.T @ rows)[1][:, 0]
     h = h / h[8] if abs(h[8]) > 1e-9 else h
     for _ in range(3):
         w = p @ h[6:9]

@@ -67,7 +67,7 @@ def _searched(
 ) -> Cells:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
-    shrunk = cv2.resize(rgb, (sized[0], sized[1]), interpolation=cv2.INTER_AREA)
+    shrunk = _resized(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
@@ -77,6 +77,14 @@ def _searched(
     # The middle of a pixel, not its corner, has whole coordinates.
     centres = (cells.centres + 0.5) * scale - 0.5
     return Cells(centres, cells.edges * scale, cells.scores, cells.grounds, bare)
+
+
+def _resized(rgb: Image, width: int, height: int) -> Image:
+    """The picture at another size; halved first where it can be, which is much faster."""
+    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
+        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
+        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:

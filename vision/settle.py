@@ -9,6 +9,8 @@ at a price: the result is advice, and whatever it changes is flagged.
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,17 +28,22 @@ __all__ = ["SettleSettings", "Settled", "settle"]
 Floats = NDArray[np.float64]
 Cell = tuple[int, int]
 
+# What a whole number may be off for the solver.
+WHOLE = 1e-6
+
 
 @dataclass(frozen=True)
 class SettleSettings:
     """Prices are natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its place. ``unpaired_price`` is
+    A label below ``min_probability`` is not considered for its place; labels below
+    ``quick_probability`` only where they could do better than the rest. ``unpaired_price`` is
     what a square without a partner costs, ``no_castle_price`` what a kingdom without a castle
     costs, ``second_castle_price`` each castle beyond the first.
     """
 
     min_probability: float = 2e-4
+    quick_probability: float = 0.01
     unpaired_price: float = 6.0
     no_castle_price: float = 5.0
     second_castle_price: float = 8.0
@@ -84,6 +91,19 @@ class _Program:
         return column
 
     def solve(self, time_limit_s: float) -> Floats | None:
+        """What is taken of each choice, 0 or 1; None where time ran out.
+
+        Partners on a grid are a matching in a bipartite graph, so that the relaxation, which is
+        solved first, mostly takes whole choices by itself.
+        """
+        until = time.monotonic() + time_limit_s
+        relaxed = self._solve(0, time_limit_s)
+        if relaxed is None or np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
+            return None if relaxed is None else np.round(relaxed)
+        found = self._solve(1, max(until - time.monotonic(), 0.0))
+        return None if found is None else np.round(found)
+
+    def _solve(self, integrality: int, time_limit_s: float) -> Floats | None:
         rows, columns = zip(*self.entries, strict=True)
         shape = (len(self.rows), len(self.prices))
         matrix = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
@@ -91,11 +111,11 @@ class _Program:
         found = milp(
             np.array(self.prices),
             constraints=LinearConstraint(matrix, low, high),
-            integrality=np.ones(len(self.prices)),
+            integrality=np.full(len(self.prices), integrality),
             bounds=Bounds(0, 1),
             options={"time_limit": time_limit_s, "mip_rel_gap": 1e-6},
         )
-        return None if found.x is None else np.round(found.x)
+        return None if found.x is None else np.asarray(found.x)
 
 
 def settle(
@@ -109,19 +129,50 @@ def settle(
     ``LABELS``; ``fixed`` labels that a person has corrected, which are taken as certain.
     """
     settings = settings or SettleSettings()
+    plain = [
+        Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
+        for kingdom in kingdoms
+    ]
+    if not any(kingdoms):
+        return plain
+    until = time.monotonic() + settings.time_limit_s
+    for least in (settings.quick_probability, settings.min_probability):
+        options = [
+            {
+                cell: _options(found, fixed[k].get(cell) if k < len(fixed) else None, least)
+                for cell, found in kingdom.items()
+            }
+            for k, kingdom in enumerate(kingdoms)
+        ]
+        solved = _solved(options, settings, max(until - time.monotonic(), 0.0))
+        if solved is None:
+            return plain
+        best, cost = solved
+        cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
+        # A label that was left out would cost its place at least this much more.
+        if cost <= sum(cheapest) - math.log(least) - max(cheapest):
+            break
+    return best
+
+
+def _solved(
+    options: Sequence[Mapping[Cell, Mapping[str, float]]],
+    settings: SettleSettings,
+    time_limit_s: float,
+) -> tuple[list[Settled], float] | None:
+    """The cheapest kingdoms by the prices of the labels that each place may have, and their cost.
+
+    None where time ran out before any was found.
+    """
     box = _box()
     program = _Program()
     choices: list[tuple[int, tuple[tuple[Cell, str], ...], bool]] = []
-    for number, kingdom in enumerate(kingdoms):
-        corrected = fixed[number] if number < len(fixed) else {}
-        options = {
-            cell: _options(found, corrected.get(cell), settings) for cell, found in kingdom.items()
-        }
-        covers = {cell: program.row((number, cell), 1, 1) for cell in options}
+    for number, places in enumerate(options):
+        covers = {cell: program.row((number, cell), 1, 1) for cell in places}
         castle_row = program.row((number, "castle"), 1, 1)
         choices.append((number, (), False))
         program.choice(settings.no_castle_price, [castle_row])
-        for cell, prices in options.items():
+        for cell, prices in places.items():
             for label, price in prices.items():
                 rows, cost, unpaired = [covers[cell]], price, False
                 if label == "c":
@@ -136,7 +187,7 @@ def settle(
                 program.choice(cost, rows)
             row, column = cell
             for beside in ((row, column + 1), (row + 1, column)):
-                for other, other_price in options.get(beside, {}).items():
+                for other, other_price in places.get(beside, {}).items():
                     for label, price in prices.items():
                         pair = (min(label, other), max(label, other))
                         if pair not in box:
@@ -145,27 +196,22 @@ def settle(
                         choices.append((number, ((cell, label), (beside, other)), False))
                         rows = [covers[cell], covers[beside], supply]
                         program.choice(price + other_price, rows)
-    plain = [
-        Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
-        for kingdom in kingdoms
-    ]
-    if not any(kingdoms):
-        return plain
-    taken = program.solve(settings.time_limit_s)
+    taken = program.solve(time_limit_s)
     if taken is None:
-        return plain
-    labels: list[dict[Cell, str]] = [{} for _ in kingdoms]
-    alone: list[set[Cell]] = [set() for _ in kingdoms]
+        return None
+    labels: list[dict[Cell, str]] = [{} for _ in options]
+    alone: list[set[Cell]] = [set() for _ in options]
     for chosen in np.flatnonzero(taken):
         number, squares, unpaired = choices[int(chosen)]
         labels[number].update(squares)
         if unpaired:
             alone[number].add(squares[0][0])
-    return [Settled(a, frozenset(b), True) for a, b in zip(labels, alone, strict=True)]
+    settled = [Settled(a, frozenset(b), True) for a, b in zip(labels, alone, strict=True)]
+    return settled, float(np.dot(program.prices, taken))
 
 
-def _options(found: Floats, corrected: str | None, settings: SettleSettings) -> dict[str, float]:
-    """Labels that a place may have, with their prices."""
+def _options(found: Floats, corrected: str | None, least: float) -> dict[str, float]:
+    """Labels that a place may have, those of the probability ``least`` on, with their prices."""
     if corrected is not None:
         return {corrected: 0.0}
     joined = dict(zip(LABELS, found.astype(float), strict=True))
@@ -174,7 +220,7 @@ def _options(found: Floats, corrected: str | None, settings: SettleSettings) -> 
     return {
         label: -float(np.log(max(p, 1e-12)))
         for label, p in joined.items()
-        if p >= settings.min_probability or p == best
+        if p >= least or p == best
     }
 
 

@@ -1,8 +1,13 @@
 """Settling: the box mends what was seen badly and leaves alone what was seen well."""
 
+from collections import Counter
+from itertools import combinations, product
+
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from scorer.kingdomino import BASE_DOMINOES
 from vision.labels import LABELS
 from vision.settle import SettleSettings, settle
 
@@ -36,6 +41,54 @@ def test_a_doubtful_half_is_read_by_its_partner() -> None:
     places[(1, 2)] = seen(("m1", 0.6), ("m2", 0.4))
     (kingdom,) = settle([places])
     assert kingdom.labels[(1, 2)] == "m2"
+
+
+def test_a_very_improbable_label_is_found_where_nothing_else_fits() -> None:
+    places = row("c", "s")
+    places[(0, 2)] = seen(("m1", 0.995), ("m2", 0.005))
+    (kingdom,) = settle([places])
+    assert kingdom.labels[(0, 2)] == "m2"
+
+
+def cost_of(labels: dict[Cell, str], places: dict[Cell, Floats]) -> float:
+    """The least price of labels around a castle, of all ways to pair them by the box."""
+    settings = SettleSettings()
+    price = -sum(float(np.log(places[c][LABELS.index(label)])) for c, label in labels.items())
+    box = Counter(frozenset({str(d.left), str(d.right)}) for d in BASE_DOMINOES)
+    beside = [
+        pair for pair in combinations([c for c in labels if labels[c] != "c"], 2)
+        if abs(pair[0][0] - pair[1][0]) + abs(pair[0][1] - pair[1][1]) == 1
+    ]  # fmt: skip
+    least = np.inf
+    for count in range(3):
+        for pairs in combinations(beside, count):
+            used = Counter(frozenset(labels[c] for c in pair) for pair in pairs)
+            apart = len({c for pair in pairs for c in pair}) == 2 * count
+            if apart and all(box[pair] >= n for pair, n in used.items()):
+                least = min(least, (4 - 2 * count) * settings.unpaired_price)
+    return price + float(least)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_more_probable_than_what_is_settled(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    places = row("c")
+    cells = [(0, 1), (0, 2), (1, 1), (1, 2)]
+    choices = []
+    for cell in cells:
+        options = rng.choice(["w", "s", "m1", "m2", "m3", "s2", "g2"], 4, replace=False)
+        shares = rng.dirichlet([0.3] * 4) + 1e-3
+        places[cell] = seen(*zip(options.tolist(), shares.tolist(), strict=True))
+        choices.append(options.tolist())
+    (kingdom,) = settle([places])
+    best = min(
+        (
+            {(0, 0): "c", **dict(zip(cells, labels, strict=True))}
+            for labels in product(*choices)
+        ),
+        key=lambda labels: cost_of(labels, places),
+    )  # fmt: skip
+    assert cost_of(kingdom.labels, places) == pytest.approx(cost_of(best, places))
 
 
 def test_what_the_box_lacks_is_kept_and_named() -> None:
