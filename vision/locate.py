@@ -43,14 +43,15 @@ GRANULE_PX = 32
 class LocateSettings:
     """``long_side_px`` is the size at which a photograph is first searched.
 
-    Squares smaller than ``small_square_px`` there are searched again larger; where none is
-    found, ``other_long_sides_px`` are tried in turn. Peaks of the centre map count from
-    ``min_score`` on; two that are closer than ``same_square``, as a share of a square, are one;
-    those on bare ground with more than ``max_bare`` are none.
+    Squares smaller than ``small_square_px`` there are searched again larger; where fewer than
+    ``min_fits`` sure squares are found, ``other_long_sides_px`` are tried in turn. Peaks of the
+    centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
+    of a square, are one; those on bare ground with more than ``max_bare`` are none.
     """
 
     long_side_px: int = 512
-    other_long_sides_px: tuple[int, ...] = (256, 1024)
+    other_long_sides_px: tuple[int, ...] = (256, 128, 1024)
+    min_fits: float = 1.0
     small_square_px: float = 22.0
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
@@ -132,8 +133,8 @@ def _sides(edges: Floats) -> Floats:
 
 
 def _fits(cells: Cells) -> float:
-    """How much was found: the sum of what the locator is sure of."""
-    return float(cells.scores[cells.scores > 0.4].sum())
+    """How many squares were found; one that is as likely as not counts nothing."""
+    return float(np.clip(2 * cells.scores - 1, 0, None).sum())
 
 
 def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
@@ -145,13 +146,13 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
 
     factor = settings.long_side_px / max(height, width)
     cells = at(factor)
-    if _fits(cells) < 2:
+    if _fits(cells) < settings.min_fits:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
             if other_factor > settings.max_enlargement:
                 continue
             other = at(other_factor)
-            if _fits(other) > max(_fits(cells), 2):
+            if _fits(other) > max(_fits(cells), settings.min_fits):
                 cells, factor = other, other_factor
     sure = cells.scores > 0.4
     if not sure.any():

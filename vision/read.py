@@ -37,8 +37,9 @@ class ReadSettings:
 
     A photograph whose lattice is not certain, or of whose squares more than ``doubtful_share`` are
     in doubt, is searched again ``second_factor`` times larger, or smaller where its squares had
-    more than ``second_square_px`` pixels; of both looks that one
-    counts whose squares are read with more above the probability ``worthless``.
+    more than ``second_square_px`` pixels, and if that does not help at ``far_factor`` of the size.
+    Of all looks that one counts whose squares are read with more above the probability
+    ``worthless``.
     A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
     squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
     and a domino, is called uncertain. A group without a castle counts as a kingdom from
@@ -52,6 +53,7 @@ class ReadSettings:
     doubtful_share: float = 0.34
     second_factor: float = 1.5
     second_square_px: float = 45.0
+    far_factor: float = 0.4
     worthless: float = 0.75
     grid: GridSettings = field(default_factory=GridSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
@@ -91,25 +93,28 @@ def read_kingdoms(
     clock = _Clock()
     with clock.step("decode"):
         photo = decode(source, settings.photo)
-    readings = _look(photo, settings.locate, settings, clock)
-    if not readings or _wants_second_look(readings[0], settings):
-        second = _look(photo, _second_look(readings, photo, settings), settings, clock)
-        readings = _better(readings, second, settings)
+    looks = [_look(photo, settings.locate, settings, clock)]
+    for locating in _further_looks(looks[0], photo, settings):
+        if looks[-1] and not _in_doubt(looks[-1][0], settings):
+            break
+        looks.append(_look(photo, locating, settings, clock))
+    readings = _best(looks, settings)
     if not readings:
         raise PhotoError("no_kingdom")
     return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
 
 
-def _wants_second_look(reading: KingdomReading, settings: ReadSettings) -> bool:
+def _in_doubt(reading: KingdomReading, settings: ReadSettings) -> bool:
     """Whether the lattice is not certain, or too many of its squares are in doubt."""
     squares = _count(reading.kingdom)
     return not reading.lattice_certain or len(reading.doubtful) > settings.doubtful_share * squares
 
 
-def _second_look(
+def _further_looks(
     readings: list[KingdomReading], photo: Photo, settings: ReadSettings
-) -> LocateSettings:
-    """How to search again: closer, or from farther away where the squares were large."""
+) -> list[LocateSettings]:
+    """How to search again: closer, or from farther away where the squares were large; then
+    from far away, since a few squares that fill the picture may look like many small ones."""
     first = settings.locate
     factor = settings.second_factor
     if readings:
@@ -118,8 +123,10 @@ def _second_look(
         side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
         if side * first.long_side_px / max(photo.width, photo.height) > settings.second_square_px:
             factor = 1 / factor
-    long_side = round(first.long_side_px * factor)
-    return replace(first, long_side_px=long_side, other_long_sides_px=())
+    return [
+        replace(first, long_side_px=round(first.long_side_px * f), other_long_sides_px=())
+        for f in (factor, settings.far_factor)
+    ]
 
 
 def _look(
@@ -143,7 +150,17 @@ def _look(
             for grid, kingdom in zip(grids, settled_grids(grids, settings.doubt), strict=True)
             if any(label != EMPTY for label in kingdom.labels.values())
         ]
-    return sorted(readings, key=lambda reading: -_count(reading.kingdom))
+    return sorted(_believable(readings, settings), key=lambda reading: -_count(reading.kingdom))
+
+
+def _believable(readings: list[KingdomReading], settings: ReadSettings) -> list[KingdomReading]:
+    """The readings without those that are all doubt, where one is beyond doubt.
+
+    A pattern of the table may look like a larger kingdom than the one that lies on it.
+    """
+    if all(_in_doubt(reading, settings) for reading in readings):
+        return readings
+    return [r for r in readings if len(r.doubtful) <= _count(r.kingdom)]
 
 
 def _promising(cells: Cells, lattices: list[Lattice], settings: ReadSettings) -> list[Lattice]:
@@ -189,21 +206,21 @@ def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
     return kept
 
 
-def _better(
-    first: list[KingdomReading], second: list[KingdomReading], settings: ReadSettings
-) -> list[KingdomReading]:
-    """The look whose largest kingdom is more certain; the other one's is kept as next best."""
-    if not first or not second:
-        return first or second
+def _best(looks: list[list[KingdomReading]], settings: ReadSettings) -> list[KingdomReading]:
+    """The look whose largest kingdom is most certain; that of the next one is its next best."""
 
     def worth(look: list[KingdomReading]) -> tuple[bool, float]:
         squares = [s for row in look[0].squares for s in row if s.label != EMPTY]
         return look[0].lattice_certain, sum(s.probability - settings.worthless for s in squares)
 
-    chosen, other = (first, second) if worth(first) >= worth(second) else (second, first)
-    if str(other[0].kingdom) != str(chosen[0].kingdom):
-        chosen = [replace(chosen[0], next_best=other[0]), *chosen[1:]]
-    return chosen
+    ranked = sorted((look for look in looks if look), key=worth, reverse=True)
+    if not ranked:
+        return []
+    best = ranked[0]
+    for other in ranked[1:]:
+        if str(other[0].kingdom) != str(best[0].kingdom):
+            return [replace(best[0], next_best=other[0]), *best[1:]]
+    return best
 
 
 def _count(kingdom: Kingdom) -> int:

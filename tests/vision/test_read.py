@@ -7,10 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
+from scorer.kingdomino import Kingdom
 from vision import PhotoError, classify_squares, read_kingdoms
 from vision.evaluate import LabelledKingdom, compare, read_labels
 from vision.lattice import Lattice
 from vision.read import lies_on
+from vision.training.render import SceneView, render_scene
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 DATA = os.environ.get("KINGDOMINO_DATA")
@@ -126,3 +128,13 @@ def test_a_part_so_near_that_it_fills_the_picture_is_read_too() -> None:
     part = whole[int(0.3 * height) : int(0.7 * height), int(0.3 * width) : int(0.7 * width)]
     reading = read_kingdoms(cv2.imencode(".jpg", part)[1].tobytes())
     assert "w g w/w c f/w m2 f" in str(reading.kingdoms[0].kingdom)
+
+
+def test_a_castle_and_dominoes_that_fill_the_picture_are_read() -> None:
+    view = SceneView(
+        width=1600, height=1100, square_px=500, tilt_deg=4, turn_deg=2, surface="stone"
+    )
+    near = render_scene(Kingdom.parse("w w/c m1"), view, np.random.default_rng(3)).rgb
+    bgr = cv2.cvtColor(near, cv2.COLOR_RGB2BGR)
+    reading = read_kingdoms(cv2.imencode(".jpg", bgr)[1].tobytes())
+    assert str(reading.kingdoms[0].kingdom) == "w w/c m1"
