@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from vision.homography import project
-from vision.training.corpus import Corpus, read_rgb
+from vision.training.corpus import BoardPicture, Corpus, read_rgb
 from vision.training.layout import Layout
 from vision.training.light import develop, glare, jpeg, soften
 from vision.training.scenes import UNKNOWN, Scene, Seen
 
-__all__ = ["photographed_scenes", "seen_again"]
+__all__ = ["moved", "photographed_scene", "photographed_scenes", "seen_again", "square_side"]
 
 # Photographs are kept at a size at which their squares have this many pixels.
 SQUARE_PX = 120.0
@@ -48,26 +48,30 @@ def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64
     return Scene(rgb, tuple(seen), (lattice,), (layout,))
 
 
+def photographed_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
+    """One of the photographs of the folder, in full."""
+    lattices = corpus.photo_lattices()[photo.path.name]
+    grid = next(corners for label, corners in lattices if label != UNKNOWN)
+    whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
+    loose = [
+        Seen(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
+        for label, corners in lattices
+        if label == UNKNOWN
+    ]
+    return replace(whole, seen=(*whole.seen, *loose))
+
+
 def photographed_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
     """The photographs of the folder as scenes, but those of scenes that are held out."""
     scenes = []
     for photo in corpus.photos():
-        if photo.session in held_out_sessions:
-            continue
-        lattices = corpus.photo_lattices()[photo.path.name]
-        grid = next(corners for label, corners in lattices if label != UNKNOWN)
-        whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
-        loose = [
-            Seen(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
-            for label, corners in lattices
-            if label == UNKNOWN
-        ]
-        scene = replace(whole, seen=(*whole.seen, *loose))
-        scenes.append(_resized(scene, SQUARE_PX / _side(scene)))
+        if photo.session not in held_out_sessions:
+            scene = photographed_scene(corpus, photo)
+            scenes.append(_resized(scene, SQUARE_PX / square_side(scene)))
     return scenes
 
 
-def _side(scene: Scene) -> float:
+def square_side(scene: Scene) -> float:
     """The median side of a square in pixels."""
     return float(np.median([np.sqrt(cv2.contourArea(s.corners)) for s in scene.seen]))
 
@@ -78,10 +82,10 @@ def _resized(scene: Scene, factor: float) -> Scene:
     height, width = (round(side * factor) for side in scene.rgb.shape[:2])
     small = cv2.resize(scene.rgb, (width, height), interpolation=cv2.INTER_AREA)
     grow = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return _moved(scene, grow, np.asarray(small, np.uint8))
+    return moved(scene, grow, np.asarray(small, np.uint8))
 
 
-def _moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
+def moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
     """The scene with its pixels mapped by ``view`` into the picture ``rgb``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
@@ -97,7 +101,7 @@ def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Gene
     ``square_px`` bounds the side of its squares. What lies beyond the photograph is one colour.
     """
     low, high = np.log(square_px)
-    scale = float(np.exp(rng.uniform(low, high))) / _side(scene)
+    scale = float(np.exp(rng.uniform(low, high))) / square_side(scene)
     middle = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0).astype(np.float64)
     angle = float(rng.uniform(0, 2 * np.pi))
     turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -120,9 +124,9 @@ def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Gene
     )
     light = rgb.astype(np.float32)
     if rng.random() < 0.3:
-        light = glare(light, rng, scale * _side(scene) * float(rng.uniform(0.3, 1.5)))
+        light = glare(light, rng, scale * square_side(scene) * float(rng.uniform(0.3, 1.5)))
     out = soften(np.clip(light, 0, 255).astype(np.uint8), rng, 1.0)
     out = develop(out.astype(np.float32), rng, LIGHT)
     if rng.random() < 0.4:
         out = jpeg(out, int(rng.integers(35, 96)))
-    return _moved(scene, view, out)
+    return moved(scene, view, out)

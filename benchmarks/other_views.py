@@ -1,0 +1,228 @@
+"""Photographs seen from elsewhere and in other light: ``python -m benchmarks.other_views DATA``.
+
+Every photograph of a whole kingdom is laid on a table it never lay on, turned, tilted, nearer,
+farther, and lit in ways it was not, once for each of ``VIEWS``. With ``--cross-validate`` each
+is read with weights that saw nothing of its scene.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import PhotoError, read_kingdoms
+from vision.evaluate.compare import Comparison, compare
+from vision.evaluate.labels import LabelledKingdom, read_labels
+from vision.evaluate.reading import cross_validated
+from vision.evaluate.report import TOTALS_HEAD, totals
+from vision.evaluate.tables import markdown, provenance
+from vision.homography import project
+from vision.training.corpus import Corpus
+from vision.training.light import shadow_edge
+from vision.training.photographed import moved, photographed_scene, square_side
+from vision.training.scenes import UNKNOWN, Scene
+from vision.training.tables import random_table
+from vision.training.tiles import load_tiles
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Light = Callable[[Floats, Scene, np.random.Generator], Floats]
+
+SIZE_PX = (1600, 1200)
+# The kingdom keeps this far from the edge of the picture.
+MARGIN_PX = 50
+# Focal length of a phone, in widths of its picture.
+FOCAL = 1.3
+QUALITY = 88
+
+
+def _tinted(red: float, green: float, blue: float) -> Light:
+    def light(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+        return rgb * np.array([red, green, blue], np.float32)
+
+    return light
+
+
+def _dark(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+    """An under-exposed picture with its noise."""
+    grain = rng.normal(0, 6, rgb.shape).astype(np.float32)
+    return rgb * np.float32(rng.uniform(0.25, 0.4)) + grain
+
+
+def _pale(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+    """Little contrast and half of the colour."""
+    grey = rgb.mean(2, keepdims=True)
+    return np.asarray(0.6 * (grey + 0.55 * (rgb - grey)) + 25, np.float32)
+
+
+def _blurred(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+    return np.asarray(cv2.GaussianBlur(rgb, (0, 0), 0.03 * square_side(scene)), np.float32)
+
+
+def _shadow(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+    return shadow_edge(rgb, rng)
+
+
+def _glare(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
+    """A lamp mirrored by one to three squares."""
+    side = square_side(scene)
+    x, y = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0)
+    axes = (int(side * rng.uniform(0.5, 1.2)), int(side * rng.uniform(0.3, 0.6)))
+    mask = np.zeros(rgb.shape[:2], np.float32)
+    cv2.ellipse(mask, (int(x), int(y)), axes, rng.uniform(0, 180), 0, 360, 1.0, -1)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.25 * side), np.float32)
+    return rgb + mask[..., None] * np.float32(rng.uniform(60, 140))
+
+
+@dataclass(frozen=True)
+class View:
+    """Where a kingdom is seen from: angles in degrees, the side of a square in pixels.
+
+    Without ``square_px`` the kingdom fills the picture. ``any_turn`` turns it by any angle, else
+    by about a multiple of 90 degrees.
+    """
+
+    any_turn: bool = False
+    tilt_deg: tuple[float, float] = (0, 12)
+    square_px: tuple[float, float] | None = (50, 95)
+    light: Light | None = None
+
+
+VIEWS = {
+    "turned": View(any_turn=True),
+    "tilted": View(any_turn=True, tilt_deg=(25, 40)),
+    "small": View(any_turn=True, square_px=(24, 36)),
+    "filling the picture": View(square_px=None),
+    "warm lamp": View(light=_tinted(1.15, 0.9, 0.6)),
+    "blue cast": View(light=_tinted(0.72, 0.92, 1.2)),
+    "dark": View(light=_dark),
+    "pale": View(light=_pale),
+    "glare": View(light=_glare),
+    "shadow edge": View(light=_shadow),
+    "blurred": View(light=_blurred),
+}
+
+
+def _camera(scene: Scene, view: View, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A homography from the photograph to a view of it about the middle of its kingdom."""
+    points = _outline(scene)
+    middle = (points.min(0) + points.max(0)) / 2
+    scale = rng.uniform(*view.square_px) / square_side(scene) if view.square_px else 1.0
+    turn = rng.uniform(0, 360) if view.any_turn else 90 * rng.integers(4) + rng.normal(0, 10)
+    direction = rng.uniform(0, 360)
+    tilt = np.deg2rad(rng.uniform(*view.tilt_deg))
+
+    def about_z(degrees: float) -> NDArray[np.float64]:
+        c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+    c, s = np.cos(tilt), np.sin(tilt)
+    lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    rotation = about_z(direction) @ lean @ about_z(turn - direction)
+    focal = FOCAL * SIZE_PX[0]
+    plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / scale]])
+    to_middle = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]])
+    return np.asarray(np.diag([focal, focal, 1.0]) @ plane @ to_middle)
+
+
+def _outline(scene: Scene) -> NDArray[np.float64]:
+    """The corners (n, 2) of all squares of the kingdom."""
+    known = [s.corners for s in scene.seen if s.label != UNKNOWN]
+    return np.concatenate(known).astype(np.float64)
+
+
+def _framed(
+    scene: Scene, camera: NDArray[np.float64], view: View, rng: np.random.Generator
+) -> tuple[NDArray[np.float64], tuple[int, int]]:
+    """The camera with the kingdom moved into the picture, and the picture's (width, height)."""
+    seen = project(_outline(scene), camera)
+    low, high = seen.min(0), seen.max(0)
+    extent = high - low
+    if view.square_px is None:
+        factor, at = SIZE_PX[0] / extent.max(), np.zeros(2)
+        size = (int(factor * extent[0]), int(factor * extent[1]))
+    else:
+        inner = np.array(SIZE_PX) - 2 * MARGIN_PX
+        factor, size = min(1.0, *(inner / extent)), SIZE_PX
+        at = MARGIN_PX + (inner - factor * extent) * rng.uniform(0, 1, 2)
+    move = np.array(
+        [[factor, 0, at[0] - factor * low[0]], [0, factor, at[1] - factor * low[1]], [0, 0, 1]]
+    )
+    return np.asarray(move @ camera), size
+
+
+def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Generator) -> bytes:
+    """The photograph as a JPEG, seen so, on some table."""
+    camera, size = _framed(scene, _camera(scene, view, rng), view, rng)
+    table = random_table(surfaces, (size[1], size[0]), rng)
+    covered = np.ones(scene.rgb.shape[:2], np.float32)
+    mask = cv2.warpPerspective(covered, camera, size)[..., None]
+    seen = cv2.warpPerspective(scene.rgb, camera, size, flags=cv2.INTER_AREA)
+    rgb = (seen * mask + table * (1 - mask)).astype(np.float32)
+    if view.light:
+        rgb = view.light(rgb, moved(scene, camera, scene.rgb), rng)
+    bgr = cv2.cvtColor(np.clip(rgb, 0, 255).astype(np.uint8), cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the table and what was read wrong; keep both with ``--keep``."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.other_views", description=__doc__)
+    parser.add_argument("data", type=Path, help="the folder with photos and backgrounds")
+    parser.add_argument(
+        "--cross-validate", nargs="+", type=Path, required=True, metavar="WEIGHTS",
+        help="folders of weights as for python -m vision.evaluate",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--views", nargs="+", choices=list(VIEWS), default=list(VIEWS))
+    parser.add_argument("--keep", type=Path, metavar="FILE.md")
+    parser.add_argument("--wrong", type=Path, metavar="FOLDER", help="write what was read wrong")
+    chosen = parser.parse_args(argv)
+    corpus = Corpus(chosen.data)
+    surfaces = load_tiles(chosen.data).surfaces
+    photos = {photo.path.name: photo for photo in corpus.photos()}
+    pictures = [p for p in read_labels(chosen.data / "photos") if isinstance(p, LabelledKingdom)]
+    found: dict[str, list[Comparison]] = {name: [] for name in chosen.views}
+    wrong = []
+    for part in cross_validated(pictures, chosen.data, chosen.cross_validate):
+        for picture in part:
+            assert picture.kingdom is not None
+            scene = photographed_scene(corpus, photos[picture.path.name])
+            for name in chosen.views:
+                number = list(VIEWS).index(name)
+                rng = np.random.default_rng([chosen.seed, number, *picture.path.name.encode()])
+                jpeg = _taken(scene, VIEWS[name], surfaces, rng)
+                try:
+                    result = compare(picture.kingdom, read_kingdoms(jpeg).kingdoms[0])
+                except PhotoError:
+                    squares = sum(not s.is_empty for row in picture.kingdom.rows for s in row)
+                    result = Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
+                found[name].append(result)
+                if not result.kingdom_right:
+                    counts = (f"{result.right}/{result.squares}", result.flagged)
+                    wrong.append((name, picture.path.name, *counts, result.wrong_unflagged))
+                    if chosen.wrong:
+                        chosen.wrong.mkdir(parents=True, exist_ok=True)
+                        (chosen.wrong / f"{name} {picture.path.stem}.jpg").write_bytes(jpeg)
+    rows = [(name, *totals(results)) for name, results in found.items()]
+    everyone = [result for results in found.values() for result in results]
+    text = (
+        f"# Photographs seen from elsewhere and in other light\n\n{provenance()}.\n\n"
+        + markdown(("view", *TOTALS_HEAD), [*rows, ("**all**", *totals(everyone))])
+        + "\n## Kingdoms with a wrong square\n\n"
+        + markdown(("view", "photo", "right", "flagged", "wrong, not flagged"), wrong)
+    )
+    print(text)
+    if chosen.keep:
+        chosen.keep.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
