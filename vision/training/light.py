@@ -14,9 +14,9 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 # Mirrored light that breaks up into sparkles.
-EMBOSSED_SHARE = 0.5
+EMBOSSED_SHARE = 0.35
 # Mirrored light that takes the contrast from what it lies over.
-WASHED_OUT_SHARE = 0.5
+WASHED_OUT_SHARE = 0.3
 
 
 def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
@@ -45,7 +45,7 @@ def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
     if rng.random() < EMBOSSED_SHARE:
         step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
         steps = [step, step]
-        steps[int(rng.integers(2))] *= float(rng.uniform(1, 5))
+        steps[int(rng.integers(2))] *= float(rng.uniform(1, 3))
         shape = (math.ceil(height / steps[0]) + 1, math.ceil(width / steps[1]) + 1)
         grain = rng.standard_normal(shape, np.float32) * np.float32(rng.uniform(0.3, 1.0))
         sparkle = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
@@ -60,13 +60,13 @@ def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
 def _light_colour(rng: np.random.Generator) -> Floats:
     """The colour (3,) of what is mirrored, its brightest channel about 1."""
     kind = rng.random()
-    if kind < 0.55:
+    if kind < 0.65:
         colour = (1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05))
-    elif kind < 0.85:
+    elif kind < 0.9:
         # The sky in a window.
-        colour = (rng.uniform(0.45, 0.95), rng.uniform(0.7, 1.0), 1.0)
+        colour = (rng.uniform(0.65, 1.0), rng.uniform(0.8, 1.0), 1.0)
     else:
-        colour = tuple(rng.uniform(0.35, 1.0, 3))
+        colour = tuple(rng.uniform(0.5, 1.0, 3))
     return np.array(colour, np.float32)
 
 
