@@ -14,9 +14,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 # Mirrored light that breaks up into sparkles.
-EMBOSSED_SHARE = 0.35
-# Mirrored light that takes the contrast from what it lies over.
-WASHED_OUT_SHARE = 0.3
+EMBOSSED_SHARE = 0.5
 
 
 def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
@@ -36,38 +34,22 @@ def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> 
 
 
 def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
-    """Light mirrored over a patch of about ``size`` pixels: of lamps, windows, screens.
+    """White or warm light mirrored over a patch of about ``size`` pixels.
 
-    Smooth lacquer gives one bright patch, embossed cardboard a patch of sparkles or streaks.
+    Smooth lacquer gives one bright patch, embossed cardboard a patch of sparkles.
     """
     height, width = picture.shape[:2]
     mask = blob_mask((height, width), rng, size)
     if rng.random() < EMBOSSED_SHARE:
         step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
-        steps = [step, step]
-        steps[int(rng.integers(2))] *= float(rng.uniform(1, 3))
-        shape = (math.ceil(height / steps[0]) + 1, math.ceil(width / steps[1]) + 1)
+        shape = (math.ceil(height / step) + 1, math.ceil(width / step) + 1)
         grain = rng.standard_normal(shape, np.float32) * np.float32(rng.uniform(0.3, 1.0))
         sparkle = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
         mask = mask * np.clip(sparkle + np.float32(0.6), 0, 1.6)
-    mirrored = mask[..., None] * (np.float32(rng.uniform(60, 235)) * _light_colour(rng))
-    if rng.random() < WASHED_OUT_SHARE:
-        # Light adds up before the camera bends the scale: dark places gain more than bright ones.
-        return np.asarray(np.sqrt(picture * picture + mirrored * mirrored), np.float32)
-    return picture + mirrored
-
-
-def _light_colour(rng: np.random.Generator) -> Floats:
-    """The colour (3,) of what is mirrored, its brightest channel about 1."""
-    kind = rng.random()
-    if kind < 0.65:
-        colour = (1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05))
-    elif kind < 0.9:
-        # The sky in a window.
-        colour = (rng.uniform(0.65, 1.0), rng.uniform(0.8, 1.0), 1.0)
-    else:
-        colour = tuple(rng.uniform(0.5, 1.0, 3))
-    return np.array(colour, np.float32)
+    mask = mask[..., None]
+    tint = np.array([1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05)], np.float32)
+    strength = np.float32(rng.uniform(60, 235))
+    return picture + mask * strength * tint
 
 
 def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:

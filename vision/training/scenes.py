@@ -234,7 +234,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
         place = _placed(turn, offset, np.array([1.0, 0.5]))
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
-    if rng.random() < settings.hand_share:
+    if settings.hand_share and rng.random() < settings.hand_share:
         table.reach_in()
     rgb = table.photographed()
     inside = tuple(
