@@ -16,6 +16,8 @@ from scorer.kingdomino import Position
 __all__ = ["GRID_KEY", "show_touch_grid", "square_key"]
 
 GRID_KEY = "touch-grid"
+# A kingdom of few squares shall not fill the page.
+MAX_SQUARE_PX = 110
 
 
 def square_key(position: Position) -> str:
@@ -73,7 +75,8 @@ def _style(session: Session) -> str:
             rules.append(f".st-key-{square_key(position)} button{_MARKS[name]}")
     if session.selected is not None:
         rules.append(f".st-key-{square_key(session.selected)} button{_MARKS['selected']}")
-    return "".join([_GROUND, *rules, *badges])
+    room = f".st-key-{GRID_KEY}{{max-width:{MAX_SQUARE_PX * edited.kingdom.width}px}}"
+    return "".join([_GROUND, room, *rules, *badges])
 
 
 _SQUARE = f".st-key-{GRID_KEY} button"
