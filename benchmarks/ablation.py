@@ -23,7 +23,7 @@ from vision.evaluate.compare import Comparison, compare
 from vision.evaluate.labels import LabelledKingdom, read_labels
 from vision.evaluate.reading import cross_validated, read_photos
 from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown, provenance
+from vision.evaluate.tables import markdown, provenance, show
 from vision.game import settle_together
 from vision.grid import GridSettings
 from vision.locate import GROUNDS, LocateSettings, locate
@@ -144,9 +144,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if chosen.cross_validate:
         text += "Read with the last of the weights.\n\n"
     text += _games(chosen.games, chosen.seed)
-    print(text)
-    if chosen.keep:
-        chosen.keep.write_text(text, encoding="utf-8")
+    show(text, chosen.keep)
     return 0
 
 

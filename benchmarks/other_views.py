@@ -21,7 +21,7 @@ from vision.evaluate.compare import Comparison, compare
 from vision.evaluate.labels import LabelledKingdom, read_labels
 from vision.evaluate.reading import cross_validated
 from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown, provenance
+from vision.evaluate.tables import markdown, provenance, show
 from vision.homography import project
 from vision.training.corpus import Corpus
 from vision.training.hands import reach_in
@@ -229,9 +229,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         + "\n## Kingdoms with a wrong square\n\n"
         + markdown(("view", "photo", "right", "flagged", "wrong, not flagged"), wrong)
     )
-    print(text)
-    if chosen.keep:
-        chosen.keep.write_text(text, encoding="utf-8")
+    show(text, chosen.keep)
     return 0
 
 

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision import read_kingdoms
-from vision.evaluate.tables import markdown, provenance
+from vision.evaluate.tables import markdown, provenance, show
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)
@@ -69,9 +69,7 @@ def main() -> None:
         + f"\n{whole / decode:.2f} times the yardstick, peak memory {peak_mb:.0f} MB, the full "
         "picture of the yardstick included.\n"
     )
-    print(text)
-    if chosen.keep:
-        chosen.keep.write_text(text, encoding="utf-8")
+    show(text, chosen.keep)
 
 
 if __name__ == "__main__":

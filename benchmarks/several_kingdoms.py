@@ -17,7 +17,7 @@ import numpy as np
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
 from vision.evaluate.compare import compare
-from vision.evaluate.tables import markdown, provenance
+from vision.evaluate.tables import markdown, provenance, show
 from vision.reading import KingdomReading
 from vision.training.layout import notation
 from vision.training.scenes import Scene, compose_game
@@ -74,9 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         ("kingdoms", "photos", "laid", "found", "right", "not laid", "wrong with nothing flagged"),
         [*rows, ("**all**", *totals)],
     )
-    print(text)
-    if chosen.keep:
-        chosen.keep.write_text(text, encoding="utf-8")
+    show(text, chosen.keep)
     return 0
 
 

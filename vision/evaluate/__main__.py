@@ -22,7 +22,7 @@ from vision.evaluate.reading import (
 )
 from vision.evaluate.report import kingdoms_report, squares_report
 from vision.evaluate.sheet import contact_sheet, worst
-from vision.evaluate.tables import provenance
+from vision.evaluate.tables import provenance, show
 from vision.training.corpus import held_out_sessions, noted_castle_colours
 
 
@@ -108,10 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         text += kingdoms_report(photos, settings)
     if squares:
         text += squares_report(squares, settings)
-    print(text)
-    if chosen.keep:
-        chosen.keep.parent.mkdir(parents=True, exist_ok=True)
-        chosen.keep.write_text(text, encoding="utf-8")
+    show(text, chosen.keep)
     if chosen.worst and photos:
         sheet = contact_sheet(worst(photos, 10))
         cv2.imwrite(str(chosen.worst), cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 import subprocess
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
 
-__all__ = ["markdown", "provenance", "reliability", "thresholds"]
+__all__ = ["markdown", "provenance", "reliability", "show", "thresholds"]
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 
@@ -19,6 +20,14 @@ def provenance() -> str:
         ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
     )
     return f"{datetime.date.today()}, commit {found.stdout.strip() or 'unknown'}"
+
+
+def show(text: str, keep: Path | None) -> None:
+    """Print a measurement, and write it to the file ``keep`` where one is named."""
+    print(text)
+    if keep:
+        keep.parent.mkdir(parents=True, exist_ok=True)
+        keep.write_text(text, encoding="utf-8")
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
