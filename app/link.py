@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from app.editing import MAX_SIDE, EditedKingdom
 from scorer.kingdomino import (
+    LARGE_GRID,
     BleakKing,
     Kingdom,
     NotationError,
@@ -18,7 +19,6 @@ from scorer.kingdomino import (
 )
 
 __all__ = [
-    "LARGE_GRID",
     "PLAYER",
     "RULES",
     "from_link",
@@ -28,8 +28,6 @@ __all__ = [
     "rules_to_link",
     "to_link",
 ]
-
-LARGE_GRID = 7
 
 KINGDOM = "kingdom"
 CHECK = "check"

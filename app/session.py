@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from app.editing import EditedKingdom, Side
 from app.languages import Language
 from app.link import (
-    LARGE_GRID,
     PLAYER,
     RULES,
     from_link,
@@ -23,6 +22,7 @@ from app.link import (
 )
 from app.settling import settled
 from scorer.kingdomino import (
+    LARGE_GRID,
     BleakKing,
     Player,
     Position,

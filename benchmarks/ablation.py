@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +31,7 @@ from vision.photo import decode
 from vision.reading import KingdomReading, PhotoReading, SquareReading
 from vision.training.drawn import random_view
 from vision.training.layout import notation, random_layout
+from vision.training.light import jpeg_bytes
 from vision.training.render import Lamp, render_scene
 
 BARE = SquareReading(".", 1.0)
@@ -108,8 +108,7 @@ def _games(count: int, seed: int) -> str:
         truths: list[Kingdom] = []
         readings: list[KingdomReading] = []
         for kingdom, rgb in _drawn_game(rng):
-            bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
-            jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+            jpeg = jpeg_bytes(rgb, QUALITY)
             try:
                 plain = read_kingdoms(jpeg, ReadSettings(doubt=WITHOUT_BOX)).kingdoms[0]
                 settled = read_kingdoms(jpeg).kingdoms[0]

@@ -16,20 +16,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
-from vision.evaluate.compare import Comparison, compare
-from vision.evaluate.labels import LabelledKingdom, read_labels
+from vision.evaluate.compare import Comparison, compare, unread
 from vision.evaluate.reading import cross_validated
 from vision.evaluate.report import TOTALS_HEAD, totals
 from vision.evaluate.tables import markdown, provenance, show
 from vision.homography import project
 from vision.training.corpus import Corpus
 from vision.training.hands import reach_in
-from vision.training.light import shadow_edge
+from vision.training.light import jpeg_bytes, shadow_edge
 from vision.training.photographed import moved, photographed_scene, square_side
+from vision.training.render.camera import Camera
 from vision.training.scenes import UNKNOWN, Scene
 from vision.training.tables import random_table
-from vision.training.tiles import load_tiles
+from vision.training.tiles import load_surfaces
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -121,23 +122,20 @@ VIEWS = {
 def _camera(scene: Scene, view: View, rng: np.random.Generator) -> NDArray[np.float64]:
     """A homography from the photograph to a view of it about the middle of its kingdom."""
     points = _outline(scene)
-    middle = (points.min(0) + points.max(0)) / 2
+    x, y = (points.min(0) + points.max(0)) / 2
     scale = rng.uniform(*view.square_px) / square_side(scene) if view.square_px else 1.0
     turn = rng.uniform(0, 360) if view.any_turn else 90 * rng.integers(4) + rng.normal(0, 10)
-    direction = rng.uniform(0, 360)
-    tilt = np.deg2rad(rng.uniform(*view.tilt_deg))
-
-    def about_z(degrees: float) -> NDArray[np.float64]:
-        c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-
-    c, s = np.cos(tilt), np.sin(tilt)
-    lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-    rotation = about_z(direction) @ lean @ about_z(turn - direction)
-    focal = FOCAL * SIZE_PX[0]
-    plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / scale]])
-    to_middle = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]])
-    return np.asarray(np.diag([focal, focal, 1.0]) @ plane @ to_middle)
+    # The photograph is the plane, its pixels are the units.
+    camera = Camera.above(
+        (x, y),
+        (0, 0),
+        scale,
+        turn_deg=turn,
+        azimuth_deg=rng.uniform(-180, 180),
+        tilt_deg=rng.uniform(*view.tilt_deg),
+        distance=FOCAL * SIZE_PX[0] / scale,
+    )
+    return camera.homography()
 
 
 def _outline(scene: Scene) -> NDArray[np.float64]:
@@ -176,8 +174,7 @@ def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Gener
     rgb = (seen * mask + table * (1 - mask)).astype(np.float32)
     if view.light:
         rgb = view.light(rgb, moved(scene, camera, scene.rgb), rng)
-    bgr = cv2.cvtColor(np.clip(rgb, 0, 255).astype(np.uint8), cv2.COLOR_RGB2BGR)
-    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return jpeg_bytes(np.clip(rgb, 0, 255).astype(np.uint8), QUALITY)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -194,31 +191,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--wrong", type=Path, metavar="FOLDER", help="write what was read wrong")
     chosen = parser.parse_args(argv)
     corpus = Corpus(chosen.data)
-    surfaces = load_tiles(chosen.data).surfaces
-    photos = {photo.path.name: photo for photo in corpus.photos()}
-    pictures = [p for p in read_labels(chosen.data / "photos") if isinstance(p, LabelledKingdom)]
+    surfaces = load_surfaces(corpus, np.random.default_rng(0))
     found: dict[str, list[Comparison]] = {name: [] for name in chosen.views}
     wrong = []
-    for part in cross_validated(pictures, chosen.data, chosen.cross_validate):
-        for picture in part:
-            assert picture.kingdom is not None
-            scene = photographed_scene(corpus, photos[picture.path.name])
+    for part in cross_validated(corpus.photos(), chosen.data, chosen.cross_validate):
+        for photo in part:
+            scene, truth = photographed_scene(corpus, photo), Kingdom.parse(photo.kingdom)
             for name in chosen.views:
                 number = list(VIEWS).index(name)
-                rng = np.random.default_rng([chosen.seed, number, *picture.path.name.encode()])
+                rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])
                 jpeg = _taken(scene, VIEWS[name], surfaces, rng)
                 try:
-                    result = compare(picture.kingdom, read_kingdoms(jpeg).kingdoms[0])
+                    result = compare(truth, read_kingdoms(jpeg).kingdoms[0])
                 except PhotoError:
-                    squares = sum(not s.is_empty for row in picture.kingdom.rows for s in row)
-                    result = Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
+                    result = unread(truth)
                 found[name].append(result)
                 if not result.kingdom_right:
                     counts = (f"{result.right}/{result.squares}", result.flagged)
-                    wrong.append((name, picture.path.name, *counts, result.wrong_unflagged))
+                    wrong.append((name, photo.path.name, *counts, result.wrong_unflagged))
                     if chosen.wrong:
                         chosen.wrong.mkdir(parents=True, exist_ok=True)
-                        (chosen.wrong / f"{name} {picture.path.stem}.jpg").write_bytes(jpeg)
+                        (chosen.wrong / f"{name} {photo.path.stem}.jpg").write_bytes(jpeg)
     rows = [(name, *totals(results)) for name, results in found.items()]
     everyone = [c for name, results in found.items() if not VIEWS[name].hides for c in results]
     text = (

@@ -11,7 +11,6 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from scorer.kingdomino import Kingdom
@@ -20,6 +19,7 @@ from vision.evaluate.compare import compare
 from vision.evaluate.tables import markdown, provenance, show
 from vision.reading import KingdomReading
 from vision.training.layout import notation
+from vision.training.light import jpeg_bytes
 from vision.training.scenes import Scene, compose_game
 from vision.training.tiles import load_tiles
 from vision.training.tileset import SceneSettings
@@ -32,10 +32,8 @@ QUALITY = 92
 
 
 def _read(scene: Scene) -> Sequence[KingdomReading]:
-    bgr = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2BGR)
-    jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
     try:
-        return read_kingdoms(jpeg).kingdoms
+        return read_kingdoms(jpeg_bytes(scene.rgb, QUALITY)).kingdoms
     except PhotoError:
         return ()
 

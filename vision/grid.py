@@ -33,8 +33,8 @@ class GridSettings:
     ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
     square that must lie in the picture, ``max_side`` the most squares in a row. For
     ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
-    A place around the found squares that the locator takes for bare with more than ``sure_bare``
-    is not looked at.
+    A place where none was found and that the locator takes for bare with more than ``sure_bare``
+    is not classified.
     """
 
     own_place: float = 0.5
@@ -68,17 +68,12 @@ class Grid:
         return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
 
 
-def _square(lattice: Lattice, cell: Cell) -> Floats:
-    """The corners (4, 2) of a place in the photograph."""
-    row, column = cell
-    return lattice.points(
-        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-    )
-
-
 def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
     """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
-    corners = _square(lattice, cell)
+    row, column = cell
+    corners = lattice.points(
+        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    )
     index = lattice.members.get(cell)
     if index is None or own_place == 0:
         return corners
@@ -132,10 +127,13 @@ def _looked_at(
     at, patches, bare = [], [], []
     for k, (lattice, cell) in enumerate(places):
         corners = _corners(lattice, cell, cells, settings.own_place)
-        if _inside(corners, width, height) >= settings.min_inside:
+        ground = cells.bare.within(corners) if cells.bare else 0.5
+        if ground > settings.sure_bare and cell not in lattice.members:
+            seen[k] = _BARE, _ANY_COLOUR
+        elif _inside(corners, width, height) >= settings.min_inside:
             at.append(k)
             patches.append(cut_square(rgb, corners))
-            bare.append(cells.bare.within(corners) if cells.bare else 0.5)
+            bare.append(ground)
     stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
     found, colours = classifier.probabilities(stack)
     for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
@@ -197,12 +195,7 @@ def grown(
     occupied = _occupied(probabilities, lattice, settings)
     while True:
         waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
-        places = []
-        for cell in sorted(waiting):
-            if cells.bare and cells.bare.within(_square(lattice, cell)) > settings.sure_bare:
-                probabilities[cell], colours[cell] = _BARE, _ANY_COLOUR
-            else:
-                places.append((lattice, cell))
+        places = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
         seen = _looked_at(rgb, cells, places, classifier, settings)
         for (_, cell), look in zip(places, seen, strict=True):

@@ -224,7 +224,7 @@ def _best(looks: list[list[KingdomReading]], settings: ReadSettings) -> list[Kin
 
 
 def _count(kingdom: Kingdom) -> int:
-    return sum(not square.is_empty for row in kingdom.rows for square in row)
+    return sum(not square.is_empty for _, square in kingdom.items())
 
 
 def _reading(grid: Grid, settled: Settled, photo: Photo, settings: ReadSettings) -> KingdomReading:

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,7 @@ class Settled:
     solved: bool
 
 
+@cache
 def _box() -> Counter[tuple[str, str]]:
     """How often the box has each pair of labels, in alphabetical order."""
     return Counter(
@@ -98,8 +100,10 @@ class _Program:
         """
         until = time.monotonic() + time_limit_s
         relaxed = self._solve(0, time_limit_s)
-        if relaxed is None or np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
-            return None if relaxed is None else np.round(relaxed)
+        if relaxed is None:
+            return None
+        if np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
+            return np.round(relaxed)
         found = self._solve(1, max(until - time.monotonic(), 0.0))
         return None if found is None else np.round(found)
 

@@ -6,10 +6,9 @@ import streamlit as st
 
 from app.editing import Side
 from app.languages import say
-from app.link import LARGE_GRID
 from app.session import Session
 from app.wording import quest_name
-from scorer.kingdomino import QUESTS, BleakKing, Goal, TieBreak
+from scorer.kingdomino import LARGE_GRID, QUESTS, BleakKing, Goal, TieBreak
 
 __all__ = ["show_rules", "show_size"]
 

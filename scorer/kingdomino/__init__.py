@@ -24,7 +24,7 @@ from scorer.kingdomino.ranking import (
     dynasty,
     rank,
 )
-from scorer.kingdomino.rules import QUESTS, BleakKing, Goal, Quest, Rules, TieBreak
+from scorer.kingdomino.rules import LARGE_GRID, QUESTS, BleakKing, Goal, Quest, Rules, TieBreak
 from scorer.kingdomino.scoring import Score, score
 from scorer.kingdomino.setting_up import SetUp, setup_guide
 from scorer.kingdomino.square import CASTLE, EMPTY, Square
@@ -36,6 +36,7 @@ __all__ = [
     "CASTLE",
     "EMPTY",
     "GIANT_DOMINOES",
+    "LARGE_GRID",
     "QUESTS",
     "BleakKing",
     "Bonus",

@@ -9,7 +9,7 @@ from functools import cached_property
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.terrain import Terrain
 
-__all__ = ["QUESTS", "BleakKing", "Goal", "Quest", "Rules", "TieBreak"]
+__all__ = ["LARGE_GRID", "QUESTS", "BleakKing", "Goal", "Quest", "Rules", "TieBreak"]
 
 SMALL_GRID = 5
 LARGE_GRID = 7

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorer.kingdomino import Kingdom, score
 from vision.reading import KingdomReading, SquareReading
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "compare", "unread"]
 
 # A grid counts as found where this share of its squares has the right terrain in its place.
 LOCATED_SHARE = 0.75
@@ -36,6 +36,12 @@ class Comparison:
     def kingdom_right(self) -> bool:
         """Every square right, nothing corrected."""
         return self.right == self.squares
+
+
+def unread(truth: Kingdom) -> Comparison:
+    """What is right of a kingdom that was not read at all."""
+    squares = sum(not square.is_empty for _, square in truth.items())
+    return Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
 
 
 def _turned(rows: tuple[tuple[SquareReading, ...], ...]) -> tuple[tuple[SquareReading, ...], ...]:

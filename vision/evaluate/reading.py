@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
 
 from vision import PhotoError, ReadSettings, classify_squares, read_kingdoms
 from vision.classify import square_classifier
-from vision.evaluate.compare import Comparison, compare
+from vision.evaluate.compare import Comparison, compare, unread
 from vision.evaluate.labels import LabelledKingdom, LabelledSquare
 from vision.labels import CASTLE_COLOURS
 from vision.network import load_network
@@ -30,7 +30,15 @@ __all__ = [
     "use_weights",
 ]
 
-Picture = TypeVar("Picture", LabelledKingdom, LabelledSquare, LabelledKingdom | LabelledSquare)
+
+class InSession(Protocol):
+    """What shares its ``session`` with its near-copies."""
+
+    @property
+    def session(self) -> str: ...
+
+
+Picture = TypeVar("Picture", bound=InSession)
 
 
 @dataclass(frozen=True)
@@ -92,10 +100,7 @@ def read_photos(
         try:
             reading = read(picture.path, settings)
         except PhotoError as error:
-            lost = None
-            if picture.kingdom is not None:
-                squares = sum(not s.is_empty for row in picture.kingdom.rows for s in row)
-                lost = Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
+            lost = unread(picture.kingdom) if picture.kingdom else None
             results.append(PhotoResult(picture, None, error.code, lost))
             continue
         compared = compare(picture.kingdom, reading.kingdoms[0]) if picture.kingdom else None

@@ -148,8 +148,7 @@ def main() -> None:
     rng = np.random.default_rng([chosen.seed, 5])
     patches = _Patches(
         tiles,
-        # Hands hide squares; trained with them, the classifier read the others no better.
-        SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02, hand_share=0),
+        SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
         chosen.seed,
         [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)],
         drawn_squares(SINGLE_LABELS, SQUARE_PX, DRAWN_SQUARES, rng),

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["blob_mask", "develop", "glare", "jpeg", "shadow_edge", "soften"]
+__all__ = ["blob_mask", "develop", "glare", "jpeg", "jpeg_bytes", "shadow_edge", "soften"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -96,6 +96,12 @@ def soften(picture: Image, rng: np.random.Generator, strength: float) -> Image:
     )
     way_up = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, (width, height), interpolation=way_up), np.uint8)
+
+
+def jpeg_bytes(rgb: Image, quality: int) -> bytes:
+    """The picture as a JPEG file."""
+    bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def jpeg(picture: Image, quality: int) -> Image:

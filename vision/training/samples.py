@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.training.light import jpeg_bytes
 from vision.training.render import Lamp, Laying, SceneView, render_scene
 
 __all__ = ["SAMPLES", "Sample", "coded", "main", "rendered", "write_samples"]
@@ -195,9 +195,8 @@ def rendered(sample: Sample) -> NDArray[np.uint8]:
 
 def coded(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
     """The picture as a JPEG of at most ``max_bytes``, in the best quality that allows it."""
-    bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
     for quality in _QUALITIES:
-        jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        jpeg = jpeg_bytes(rgb, quality)
         if len(jpeg) <= max_bytes:
             return jpeg
     raise ValueError(f"max_bytes: expected at least {len(jpeg)} for this picture, got {max_bytes}")

@@ -15,7 +15,7 @@ from vision.training.corpus import Corpus, read_rgb
 from vision.training.render import SURFACES, draw_surface, render_domino, render_square
 from vision.training.tileset import TileSet
 
-__all__ = ["SQUARE_PX", "load_tiles"]
+__all__ = ["SQUARE_PX", "load_surfaces", "load_tiles"]
 
 Image = NDArray[np.uint8]
 
@@ -37,6 +37,15 @@ def _brown(pink: Image) -> Image:
     hsv[..., 0] = np.where(reddish, 12, hsv[..., 0])
     hsv[..., 2] = np.where(reddish, hsv[..., 2] * 0.62, hsv[..., 2])
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
+    """Pictures of tables: those of the folder, then drawn ones."""
+    return [read_rgb(path) for path in corpus.backgrounds()] + [
+        draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
+        for name in SURFACES
+        for _ in range(DRAWN_SURFACES)
+    ]
 
 
 def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int = 0) -> TileSet:
@@ -74,12 +83,7 @@ def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int =
         dominoes=dominoes,
         starts=starts,
         squares=squares,
-        surfaces=[read_rgb(path) for path in corpus.backgrounds()]
-        + [
-            draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
-            for name in SURFACES
-            for _ in range(DRAWN_SURFACES)
-        ],
+        surfaces=load_surfaces(corpus, rng),
         foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
         drawn={
             number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]

@@ -42,7 +42,7 @@ class SceneSettings:
     max_gap: float = 0.13
     max_crooked_deg: float = 8.0
     castle_share: float = 0.35
-    hand_share: float = 0.06
+    hand_share: float = 0.0
     empty_share: float = 0.06
     drawn_share: float = 0.1
     foreign_share: float = 0.04

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from vision.training.patches import scene_patches
-from vision.training.scenes import compose, compose_game
+from vision.training.scenes import UNKNOWN, compose, compose_game
 from vision.training.tileset import SceneSettings, TileSet
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
@@ -69,6 +69,13 @@ def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
             labels.add(label)
     assert {"."} < labels
     assert labels <= {".", "c:pink", *(t for both in tiles.labels.values() for t in both)}
+
+
+def test_what_a_hand_hides_nobody_has_to_name(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=256, hand_share=1.0)
+    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(12)]
+    labels = [seen.label for scene in scenes for seen in scene.seen]
+    assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
 
 
 def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: TileSet) -> None:
