@@ -13,7 +13,16 @@ from companion.games.kinds import GameKind
 from companion.games.merging import Json
 from companion.games.model import ABOUT, GAME, PLAYERS
 
-__all__ = ["MAX_PLAYERS", "checked", "checked_text", "name_key", "search_text"]
+__all__ = [
+    "MAX_PLAYERS",
+    "check_plain",
+    "check_text",
+    "checked",
+    "checked_id",
+    "checked_text",
+    "name_key",
+    "search_text",
+]
 
 MAX_PLAYERS = 16
 MAX_NAME = 40
@@ -32,7 +41,7 @@ def checked(kind: GameKind, part: str, value: Json, game: Mapping[str, Json]) ->
         raise StoreError("bad_part", part=part)
     if value is None:
         return None
-    _check_plain(part, value)
+    check_plain(part, value)
     if part == ABOUT:
         return _checked_about(value)
     if part == PLAYERS:
@@ -74,7 +83,15 @@ def search_text(game: Mapping[str, Json]) -> str:
     return " ".join(words).casefold()
 
 
-def _check_plain(part: str, value: Json) -> None:
+def check_plain(part: str, value: Json) -> None:
+    """Raise StoreError ``bad_value`` or ``too_large`` for what is no plain data of fair size."""
+    size = check_text(value, part)
+    if size > MAX_VALUE_BYTES:
+        raise StoreError("too_large", part=part, limit=MAX_VALUE_BYTES, actual=size)
+
+
+def check_text(value: Json, part: str = "") -> int:
+    """Bytes of the value as JSON; StoreError ``bad_value`` for what no database could keep."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         size = len(text.encode())
@@ -83,8 +100,7 @@ def _check_plain(part: str, value: Json) -> None:
     # PostgreSQL takes no NUL in a text.
     if "\\u0000" in text:
         raise StoreError("bad_value", part=part, reason="bad_text")
-    if size > MAX_VALUE_BYTES:
-        raise StoreError("too_large", part=part, limit=MAX_VALUE_BYTES, actual=size)
+    return size
 
 
 def _checked_about(value: Json) -> Json:

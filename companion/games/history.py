@@ -60,7 +60,7 @@ class Summary:
     players: tuple[Standing, ...]
 
 
-def games_of(device: str | None) -> Select[tuple[GameRow]]:
+def games_of(device: str | None) -> Select[GameRow]:
     """The games that a device made or joined; all of them for None."""
     wanted = select(GameRow)
     if device is None:
@@ -180,14 +180,10 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
     standings: dict[str, list[ResultRow]] = {each: [] for each in ids}
     for result in session.scalars(select(ResultRow).where(ResultRow.game_id.in_(ids))):
         standings[result.game_id].append(result)
-    abouts = {
-        game_id: value
-        for game_id, value in session.execute(
-            select(PartRow.game_id, PartRow.value).where(
-                PartRow.game_id.in_(ids), PartRow.key == "about"
-            )
-        )
-    }
+    found = select(PartRow.game_id, PartRow.value).where(
+        PartRow.game_id.in_(ids), PartRow.key == "about"
+    )
+    abouts = dict(session.execute(found).tuples().all())
     return [
         Summary(
             row.id,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from sqlalchemy import URL, select
 from sqlalchemy.orm import Session
 
-from companion.games.checking import checked_id
+from companion.games.checking import check_plain, checked_id
 from companion.games.confirming import (
     confirm,
     locked,
@@ -244,6 +244,7 @@ class Store:
 
     def keep_reading(self, game_id: str, data: Json) -> str:
         """Keep what the reader made of a photo; the id by which a board names it."""
+        check_plain("reading", data)
         reading_id = new_id()
         with self.writing() as session:
             game = locked(session, game_id)
