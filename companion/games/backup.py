@@ -88,16 +88,15 @@ def _write_export(store: Store, file: ZipFile) -> None:
     pictures: dict[str, Json] = {"photos": [], "squares": []}
     for photo, jpeg in photos:
         file.writestr(f"photos/{photo.id}.jpg", jpeg)
-        fields = ("id", "game_id", "width", "height")
-        pictures["photos"].append(_fields(photo, fields))
+        pictures["photos"].append(_fields(photo, "id", "game_id", "width", "height"))
     for square, png in squares:
         file.writestr(f"squares/{square.id}.png", png)
-        fields = ("id", "game_id", "kind", "label", "source_photo")
-        pictures["squares"].append(_fields(square, fields))
+        names = ("id", "game_id", "kind", "label", "source_photo")
+        pictures["squares"].append(_fields(square, *names))
     file.writestr(_PICTURES, json.dumps(pictures))
 
 
-def _fields(row: PhotoRow | SquareRow, names: tuple[str, ...]) -> Json:
+def _fields(row: PhotoRow | SquareRow, *names: str) -> Json:
     return {name: getattr(row, name) for name in names} | {"created_at": row.created_at.isoformat()}
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from companion.games.checking import name_key
 from companion.games.confirming import log
 from companion.games.errors import StoreError
-from companion.games.merging import Merged
+from companion.games.merging import Json, Merged
 from companion.games.model import GAME, Actor, Change
 from companion.games.store import Store, new_id
 from companion.games.tables import DeviceRow, GameRow, NameRow, PartRow, ResultRow
@@ -183,7 +183,7 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
     found = select(PartRow.game_id, PartRow.value).where(
         PartRow.game_id.in_(ids), PartRow.key == "about"
     )
-    abouts = dict(session.execute(found).tuples().all())
+    abouts: dict[str, Json] = dict(session.execute(found).tuples().all())
     return [
         Summary(
             row.id,
