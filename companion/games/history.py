@@ -183,7 +183,7 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
     found = select(PartRow.game_id, PartRow.value).where(
         PartRow.game_id.in_(ids), PartRow.key == "about"
     )
-    abouts: dict[str, Json] = dict(session.execute(found).tuples().all())
+    abouts: dict[str, Json] = dict(session.execute(found).all())
     return [
         Summary(
             row.id,

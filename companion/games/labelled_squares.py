@@ -79,7 +79,7 @@ def count_squares(store: Store, kind: str) -> Mapping[str, int]:
             .group_by(SquareRow.label)
             .order_by(SquareRow.label)
         )
-        return dict(rows.tuples().all())
+        return dict(rows.all())
 
 
 def export_squares(store: Store, kind: str, folder: Path) -> int:

@@ -67,7 +67,11 @@ class Store:
 
     def __init__(self, url: URL) -> None:
         self.engine = make_engine(url)
-        upgrade(self.engine)
+        try:
+            upgrade(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""
