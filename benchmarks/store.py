@@ -22,7 +22,7 @@ from random import Random
 from companion.games import Change, new_id, open_store
 from companion.kingdomino.kind import KINGDOMINO, board_key
 from tests.companion.games.servers import fresh_database, postgres_binaries, postgres_server
-from tests.scorer.random_games import full_kingdom
+from tests.scorer.kingdomino.random_games import full_kingdom
 
 __all__ = ["main"]
 
