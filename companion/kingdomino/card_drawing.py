@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from scorer.kingdomino import Kingdom, Square, Terrain
 
-__all__ = ["INK", "PAPER", "QUIET_INK", "RULE", "draw_kingdom", "fitting", "font_for", "wood"]
+__all__ = ["INK", "PAPER", "QUIET_INK", "RULE", "draw_kingdom", "fitting", "font_of", "wood"]
 
 PAPER = "#fbf6ea"
 INK = "#33281d"
@@ -18,9 +22,9 @@ _CROWN = "#ffd23f"
 _CROWN_EDGE = "#3a2a05"
 _GIANT = "#7a1f2b"
 
-_FALLBACK_FONTS = ("DejaVuSans.ttf", "Arial Unicode.ttf", "arialuni.ttf", "arial.ttf")
+_FONT = files("companion.kingdomino").joinpath("fonts", "DejaVuSans.ttf")
 
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+Font = ImageFont.FreeTypeFont
 
 
 def wood(width: int, height: int) -> Image.Image:
@@ -35,34 +39,36 @@ def wood(width: int, height: int) -> Image.Image:
     return Image.fromarray(np.clip(colour, 0, 255).astype(np.uint8))
 
 
-def font_for(text: str, size: int) -> Font:
-    """The font that comes with Pillow, or one of the system that has all letters of the text."""
-    own = ImageFont.load_default(size)
-    if _has_all(own, text):
-        return own
-    for name in _FALLBACK_FONTS:
-        try:
-            other = ImageFont.truetype(name, size)
-        except OSError:
-            continue
-        if _has_all(other, text):
-            return other
-    return own
+@cache
+def font_of(size: int) -> Font:
+    """The letters of the card: Latin, Greek, Cyrillic and more, the same on every system."""
+    return ImageFont.truetype(BytesIO(_FONT.read_bytes()), size)
 
 
-def fitting(text: str, width: int, size: int, lines: int) -> list[str]:
-    """The text in so many lines at most, each within the width; what is left over is cut off."""
-    font = font_for(text, size)
-    found: list[str] = []
-    words = text.split()
-    while words and len(found) < lines:
-        line = words.pop(0)
-        while words and font.getlength(f"{line} {words[0]}") <= width:
-            line = f"{line} {words.pop(0)}"
-        found.append(line)
-    if words:
-        found[-1] = f"{found[-1]} {' '.join(words)}"
-    return [_cut(line, font, width) for line in found]
+def fitting(text: str, width: int, size: int, lines: int) -> tuple[list[str], Font]:
+    """The text in so many lines at most, each within the width, and the font they fit in.
+
+    The letters become smaller, down to two thirds of the size; after that the text is cut.
+    """
+    smallest = round(size * 2 / 3)
+    for smaller in range(size, smallest - 1, -1):
+        font = font_of(smaller)
+        found = _wrapped(text, font, width)
+        if len(found) <= lines and all(font.getlength(line) <= width for line in found):
+            return found, font
+    found = _wrapped(text, font_of(smallest), width)
+    found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
+    return [_cut(line, font_of(smallest), width) for line in found], font_of(smallest)
+
+
+def _wrapped(text: str, font: Font, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        if lines and font.getlength(f"{lines[-1]} {word}") <= width:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def draw_kingdom(
@@ -144,13 +150,3 @@ def _cut(line: str, font: Font, width: int) -> str:
     while line and font.getlength(f"{line}…") > width:
         line = line[:-1]
     return f"{line.rstrip()}…"
-
-
-def _has_all(font: Font, text: str) -> bool:
-    """Whether no letter is drawn as the sign for letters that a font lacks."""
-    return all(_has(font, letter) for letter in set(text) if not letter.isspace())
-
-
-def _has(font: Font, letter: str) -> bool:
-    missing, own = font.getmask("\U0010fffe"), font.getmask(letter)
-    return own.size != missing.size or bytes(own) != bytes(missing)

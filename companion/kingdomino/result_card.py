@@ -16,7 +16,7 @@ from companion.kingdomino.card_drawing import (
     RULE,
     draw_kingdom,
     fitting,
-    font_for,
+    font_of,
     wood,
 )
 from companion.kingdomino.card_words import WORDS
@@ -44,7 +44,7 @@ class CardLayout:
     width_px: int = 1080
     margin_px: int = 44
     padding_px: int = 56
-    title_px: int = 60
+    title_px: int = 52
     text_px: int = 30
     row_px: int = 58
     kingdom_px: int = 260
@@ -58,10 +58,10 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
     rows = _pad_rows(game, language)
     boards = _boards(game)
     inner = layout.width_px - 2 * (layout.margin_px + layout.padding_px)
-    title = fitting(winner_sentence(game, language), inner, layout.title_px, lines=3)
+    title, title_font = fitting(winner_sentence(game, language), inner, layout.title_px, lines=3)
     header = len(title) * round(1.25 * layout.title_px) + 2 * layout.text_px + 30
     pad = (len(rows) + 1) * layout.row_px
-    height = header + layout.kingdom_px + 120 + pad + 2 * (layout.margin_px + layout.padding_px)
+    height = header + layout.kingdom_px + 60 + pad + 2 * (layout.margin_px + layout.padding_px)
     card = wood(layout.width_px, height)
     draw = ImageDraw.Draw(card)
     edge = layout.margin_px
@@ -70,17 +70,16 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
     )
     left = top = layout.margin_px + layout.padding_px
     for line in title:
-        font = font_for(line, layout.title_px)
-        draw.text((left, top), line, INK, font)
+        draw.text((left, top), line, INK, title_font)
         top += round(1.25 * layout.title_px)
-    subtitle = _subtitle(game, language)
-    draw.text((left, top + 6), subtitle, QUIET_INK, font_for(subtitle, layout.text_px))
+    (subtitle,), font = fitting(_subtitle(game, language), inner, layout.text_px, lines=1)
+    draw.text((left, top + 6), subtitle, QUIET_INK, font)
     top += 2 * layout.text_px + 30
     _draw_boards(card, boards, (left, top), inner, layout)
     top += layout.kingdom_px + 60
     _draw_pad(draw, game, rows, (left, top), inner, layout)
     file = BytesIO()
-    card.save(file, "PNG", optimize=True)
+    card.save(file, "PNG")
     return file.getvalue()
 
 
@@ -140,7 +139,7 @@ def _boards(game: Game) -> list[Kingdom]:
 def _subtitle(game: Game, language: Language) -> str:
     about = game.values.get("about") or {}
     played = date(game.played_at.year, game.played_at.month, game.played_at.day)
-    day = f"{played:%d.%m.%Y}" if language is Language.GERMAN else f"{played.day} {played:%B %Y}"
+    day = f"{played:%d.%m.%Y}" if language is Language.GERMAN else f"{played:%Y-%m-%d}"
     dynasty = _say("dynasty", language) if rules_of(game.values).dynasty else ""
     words = ["Kingdomino", dynasty, about.get("title", ""), about.get("place", ""), day]
     return "  ·  ".join(word for word in words if word)
@@ -179,8 +178,7 @@ def _draw_pad(
     left, top = place
     for number, player in enumerate(players):
         middle = left + first + number * column + column // 2
-        name = fitting(player.name, column - 16, layout.text_px, lines=1)[0]
-        font = font_for(name, layout.text_px)
+        (name,), font = fitting(player.name, column - 16, layout.text_px, lines=1)
         draw.text((middle, top + 18), name, INK, font, anchor="mm")
         if player.colour in _COLOURS:
             bar = (middle - 28, top + 40, middle + 28, top + 46)
@@ -192,10 +190,10 @@ def _draw_pad(
         draw.line((left, line, left + width, line), INK if is_sum else RULE, 3 if is_sum else 1)
         size = layout.text_px + (8 if is_sum else 0)
         label_ink = INK if is_sum else QUIET_INK
-        draw.text((left, middle_row), label, label_ink, font_for(label, size), anchor="lm")
+        draw.text((left, middle_row), label, label_ink, font_of(size), anchor="lm")
         for number, text in enumerate(cells):
             middle = left + first + number * column + column // 2
-            draw.text((middle, middle_row), text, INK, font_for(text, size), anchor="mm")
+            draw.text((middle, middle_row), text, INK, font_of(size), anchor="mm")
 
 
 def _say(code: str, language: Language, **values: object) -> str:
