@@ -10,6 +10,7 @@ installed.
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import statistics
 import tempfile
@@ -26,7 +27,7 @@ from tests.scorer.kingdomino.random_games import full_kingdom
 
 __all__ = ["main"]
 
-Row = tuple[str, list[float], list[float], list[float]]
+Times = tuple[list[float], list[float], list[float], list[float]]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,11 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'games.sqlite'}"
-        rows = [("SQLite", *measured(url, options.changes))]
+        rows = [("SQLite", measured(url, options.changes))]
     if postgres_binaries() is not None:
         with postgres_server(durable=True) as server:
             url = fresh_database(server, "measured")
-            rows.append(("PostgreSQL", *measured(url, options.changes)))
+            rows.append(("PostgreSQL", measured(url, options.changes)))
     table = report(rows, options.changes)
     print(table)
     if options.out:
@@ -48,15 +49,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def measured(url: str, changes: int) -> tuple[list[float], list[float], list[float]]:
-    """Milliseconds of every change, of asking where nothing is new, and of loading the game."""
+def measured(url: str, changes: int) -> Times:
+    """Milliseconds of every change, of the processor in it, of asking for news, and of loading."""
     rng = Random(1)
     kingdoms = [full_kingdom(rng, 5) for _ in range(4)]
     store = open_store(url)
     players = [{"id": n, "name": f"Player {n}"} for n in range(4)]
     parts = {board_key(n): {"kingdom": str(kingdom)} for n, kingdom in enumerate(kingdoms)}
     game = store.create_game(KINGDOMINO.key, {"players": players, **parts})
-    times: tuple[list[float], list[float], list[float]] = ([], [], [])
+    times: Times = ([], [], [], [])
     for number in range(changes):
         seat = number % 4
         place = (rng.randrange(5), rng.randrange(5))
@@ -64,36 +65,45 @@ def measured(url: str, changes: int) -> tuple[list[float], list[float], list[flo
         based_on = 1 + number // 4
         value = {"kingdom": str(kingdom), "corrected": [list(place)]}
         change = Change(board_key(seat), value, based_on, new_id(), "paint")
-        start = time.perf_counter()
+        start, processor = time.perf_counter(), time.process_time()
         confirmed = store.change(game.id, change)
         times[0].append(1000 * (time.perf_counter() - start))
+        times[1].append(1000 * (time.process_time() - processor))
         start = time.perf_counter()
         store.changes_since(game.id, confirmed.sequence)
-        times[1].append(1000 * (time.perf_counter() - start))
+        times[2].append(1000 * (time.perf_counter() - start))
         start = time.perf_counter()
         store.game(game.id)
-        times[2].append(1000 * (time.perf_counter() - start))
+        times[3].append(1000 * (time.perf_counter() - start))
     store.close()
     return times
 
 
-def report(rows: Sequence[Row], changes: int) -> str:
+def report(rows: Sequence[tuple[str, Times]], changes: int) -> str:
     lines = [
         f"# The store, {date.today()}",
         "",
         f"`python -m benchmarks.store --changes {changes}`, Python {platform.python_version()}; "
-        "milliseconds, median and 95th percentile",
+        f"milliseconds, median and 95th percentile; {_load()}",
         "",
-        "| database | a confirmed change | asking for news, none there | loading a game of four |",
-        "| --- | --- | --- | --- |",
+        "| database | a confirmed change | of that processor time | asking for news, none there "
+        "| loading a game of four |",
+        "| --- | --- | --- | --- | --- |",
     ]
-    for name, *times in rows:
+    for name, times in rows:
         cells = [
             f"{statistics.median(each):.1f}, {statistics.quantiles(each, n=20)[-1]:.1f}"
             for each in times
         ]
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def _load() -> str:
+    """How busy the machine was: times on the clock mean little beside other work."""
+    if not hasattr(os, "getloadavg"):
+        return f"{os.cpu_count()} cores"
+    return f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
 
 
 if __name__ == "__main__":

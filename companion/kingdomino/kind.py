@@ -83,7 +83,7 @@ class KingdominoKind(GameKind):
     def results(self, game: Mapping[str, Json]) -> Results:
         """Points over all games played, and places once every kingdom is there."""
         scores = game_scores(game)
-        ranking = game_ranking(game)
+        ranking = _ranking(game, scores)
         places = {int(each.player): each.place for each in ranking.places} if ranking else {}
         found = []
         for player in players_of(game):
@@ -126,8 +126,11 @@ def game_ranking(game: Mapping[str, Json]) -> Ranking | None:
 
     In a Dynasty it goes by the sum of the three games.
     """
+    return _ranking(game, game_scores(game))
+
+
+def _ranking(game: Mapping[str, Json], scores: Mapping[int, Mapping[int, Score]]) -> Ranking | None:
     rules, players = rules_of(game), players_of(game)
-    scores = game_scores(game)
     if any(len(by_player) < len(players) for by_player in scores.values()):
         return None
     try:
