@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import sys
 import tempfile
 from collections.abc import Sequence
 from datetime import date
@@ -46,7 +47,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def killed(url: str, runs: int, seed: int) -> list[Killed]:
     rng = Random(seed)
-    return [kill_a_writer(url, rng) for _ in range(runs)]
+    found = []
+    for number in range(1, runs + 1):
+        found.append(kill_a_writer(url, rng))
+        print(f"{number}/{runs}: {found[-1]}", file=sys.stderr, flush=True)
+    return found
 
 
 def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int) -> str:
