@@ -17,7 +17,7 @@ _PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Board</title>
 <style>
-body {{ margin: 0 auto; padding: 12px 16px; max-width: 44rem; background: #f4e9d8; }}
+body {{ margin: 0 auto; padding: 12px 16px; max-width: 75rem; background: #f4e9d8; }}
 @media (prefers-color-scheme: dark) {{ body {{ background: #1b1510; }} }}
 </style>
 </head>

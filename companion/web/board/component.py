@@ -20,20 +20,17 @@ from companion.web.board.state import BoardState
 
 __all__ = ["board", "take_change"]
 
-_HOUSE = "const house = (globalThis.kingdomBoards ??= { show: null, waiting: [] });\n"
+_MEET = (
+    "const house=globalThis.kingdomBoards??={};"
+    "house.ready??=new Promise((come)=>{house.come=come});\n"
+)
 _CODE = (
-    f"{joined_modules()}{_HOUSE}"
-    f"house.show = (mounted) => $$_main.show(mounted, {as_javascript(style())});\n"
-    "for (const late of house.waiting.splice(0)) late();\n"
+    f"{joined_modules()}{_MEET}"
+    f"house.come((mounted) => $$_main.show(mounted, {as_javascript(style())}));\n"
     "export default () => {};\n"
 )
-_LOADER = (
-    f"export default (mounted) => {{ {_HOUSE}"
-    "let gone = () => {};\n"
-    "if (house.show) gone = house.show(mounted);\n"
-    "else house.waiting.push(() => { gone = house.show(mounted); });\n"
-    "return () => gone();\n};\n"
-)
+# It travels with every message, so it is short.
+_LOADER = f"{_MEET}export default async(mounted)=>(await house.ready)(mounted)"
 
 _code = st.components.v2.component("kingdom_board_code", js=_CODE)
 _board = st.components.v2.component("kingdom_board", js=_LOADER)

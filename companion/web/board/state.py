@@ -150,7 +150,10 @@ class BoardState:
         return {"id": digest[:16], **content}
 
     def message(self, answers: tuple[str, int] | None, dossier_id: str) -> dict[str, Any]:
-        """The part that is sent each time; ``answers`` is the client and number it answers."""
+        """The part that is sent each time; ``answers`` is the client and number it answers.
+
+        What there is none of is left out.
+        """
         score = self.score and {
             "points": self.score.points,
             "bonuses": [
@@ -158,7 +161,7 @@ class BoardState:
                 for each in self.score.bonuses
             ],
         }
-        return {
+        message = {
             "kingdom": self.kingdom.format(),
             "settled": "".join(
                 str(int(place in self.settled)) for place, _ in self.kingdom.items()
@@ -172,3 +175,4 @@ class BoardState:
             "colour": self.colour,
             "dossierId": dossier_id,
         }
+        return {name: value for name, value in message.items() if value is not None}

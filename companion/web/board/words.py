@@ -50,6 +50,7 @@ WORDS: Mapping[str, Words] = {
     "doubt.question": Words("{square}?", "{square}?"),
     "doubt.right": Words("That’s right", "Stimmt"),
     "doubt.rather": Words("{square}", "{square}"),
+    "doubt.anything": Words("Something else …", "Etwas anderes …"),
     "doubt.count": Words("{index} of {count}", "{index} von {count}"),
     "doubt.next": Words("Next one to check", "Nächstes Feld zum Prüfen"),
     "doubt.last": Words("Last one to check", "Voriges Feld zum Prüfen"),

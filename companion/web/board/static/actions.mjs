@@ -30,6 +30,7 @@ export function perform(board, action, value) {
     set: () => set(board, value),
     offer: () => set(board, value),
     confirm: () => confirm(board),
+    anything: () => { board.mode = "square"; },
     giants: () => giants(board, Number(value)),
     brush: () => { board.brush = value; },
     doubts: () => (board.mode === "doubts" ? board.close() : stepOn(board, null, 1)),

@@ -11,7 +11,7 @@ import * as model from "./model.mjs";
 import { formatKingdom } from "./notation.mjs";
 import { RollingNumber } from "./roll.mjs";
 import { pointsOf, territoriesOf } from "./scoring.mjs";
-import { changeOf, sameSnapshot, snapshotOf } from "./messages.mjs";
+import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
 import { sheetOf } from "./sheets.mjs";
 import { Stage } from "./stage.mjs";
 import { endStroke, startStroke, stroke } from "./strokes.mjs";
@@ -45,7 +45,7 @@ export class Board {
   constructor(root, state, send, client) {
     this.root = root;
     this.send = send;
-    this.state = state;
+    this.state = complete(state);
     this.dossier = /** @type {Dossier} */ (state.dossier);
     this.history = new History(snapshotOf(state));
     /** The revision that the kingdom here is built on. */
@@ -73,9 +73,12 @@ export class Board {
     /** @type {import("./corners.mjs").Corners | null} */
     this.corners = null;
     this.waiting = false;
+    /** @type {Mode} */
+    this.uncovered = "rest";
     /** @type {{before: Snapshot, places: Place[]} | null} */
     this.strokes = null;
     root.className = "board";
+    Object.assign(root, { board: this });
     root.innerHTML = SHELL;
     /** @type {(name: string) => HTMLElement} */
     const part = (name) => /** @type {HTMLElement} */ (root.querySelector(name));
@@ -118,8 +121,8 @@ export class Board {
    * @param {State} state
    */
   receive(state) {
-    this.outbox.receive(state.answers);
-    this.state = state;
+    this.state = complete(state);
+    this.outbox.receive(this.state.answers);
     const { answered, idle } = this.outbox;
     if (idle || this.sent.get(answered) === state.kingdom) this.base = state.revision;
     for (const seq of this.sent.keys()) if (seq <= answered) this.sent.delete(seq);
@@ -201,6 +204,7 @@ export class Board {
     this.selected = this.focused = place;
     this.lit = null;
     this.stage.reveal(place);
+    this.uncovered = "rest";
     this.render();
   }
 
@@ -268,6 +272,8 @@ export class Board {
       words: this.words, doubts: shown.doubts.length, photo, onPhoto: this.onPhoto,
       mode: this.mode }));
     morph(this.panel, sheetOf(this, shown));
+    if (this.selected && this.mode !== this.uncovered) this.stage.uncover(this.selected, this.panel);
+    this.uncovered = this.selected ? this.mode : "rest";
     if (this.number && !this.strokes) {
       this.number.show(points);
       if (points !== this.total) this.live.textContent = sayCount(this.words, "points.live", points);

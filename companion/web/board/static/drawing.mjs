@@ -45,27 +45,47 @@ export function crowns(count, giants, middle, top) {
 }
 
 /**
- * What was read, as a small round tile for the middle of a square of the photo, where the game
- * prints no crowns; 100 units are the side of the square.
+ * What was read, as a small tile for the middle of a square of the photo, because the game prints
+ * crowns near the edges; 100 units are the side of the square.
  * @param {string} cell
+ * @param {{points?: number, doubtful?: boolean}} [marks] points of the territory, shown beside
  */
-export function chip(cell) {
+export function chip(cell, { points, doubtful } = {}) {
   const square = parseSquare(cell);
-  if (!square || (!square.castle && !square.terrain)) return "";
+  if (!square || (!square.castle && !square.terrain)) return doubtful ? query(50, 50) : "";
   const name = square.castle ? "c" : square.terrain;
   const count = square.crowns;
-  const [width, height] = [Math.max(38, 14 * count + 10), count ? 54 : 38];
+  const label = points === undefined ? "" : String(points);
+  const beside = label ? 13 * label.length + 5 : 0;
+  const [width, height] = [Math.max(38 + beside, 14 * count + 10), count ? 52 : 38];
   const [x, y] = [50 - width / 2, 50 - height / 2];
-  const marks = Array.from({ length: count }, (_, index) => {
+  const left = 50 - (32 + beside) / 2;
+  const crownsLeft = 50 - 7 * count;
+  const row = Array.from({ length: count }, (_, index) => {
     const sort = index < square.giants ? "covered" : "crown";
-    const left = 50 - 7 * count + 14 * index;
-    return `<use href="#${sort}" x="${left}" y="${y + 38}" width="14" height="12"/>`;
+    return `<use href="#${sort}" x="${crownsLeft + 14 * index}" y="${y + 37}" width="14" height="12"/>`;
   });
+  const part = square.castle ? "4 4 92 92" : "6 0 88 68";
   return (
     `<rect class="chip" x="${x}" y="${y}" width="${width}" height="${height}" rx="9"/>` +
-    `<svg x="34" y="${y + 3}" width="32" height="32" viewBox="${square.castle ? "4 4 92 92" : "6 0 88 68"}">` +
+    `<svg x="${left}" y="${y + 3}" width="32" height="32" viewBox="${part}">` +
     `<rect x="-20" y="-20" width="140" height="140" class="chip-ground-${name}"/>` +
-    `<use href="#tile-${name}" width="100" height="100"/></svg>${marks.join("")}`
+    `<use href="#tile-${name}" width="100" height="100"/></svg>` +
+    (label ? `<text class="worth" x="${left + 35}" y="${y + 27}">${label}</text>` : "") +
+    row.join("") +
+    (doubtful ? query(x - 3, y - 2) : "")
+  );
+}
+
+/**
+ * The sign of a doubt, round a point.
+ * @param {number} x
+ * @param {number} y
+ */
+export function query(x, y) {
+  return (
+    `<g class="query" transform="translate(${x} ${y})"><circle r="13"/>` +
+    '<path d="M-4.500-3q0-4.500 4.500-4.500t4.500 4q0 2.800-4.500 4v2M0 7v.5"/></g>'
   );
 }
 

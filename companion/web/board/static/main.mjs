@@ -72,6 +72,7 @@ function rootIn(parent, css) {
   const root = document.createElement("div");
   const style = document.createElement("style");
   style.textContent = css;
+  root.className = "board-place";
   const inner = document.createElement("div");
   root.append(style, inner);
   parent.append(root);

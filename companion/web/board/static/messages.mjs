@@ -12,6 +12,17 @@ import { EMPTY, formatKingdom, parseKingdom } from "./notation.mjs";
  * @typedef {import("./types.mjs").Change} Change
  */
 
+const NOTHING = { answers: null, score: null, notice: null, title: null, colour: null };
+
+/**
+ * A state with what it left out.
+ * @param {State} state
+ * @returns {State}
+ */
+export function complete(state) {
+  return { .../** @type {object} */ (NOTHING), ...state };
+}
+
 /**
  * @param {State} state
  * @returns {Snapshot}

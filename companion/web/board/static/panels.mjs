@@ -5,11 +5,10 @@ import { button, quoted } from "./dom.mjs";
 import { crop, picture } from "./drawing.mjs";
 import { CROWN, sign } from "./icons.mjs";
 import { MAX_CROWNS, MAX_SIDE, parseSquare, squareText, TERRAINS } from "./notation.mjs";
-import { placeName, say, sayCount, squareName } from "./words.mjs";
+import { say, sayCount, squareName } from "./words.mjs";
 
 /**
  * @typedef {import("./types.mjs").Words} Words
- * @typedef {import("./types.mjs").Place} Place
  * @typedef {import("./types.mjs").Point} Point
  * @typedef {import("./types.mjs").Photo} Photo
  * @typedef {import("./types.mjs").Territory} Territory
@@ -73,46 +72,78 @@ function swatch(value) {
     { length: square?.crowns ?? 0 },
     () => `<svg class="mini" viewBox="0 0 24 20">${CROWN}</svg>`,
   );
-  const ground = `<svg class="swatch" viewBox="0 0 100 74" preserveAspectRatio="xMidYMid slice">` +
+  const ground = `<svg class="swatch" viewBox="0 -3 100 95" preserveAspectRatio="xMidYMin">` +
     `<use href="#tile-${square?.terrain}" width="100" height="100"/></svg>`;
-  return `<span class="face" aria-hidden="true">${ground}<span class="minis">${marks.join("")}</span></span>`;
+  return `<span class="face ground-${square?.terrain}" aria-hidden="true">${ground}<span class="minis">${marks.join("")}</span></span>`;
 }
 
 /**
- * The sheet of a square: what it is, what it may be, all that it can be.
- * @param {{words: Words, place: Place, value: string, doubtful: boolean, offers: string[],
- *   step: {index: number, count: number} | null, photo: Photo | null, corners: Point[] | null}}
- *   square
+ * @typedef {{words: Words, value: string, doubtful: boolean, offers: string[],
+ *   step: {index: number, count: number}, photo: Photo | null, corners: Point[] | null}} Chosen
  */
-export function squareSheet({ words, place, value, doubtful, offers, step, photo, corners }) {
-  const seen =
-    photo && corners
-      ? `<svg class="seen" viewBox="-6 -6 112 112" role="img" aria-label="${quoted(
-          say(words, "square.on_photo"))}">${crop(photo, corners)}</svg>`
-      : picture(value, "seen");
-  const question = doubtful
-    ? say(words, "doubt.question", { square: squareName(words, value) })
-    : squareName(words, value);
-  const stepper = step
-    ? `<div class="stepper">${button("last-doubt", sign("back"), { name: say(words, "doubt.last") })}` +
-      `<span>${say(words, "doubt.count", step)}</span>` +
-      `${button("next-doubt", sign("next"), { name: say(words, "doubt.next") })}</div>`
-    : "";
-  const yes = doubtful
-    ? button("confirm", sign("check") + `<span>${say(words, "doubt.right")}</span>`, { look: "main" })
-    : "";
-  const others = offers.map((offer) =>
-    button("offer", picture(offer) + `<span>${quoted(
-      say(words, "doubt.rather", { square: squareName(words, offer) }))}</span>`,
-      { value: offer, look: "offer" }),
-  );
+
+/**
+ * The sheet of a square: what it is, what it may be, all that it can be.
+ * @param {Chosen} chosen
+ */
+export function squareSheet(chosen) {
+  const { words, value, doubtful, offers } = chosen;
+  const yes = doubtful ? [yesButton(words)] : [];
+  const choices = [...yes, ...offers.map((offer) => offerButton(words, offer))].join("");
   return (
-    `<div class="head"><div class="titles"><p class="place">${placeName(words, place)}</p>` +
-    `<h2>${quoted(question)}</h2></div>${stepper}` +
+    `<div class="head">${seen(chosen)}<div class="titles">` +
+    `<h2>${quoted(squareName(words, value))}</h2></div>` +
     `${button("close", sign("close"), { name: say(words, "sheet.close"), look: "quiet" })}</div>` +
-    `<div class="answer">${seen}<div class="choices">${yes}${others.join("")}</div></div>` +
+    (choices ? `<div class="choices">${choices}</div>` : "") +
     palette(words, value, "set")
   );
+}
+
+/**
+ * One doubt at a time: the square enlarged, and what it may be.
+ * @param {Chosen} chosen
+ */
+export function doubtSheet(chosen) {
+  const { words, value, offers, step } = chosen;
+  const stepper =
+    step.count > 1
+      ? button("last-doubt", sign("back"), { name: say(words, "doubt.last"), look: "quiet" }) +
+        button("next-doubt", sign("next"), { name: say(words, "doubt.next"), look: "quiet" })
+      : "";
+  return (
+    `<div class="head"><div class="titles"><p class="place">` +
+    `${step.count > 1 ? say(words, "doubt.count", step) : ""}</p>` +
+    `<h2>${quoted(say(words, "doubt.question", { square: squareName(words, value) }))}</h2></div>` +
+    `${stepper}${button("close", sign("close"), { name: say(words, "sheet.close"), look: "quiet" })}` +
+    `</div><div class="answer">${seen(chosen)}<div class="choices">${yesButton(words)}` +
+    offers.map((offer) => offerButton(words, offer)).join("") +
+    `${button("anything", `<span>${say(words, "doubt.anything")}</span>`)}</div></div>`
+  );
+}
+
+/** @param {Chosen} chosen */
+function seen({ words, value, photo, corners }) {
+  if (!photo || !corners) return picture(value, "seen");
+  const name = quoted(say(words, "square.on_photo"));
+  return (
+    `<svg class="seen" viewBox="-8 -8 116 116" role="img" aria-label="${name}">` +
+    `${crop(photo, corners)}</svg>`
+  );
+}
+
+/** @param {Words} words */
+function yesButton(words) {
+  return button("confirm", sign("check") + `<span>${say(words, "doubt.right")}</span>`, {
+    look: "main" });
+}
+
+/**
+ * @param {Words} words
+ * @param {string} value
+ */
+function offerButton(words, value) {
+  const name = quoted(say(words, "doubt.rather", { square: squareName(words, value) }));
+  return button("offer", `${picture(value)}<span>${name}</span>`, { value, look: "offer" });
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** A view of the board as one SVG: the photo or tiles below, squares, territories, marks. */
 
-import { chip, crop, escaped, tile } from "./drawing.mjs";
+import { chip, crop, escaped, query, tile } from "./drawing.mjs";
 import { latticePoint } from "./frame.mjs";
 import { boxAround, homographyOf, inverse, outlinesOf, project } from "./geometry.mjs";
 import { placeName, say, squareName } from "./words.mjs";
@@ -55,13 +55,19 @@ export class Scene {
       say(dossier.words, "board.name", { rows: height, columns: width }),
     );
     const doubts = new Set(shown.doubts.map(String));
+    const worth = new Map(
+      shown.territories.filter(({ points }) => points).map((each) => [String(each.squares[0]), each.points]),
+    );
+    const tiled = !(photo && dossier.photo);
     for (const [key, cell] of this.cells) {
       const place = /** @type {Place} */ (key.split(",").map(Number));
-      this.#drawCell(shown, place, cell, doubts.has(key));
+      this.#drawCell(shown, place, cell, { doubtful: doubts.has(key), points: worth.get(key) });
     }
-    this.territories.innerHTML = shown.territories.map((each) => this.#territory(each)).join("");
+    this.territories.innerHTML = shown.territories
+      .map((each) => this.#territory(each, tiled))
+      .join("");
     this.marks.innerHTML =
-      shown.doubts.map((place) => this.#doubt(place)).join("") +
+      shown.doubts.map((place) => this.#doubt(place, tiled)).join("") +
       shown.lit.map((place) => `<path class="lit" d="${this.path([place])}"/>`).join("") +
       (shown.selected ? this.#selection(shown.selected) : "");
   }
@@ -114,19 +120,19 @@ export class Scene {
    * @param {Shown} shown
    * @param {Place} place
    * @param {{element: SVGGElement, drawn: string, label: string}} cell
-   * @param {boolean} doubtful
+   * @param {{doubtful: boolean, points: number | undefined}} marks
    */
-  #drawCell(shown, place, cell, doubtful) {
+  #drawCell(shown, place, cell, marks) {
     const { words } = shown.dossier;
     const value = shown.snapshot.rows[place[0]][place[1]];
     const chosen = String(shown.selected) === String(place);
-    const drawn = `${value} ${chosen && shown.photo}`;
+    const drawn = shown.photo ? `${value} ${chosen} ${Object.values(marks).join()}` : value;
     if (drawn !== cell.drawn) {
       cell.drawn = drawn;
-      cell.element.innerHTML = this.#content(shown, place, value, chosen);
+      cell.element.innerHTML = this.#content(shown, place, value, chosen, marks);
     }
     const name = `${placeName(words, place)}: ${squareName(words, value)}`;
-    const label = doubtful ? say(words, "square.doubtful", { square: name }) : name;
+    const label = marks.doubtful ? say(words, "square.doubtful", { square: name }) : name;
     if (label !== cell.label) {
       cell.label = label;
       cell.element.setAttribute("aria-label", label);
@@ -140,15 +146,16 @@ export class Scene {
    * @param {Place} place
    * @param {string} value
    * @param {boolean} chosen
+   * @param {{doubtful: boolean, points: number | undefined}} marks
    */
-  #content(shown, [row, column], value, chosen) {
+  #content(shown, [row, column], value, chosen, marks) {
     const { dossier } = shown;
     const area = `<path class="square" d="${this.path([[row, column]])}"/>`;
     if (shown.photo && dossier.photo) {
       const [x, y] = this.place([column + 0.5, row + 0.5]);
       const scale = this.side / 100;
       const move = `translate(${x - 50 * scale} ${y - 50 * scale}) scale(${scale})`;
-      return area + (chosen ? "" : `<g class="reading" transform="${move}">${chip(value)}</g>`);
+      return area + (chosen ? "" : `<g class="reading" transform="${move}">${chip(value, marks)}</g>`);
     }
     const inside =
       shown.crops && dossier.photo && dossier.reading
@@ -184,38 +191,36 @@ export class Scene {
       .join("");
   }
 
-  /** @param {Territory} territory */
-  #territory(territory) {
+  /**
+   * @param {Territory} territory
+   * @param {boolean} tiled whether its points have a place of their own beside the crowns
+   */
+  #territory(territory, tiled) {
     if (!territory.points) return "";
     const outline = this.path(territory.squares);
-    return `<path class="casing" d="${outline}"/><path class="outline" d="${outline}"/>` +
-      this.#points(territory);
+    const points = tiled ? this.#points(territory) : "";
+    return `<path class="casing" d="${outline}"/><path class="outline" d="${outline}"/>${points}`;
   }
 
   /** @param {Territory} territory */
   #points({ squares, points }) {
     const [row, column] = squares[0];
-    const [x, y] = this.place([column, row]);
-    const scale = this.side / 100;
     const width = String(points).length * 13 + 17;
     return (
-      `<g class="points" transform="translate(${x} ${y}) scale(${scale})">` +
-      `<rect x="3" y="3" width="${width}" height="28" rx="14"/>` +
-      `<text x="${3 + width / 2}" y="24" text-anchor="middle">${points}</text></g>`
+      `<g class="points" transform="translate(${column * TILE} ${row * TILE})">` +
+      `<rect x="4" y="4" width="${width}" height="28" rx="14"/>` +
+      `<text x="${4 + width / 2}" y="26" text-anchor="middle">${points}</text></g>`
     );
   }
 
-  /** @param {Place} place */
-  #doubt([row, column]) {
+  /**
+   * @param {Place} place
+   * @param {boolean} tiled
+   */
+  #doubt([row, column], tiled) {
     const outline = this.path([[row, column]]);
-    const [x, y] = this.place([column + 1, row]);
-    const scale = this.side / 100;
-    return (
-      `<path class="doubt-casing" d="${outline}"/><path class="doubt" d="${outline}"/>` +
-      `<g class="query" transform="translate(${x} ${y}) scale(${scale})">` +
-      '<rect x="-31" y="3" width="28" height="28" rx="14"/>' +
-      '<path d="M-21.500 13q0-5 4.500-5t4.500 4.500q0 3-4.500 4.500v2.500M-17 24.500v.5"/></g>'
-    );
+    const sign = tiled ? query((column + 1) * TILE - 18, row * TILE + 18) : "";
+    return `<path class="doubt-casing" d="${outline}"/><path class="doubt" d="${outline}"/>${sign}`;
   }
 
   /** @param {Place} place */

@@ -2,7 +2,9 @@
 /** Which sheet is under the board right now. */
 
 import { offersAt } from "./doubts.mjs";
-import { cornersSheet, paintSheet, pointsSheet, sizeSheet, squareSheet } from "./panels.mjs";
+import {
+  cornersSheet, doubtSheet, paintSheet, pointsSheet, sizeSheet, squareSheet,
+} from "./panels.mjs";
 
 /**
  * @typedef {import("./board.mjs").Board} Board
@@ -30,12 +32,12 @@ export function sheetOf(board, shown) {
   }
   const index = shown.doubts.findIndex((each) => String(each) === String(place));
   const known = dossier.photo && dossier.reading;
-  return squareSheet({
-    words, place, value: board.cell(place), doubtful: index >= 0,
+  const chosen = {
+    words, value: board.cell(place), doubtful: index >= 0,
     offers: offersAt(snapshot, dossier.reading, place),
-    step: board.mode === "doubts" && shown.doubts.length > 1
-      ? { index: index + 1, count: shown.doubts.length } : null,
+    step: { index: index + 1, count: shown.doubts.length },
     photo: dossier.photo,
     corners: known ? board.stage.scene.photoCorners(shown, place) : null,
-  });
+  };
+  return board.mode === "doubts" ? doubtSheet(chosen) : squareSheet(chosen);
 }

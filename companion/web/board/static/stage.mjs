@@ -135,6 +135,25 @@ export class Stage {
     this.#look(showing(this.box, this.whole, inner));
   }
 
+  /**
+   * Scrolls the page so far that a square is not under the sheet.
+   * @param {Place} place
+   * @param {Element} sheet
+   */
+  uncover(place, sheet) {
+    const cell = this.scene.cells.get(String(place))?.element.getBoundingClientRect();
+    const hidden = cell ? cell.bottom + 8 - sheet.getBoundingClientRect().top : 0;
+    if (hidden <= 0) return;
+    for (let node = /** @type {Node | null} */ (this.element); node; ) {
+      if (node instanceof Element && node.scrollHeight > node.clientHeight + 1) {
+        const before = node.scrollTop;
+        node.scrollTop += hidden;
+        if (node.scrollTop !== before) return;
+      }
+      node = node instanceof ShadowRoot ? node.host : node.parentNode;
+    }
+  }
+
   /** @param {Box} box */
   #look(box) {
     this.box = box;
