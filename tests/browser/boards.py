@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ def drag(page: Page, *points: tuple[float, float]) -> None:
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
     touch("touchStart", points[0])
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         for step in range(1, 9):
             touch("touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
     touch("touchEnd")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,9 +18,14 @@ from tests.browser.boards import FULL, pick, square
 from tests.browser.tools import Server, Traffic, slow_down
 
 APP = Path(__file__).parent / "board_app.py"
-MAX_BYTES = 2_600
+MAX_BYTES = 2_048
 MAX_VISIBLE_MS = 50
 MAX_SCORED_MS = 150
+
+
+def is_busy() -> bool:
+    """Whether others are at work on this machine, so that times say nothing about the board."""
+    return not hasattr(os, "getloadavg") or os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def kept(server: Server) -> Kingdom | None:
@@ -72,13 +78,12 @@ TIMES = """
 
 
 @pytest.mark.parametrize("pause_s", [0, 0.15, 0.3, 0.5])
-@pytest.mark.parametrize("slower", [1, 4])
 def test_no_tap_hits_a_wrong_square(
-    serve: Callable[..., Server], phone: Page, pause_s: float, slower: int
+    serve: Callable[..., Server], phone: Page, pause_s: float
 ) -> None:
     server = serve(APP)
     opened(phone, server)
-    slow_down(phone, slower)
+    slow_down(phone, 4)
     for position, value in FULL.items():
         square(phone, position).locator("path.square").tap(force=True)
         phone.wait_for_timeout(pause_s * 1000)
@@ -122,7 +127,7 @@ def test_a_tap_shows_at_once_and_costs_little(
     record_property("taps", figures)
     print(figures)
     assert bytes_a_tap <= MAX_BYTES
-    if slower == 1:
+    if slower == 1 and not is_busy():
         assert sorted(visible)[12] < MAX_VISIBLE_MS
         assert sorted(scored)[12] < MAX_SCORED_MS
 
