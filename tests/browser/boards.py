@@ -30,6 +30,7 @@ __all__ = [
     "open_board",
     "pick",
     "square",
+    "wait_for_kingdom",
 ]
 
 FULL = Kingdom.parse(
@@ -104,3 +105,11 @@ def kingdom_of(page: Page) -> Kingdom:
     """The kingdom that the board shows now."""
     rows: list[list[str]] = page.evaluate("board.snapshot.rows")
     return Kingdom.parse("/".join(" ".join(row) for row in rows))
+
+
+def wait_for_kingdom(page: Page, kingdom: Kingdom) -> None:
+    """Wait until the board shows a kingdom: a tap becomes a click some moments later."""
+    page.wait_for_function(
+        "(text) => board.snapshot.rows.map((row) => row.join(' ')).join('/') === text",
+        arg=kingdom.format(),
+    )

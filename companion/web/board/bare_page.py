@@ -18,10 +18,12 @@ _PAGE = """<!doctype html>
 <title>Board</title>
 <style>
 body {{ margin: 0 auto; padding: 12px 16px; max-width: 75rem; background: #f4e9d8; }}
+h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
 @media (prefers-color-scheme: dark) {{ body {{ background: #1b1510; }} }}
 </style>
 </head>
 <body>
+<h1>Board</h1>
 <main id="place"></main>
 <script type="module">
 {modules}

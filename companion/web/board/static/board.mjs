@@ -121,6 +121,7 @@ export class Board {
    * @param {State} state
    */
   receive(state) {
+    if (this.outbox.isStale(state.answers ?? null)) return;
     this.state = complete(state);
     this.outbox.receive(this.state.answers);
     const { answered, idle } = this.outbox;

@@ -57,6 +57,14 @@ export class Outbox {
     this.#become("calm");
   }
 
+  /**
+   * Whether an answer was overtaken by a newer one.
+   * @param {Answer | null} answer
+   */
+  isStale(answer) {
+    return answer?.client === this.client && answer.seq < this.answered;
+  }
+
   /** Sends what is not answered once more. */
   resend() {
     if (!this.idle) this.#dispatch();
