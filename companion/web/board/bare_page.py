@@ -23,8 +23,7 @@ h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: 
 </style>
 </head>
 <body>
-<h1>Board</h1>
-<main id="place"></main>
+<main><h1>Board</h1><div id="place"></div></main>
 <script type="module">
 {modules}
 const state = {state};
