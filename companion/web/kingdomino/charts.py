@@ -60,5 +60,5 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
                 alt.Tooltip("points:Q", title=points),
             ],
         )
-        .properties(height=46 * max(len(names), 1) + 90)
+        .properties(height=46 * max(len(names), 1))
     )
