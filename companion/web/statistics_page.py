@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import altair as alt
-import pandas as pd
 
 from companion.games import kind_of
 from companion.games.statistics import PlayerStatistics, statistics_by_player
@@ -80,15 +79,15 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
 
 
 def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
-    data = pd.DataFrame(
-        [
-            {"player": each.name, "day": game.played_at, "points": game.points}
+    data = alt.Data(
+        values=[
+            {"player": each.name, "day": game.played_at.isoformat(), "points": game.points}
             for each in players
             for game in each.history
         ]
     )
     points, day = visit.say("result.points"), visit.say("statistics.day")
-    return (
+    chart: alt.Chart = (
         alt.Chart(data)
         .mark_line(point={"size": 90})
         .encode(
@@ -104,19 +103,20 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
         )
         .properties(height=280)
     )
+    return chart
 
 
 def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) -> alt.Chart:
     names = {code: name(visit.language) for code, name in pages.details.items()}
-    data = pd.DataFrame(
-        [
+    data = alt.Data(
+        values=[
             {"player": each.name, "source": names[code], "points": round(value, 1)}
             for each in players
             for code, value in each.details.items()
             if code in names
         ]
     )
-    return (
+    chart: alt.Chart = (
         alt.Chart(data)
         .mark_rect()
         .encode(
@@ -133,3 +133,4 @@ def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) 
         )
         .properties(height=50 * len(players))
     )
+    return chart

@@ -37,7 +37,7 @@ class Visit:
     notice: str = ""
     undo: Callable[[], None] | None = None
     answered: int = 0
-    room: dict[str, Any] = field(default_factory=dict)
+    room: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def store(self) -> Store:

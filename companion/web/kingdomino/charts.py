@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import altair as alt
-import pandas as pd
 
 from companion.languages import Language, say
 from companion.web.kingdomino.pad import pad_rows
@@ -32,16 +31,15 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
     player, source, points = (
         say(f"result.{code}", language) for code in ("player", "source", "points")
     )
-    data = pd.DataFrame(
-        [
+    data = alt.Data(
+        values=[
             {"player": name, "source": row.name, "points": row.points[index], "order": order}
             for order, row in enumerate(rows)
             for index, name in enumerate(names)
             if row.points[index]
         ],
-        columns=["player", "source", "points", "order"],
     )
-    return (
+    chart: alt.Chart = (
         alt.Chart(data)
         .mark_bar(stroke="#fffaf0", strokeWidth=1)
         .encode(
@@ -62,3 +60,4 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
         )
         .properties(height=46 * max(len(names), 1))
     )
+    return chart

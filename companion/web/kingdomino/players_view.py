@@ -276,8 +276,12 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
     where the rules don't go together.
     """
     rules, on = kept.rules, act.value == "true"
-    if act.do in ("harmony", "middle_kingdom", "mighty_duel"):
-        return replace(kept, rules=replace(rules, **{act.do: on}))
+    if act.do == "harmony":
+        return replace(kept, rules=replace(rules, harmony=on))
+    if act.do == "middle_kingdom":
+        return replace(kept, rules=replace(rules, middle_kingdom=on))
+    if act.do == "mighty_duel":
+        return replace(kept, rules=replace(rules, mighty_duel=on))
     if act.do == "dynasty":
         return replace(kept, dynasty=on)
     if act.do == "giants":
@@ -301,5 +305,7 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
 
 
 def _with_quests(kept: KeptRules, quests: tuple[Quest, ...]) -> KeptRules:
-    plain = {"harmony": False, "middle_kingdom": False} if quests else {}
-    return replace(kept, rules=replace(kept.rules, quests=quests, **plain))
+    rules = kept.rules
+    if quests:
+        rules = replace(rules, harmony=False, middle_kingdom=False)
+    return replace(kept, rules=replace(rules, quests=quests))
