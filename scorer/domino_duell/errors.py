@@ -6,7 +6,8 @@ The sentence that a person reads is made where it is shown, in their language.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Self
+
+from scorer.errors import CodedError
 
 __all__ = ["BoardError", "DuelError", "IllegalTurn", "NotationError", "Reason", "SetUpError"]
 
@@ -36,21 +37,8 @@ class Reason(StrEnum):
     GAME_OVER = "game_over"
 
 
-class DuelError(ValueError):
-    """An error with a ``code`` that names the reason and the ``details`` a message needs."""
-
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code + "".join(f" {name}={value!r}" for name, value in details.items()))
-        self.code = code
-        self.details = details
-
-    @classmethod
-    def _rebuilt(cls, code: str, details: dict[str, object]) -> Self:
-        return cls(code, **details)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """The same error on the other side of a process boundary."""
-        return type(self)._rebuilt, (self.code, self.details)
+class DuelError(CodedError):
+    """Any of the errors of this game."""
 
 
 class NotationError(DuelError):

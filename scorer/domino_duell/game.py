@@ -174,14 +174,18 @@ class Game:
             raise IllegalTurn(Reason.HAND_TOO_SMALL, found=turn.count, allowed=hand.size)
         if turn.count > self.bag:
             raise IllegalTurn(Reason.BAG_TOO_SMALL, found=turn.count, allowed=self.bag)
-        self._check_drawn(turn.drawn, turn.given)
         if not turn.given:
+            self._check_drawn(turn.drawn)
             return hand.without_any(turn.count).drawing(turn.count, turn.drawn)
-        for number, piece in enumerate(turn.given):
-            if piece is not JOKER and piece in turn.given[:number]:
-                raise IllegalTurn(Reason.NOT_IN_HAND, stone=str(piece))
+        shown: list[Piece] = []
+        for piece in turn.given:
             self._with_hand(hand)._check_held(piece)
+            if piece not in hand.known:
+                if shown.count(piece) == self.unseen.count(piece):
+                    raise IllegalTurn(Reason.NOT_IN_HAND, stone=str(piece))
+                shown.append(piece)
             hand = hand.without(piece)
+        self._check_drawn(turn.drawn, shown)
         return hand.drawing(turn.count, turn.drawn)
 
     def _check_pass(self) -> None:
@@ -199,12 +203,11 @@ class Game:
         reason = Reason.IN_OTHER_HAND if elsewhere else Reason.NOT_IN_HAND
         raise IllegalTurn(reason, stone=str(piece))
 
-    def _check_drawn(self, drawn: Iterable[Piece], given: Iterable[Piece] = ()) -> None:
-        """What is drawn was in the bag: nobody has seen it, and it was not given just now."""
+    def _check_drawn(self, drawn: Iterable[Piece], shown: Iterable[Piece] = ()) -> None:
+        """What is drawn was unseen and in the bag; ``shown`` is what a hand has given of that."""
         unseen = list(self.unseen)
-        for piece in given:
-            if piece in unseen:
-                unseen.remove(piece)
+        for piece in shown:
+            unseen.remove(piece)
         for piece in drawn:
             if piece not in unseen:
                 raise IllegalTurn(Reason.NOT_IN_BAG, stone=str(piece))

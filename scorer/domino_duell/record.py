@@ -27,7 +27,7 @@ from scorer.domino_duell.notation import Word, format_turn, parse_turn, words_of
 from scorer.domino_duell.position import Position
 from scorer.domino_duell.setting_up import End, SetUp
 from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
-from scorer.domino_duell.stone import Piece, parse_piece
+from scorer.domino_duell.stone import JOKER, JOKERS, Piece, parse_piece
 from scorer.domino_duell.turns import Turn
 
 __all__ = ["Record", "parse_board"]
@@ -100,7 +100,7 @@ def parse_board(text: str) -> Position:
 
     Lines that start with a bar draw a board of another shape. NotationError with ``line`` and
     ``column``: ``bad_placing``, ``bad_stone``, ``off_board``, ``hollow_twice``, ``piece_twice``
-    or those of ``Shape``; BoardError ``too_many_jokers``.
+    ``too_many_jokers`` or those of ``Shape``.
     """
     drawing, lines = _without_drawing(text)
     shape = _shape(drawing)
@@ -112,9 +112,9 @@ _Lines = list[tuple[int, str]]
 
 
 def _without_drawing(text: str) -> tuple[_Lines, _Lines]:
-    """The rows of the drawing, without their bars, and the lines that say anything else."""
+    """The rows of the drawing with their bars, and the lines that say anything else."""
     lines = list(enumerate(text.splitlines(), start=1))
-    drawing = [(number, line.lstrip()[1:]) for number, line in lines if _is_drawn(line)]
+    drawing = [(number, line) for number, line in lines if _is_drawn(line)]
     rest = [(number, line) for number, line in lines if not _is_drawn(line)]
     return drawing, [(number, line) for number, line in rest if words_of(line, number)]
 
@@ -127,12 +127,13 @@ def _shape(drawing: _Lines) -> Shape:
     if not drawing:
         return DEFAULT_SHAPE
     try:
-        return Shape(tuple(row.rstrip() for _, row in drawing))
+        return Shape(tuple(line.partition(BAR)[2].rstrip() for _, line in drawing))
     except NotationError as error:
         row, column = error.details.get("line", 1), error.details.get("column", 1)
         assert isinstance(row, int)
         assert isinstance(column, int)
-        place = {"line": drawing[row - 1][0], "column": column + 1}
+        number, line = drawing[row - 1]
+        place = {"line": number, "column": line.index(BAR) + 1 + column}
         raise NotationError(error.code, **(error.details | place)) from None
 
 
@@ -142,7 +143,10 @@ def _position(words: Sequence[Word], shape: Shape) -> Position:
         hollow, piece = word.placing(shape)
         if hollow in pieces:
             raise word.error("hollow_twice", hollow=hollow)
-        if str(piece) != "*" and piece in pieces.values():
+        times = list(pieces.values()).count(piece)
+        if piece is JOKER and times == JOKERS:
+            raise word.error("too_many_jokers", found=times + 1, allowed=JOKERS)
+        if piece is not JOKER and times:
             raise word.error("piece_twice", stone=str(piece))
         pieces[hollow] = piece
     return Position.of(pieces, shape)
