@@ -189,8 +189,10 @@ class Game:
         return hand.drawing(turn.count, turn.drawn)
 
     def _check_pass(self) -> None:
-        if self.bag or self.legal_moves():
-            raise IllegalTurn(Reason.NEED_NOT_PASS, bag=self.bag)
+        moves = self.legal_moves()
+        if moves:
+            stone, hollow = str(moves[0].stone), moves[0].hollow
+            raise IllegalTurn(Reason.NEED_NOT_PASS, stone=stone, hollow=hollow)
 
     def _may_hold(self, piece: Piece, hand: Hand) -> bool:
         return piece in hand.known or (hand.unknown > 0 and piece in self.unseen)

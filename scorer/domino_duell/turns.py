@@ -60,7 +60,7 @@ class Exchange(_Turn):
 
 @dataclass(frozen=True, slots=True)
 class Pass(_Turn):
-    """Sit out, because no stone can be laid and the bag is empty."""
+    """Sit out, because no stone of the hand can be laid; exchanging instead is free to anyone."""
 
 
 Turn = Lay | UseJoker | Exchange | Pass

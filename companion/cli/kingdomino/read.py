@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.kingdomino.arguments import WrongUse
+from companion.cli.command_line import WrongUse
 from companion.languages import Language, say
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def play(rng: Random, start: SetUp, turns: int = 200) -> Game:
             # The better moves make the board compact, the worse ones fill it.
             move = moves[int(len(moves) * rng.random() ** 2)]
             game = game.after(Lay(move.stone, move.hollow, drawn=drawn))
-        elif game.bag:
+        elif game.bag and (moves or rng.random() < 0.4):
             count = rng.randint(1, min(game.bag, len(hand)))
             given = tuple(rng.sample(hand, count))
             game = game.after(Exchange(count, given, tuple(rng.sample(game.unseen, count))))

@@ -216,15 +216,16 @@ def test_jokers_that_can_not_be_used() -> None:
     assert refusal(started(jokers=True), "joker f6") is Reason.TOO_NEAR_BORDER
 
 
-def test_sitting_out_only_with_an_empty_bag_and_no_move() -> None:
-    assert refusal(started(), "pass") is Reason.NEED_NOT_PASS
-    game = nearly_full("gsl", "gsg")
-    assert game.bag == 0
-    assert game.legal_moves()
-    assert refusal(game, "pass") is Reason.NEED_NOT_PASS
-    stuck = Game(game.set_up, Position.of(dict(started().position.items())), game.hands, 0)
-    assert stuck.bag > 0
-    assert refusal(stuck, "pass") is Reason.NEED_NOT_PASS
+def test_only_who_can_not_lay_sits_out() -> None:
+    game = started("rtw", "bcl")
+    assert game.legal_moves() == ()
+    assert refusal(game, "pass") is None
+    assert refusal(played(game, "pass"), "pass") is Reason.NEED_NOT_PASS
+    assert refusal(started(), "pass") is None
+    assert refusal(nearly_full("gsl", "gsg"), "pass") is Reason.NEED_NOT_PASS
+
+
+def test_no_more_is_exchanged_than_there_is() -> None:
     assert refusal(nearly_full("gsl", "gsg", bag=1), "swap 2") is Reason.HAND_TOO_SMALL
     assert refusal(nearly_full("gsl gtl", "gsg", bag=1), "swap 2") is Reason.BAG_TOO_SMALL
     assert refusal(nearly_full("gsl gtl", "gsg", bag=1), "swap 1") is None
@@ -250,17 +251,12 @@ def test_nothing_is_drawn_from_an_empty_bag() -> None:
 
 
 def test_stones_left_over_stay_unused_when_nobody_can_lay() -> None:
-    game = nearly_full("*", "gsg", jokers=True)
-    game = Game(game.set_up, game.position, (Hand(1, (JOKER,)), Hand(1, (JOKER,))), 0)
-    jokers_left = Position.of(dict(game.position.items()))
-    game = Game(game.set_up, jokers_left.with_piece("l5", JOKER).with_piece("l6", JOKER),
-                game.hands, 0)  # fmt: skip
-    assert game.bag == 1
-    game = Game(game.set_up, game.position.with_piece("l1", parse_piece("gsg")), game.hands, 0)
-    assert game.bag == 0
+    game = nearly_full("*", "*", jokers=True)
+    assert game.bag == 2
     once = played(game, "pass")
     assert (once.over, once.to_move) == (False, 1)
     assert played(once, "pass").over
+    assert not played(once, "swap 1", "pass").over
 
 
 def test_the_quick_variant_ends_at_the_edge() -> None:

@@ -1,0 +1,1 @@
+"""Domino-Duell at the table: what its commands and its pages share."""
