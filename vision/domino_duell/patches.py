@@ -44,18 +44,17 @@ def cut_patches(rgb: Image, homography: Floats, places: Floats) -> Image:
     grid = np.stack(np.meshgrid(ticks, ticks), -1).reshape(1, -1, 2)
     points = project((places[:, None] + grid).reshape(-1, 2), homography)
     points = ((points + 0.5) * sizes - 0.5).astype(np.float32)
-    maps = points.reshape(len(places) * PATCH_PX, PATCH_PX, 2)
+    across, down = points.T.reshape(2, len(places) * PATCH_PX, PATCH_PX)
     # OpenCV maps at most 32767 rows at once.
-    nowhere = np.empty((0, 0), np.float32)
     parts = [
         cv2.remap(
             small,
-            maps[at : at + ROWS_AT_ONCE],
-            nowhere,
+            across[at : at + ROWS_AT_ONCE],
+            down[at : at + ROWS_AT_ONCE],
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        for at in range(0, len(maps), ROWS_AT_ONCE)
+        for at in range(0, len(across), ROWS_AT_ONCE)
     ]
     patches = np.concatenate(parts).reshape(len(places), PATCH_PX, PATCH_PX, 3)
     return np.asarray(patches, np.uint8)
