@@ -86,6 +86,24 @@ WORDS = {
     "duell.no_text": Words(
         "{file} is no text file in UTF-8.", "{file} ist keine Textdatei in UTF-8."
     ),
+    "photo.no_board": Words(
+        "No board of Domino-Duell was found; the whole board must be in the picture.",
+        "Kein Spielbrett von Domino-Duell gefunden; das ganze Brett muss im Bild sein.",
+    ),
+    "duell.tried": Words(
+        "tried on drawn pictures only; please compare with the table",
+        "nur an gezeichneten Bildern erprobt; bitte mit dem Tisch vergleichen",
+    ),
+    "duell.board_uncertain": Words(
+        "where the board lies is not certain: please check every hollow",
+        "wo das Brett liegt, ist nicht sicher: bitte jede Vertiefung prüfen",
+    ),
+    "duell.check": Words("please check:", "bitte prüfen:"),
+    "duell.empty": Words("empty", "leer"),
+    "duell.doubt": Words(
+        "{hollow}: {first} ({percent} %), or else {second}",
+        "{hollow}: {first} ({percent} %), sonst {second}",
+    ),
     # What can't be understood.
     "duell_error.bad_stone": Words(
         "“{text}” is no stone; a stone is colour (y r b g), symbol (c m t s) and colour of the "

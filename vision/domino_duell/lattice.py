@@ -108,6 +108,8 @@ def _star(
     middle = points[seed]
     distances, near = tree.query(middle, k=min(settings.neighbours + 1, len(points)))
     for first, step in zip(near[1:], distances[1:], strict=True):
+        if step < 1.0:  # Two points in one place.
+            continue
         one = points[first] - middle
         for second in near[1:]:
             other = points[second] - middle

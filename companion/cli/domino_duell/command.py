@@ -11,7 +11,7 @@ from companion.domino_duell.wording import reason_line
 
 __all__ = ["COMMANDS", "build_parser", "main"]
 
-COMMANDS = ("score", "moves", "complete", "judge")
+COMMANDS = ("score", "moves", "complete", "judge", "read")
 
 EXAMPLES = """\
 examples:

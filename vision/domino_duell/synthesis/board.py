@@ -132,13 +132,16 @@ def _lay(
     material: Material,
     rng: np.random.Generator,
 ) -> None:
-    """A stone, turned as it fell; a joker is a stone without a symbol, painted or bare."""
+    """A stone, turned as it fell; a joker is a stone of any colour without a symbol.
+
+    Source: Domino-Duell, "Die Spielsteine" ("unbedruckte") and "Variante" ("bunten").
+    """
     turn = float(rng.uniform(0, 2 * math.pi))
     if isinstance(piece, Stone):
         paint = np.array(material.paints[piece.colour])
     else:
-        colours = [np.array(material.wood) * 1.08, *map(np.array, material.paints.values())]
-        paint = colours[int(rng.integers(len(colours)))]
+        paints = list(material.paints.values())
+        paint = np.array(paints[int(rng.integers(len(paints)))])
     paint = paint * rng.uniform(0.94, 1.06)
     radius = material.stone_diameter / 2 * STEP_PX
     _fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
