@@ -63,16 +63,15 @@ def place_board(
     if len(nodes) < len(shape.hollows):
         return None
     nothing = np.clip(nothing_of(place(nodes)), settings.least_seen, 1 - settings.least_seen)
-    # Each hollow laid on a node is worth what its being a hollow explains there.
     nats = np.log(1 - nothing) - np.log(nothing)
-    worth = {(int(q), int(r)): float(each) for (q, r), each in zip(nodes, nats, strict=True)}
-    ranked = _ranked(shape, worth)
+    ranked = _ranked(shape, nodes, nats)
     if not ranked:
         return None
     total, chosen = ranked[0]
     margin = total - ranked[1][0] if len(ranked) > 1 else total
-    seen = sum(worth[node] > 0 for node in chosen) / len(chosen)
-    homography = _mended(lattice.homography, np.array(chosen), points, shape, settings)
+    worth = {(int(q), int(r)): float(each) for (q, r), each in zip(nodes, nats, strict=True)}
+    seen = sum(worth[int(q), int(r)] > 0 for q, r in chosen) / len(chosen)
+    homography = _mended(lattice.homography, chosen, points, shape, settings)
     return Placing(_row_a_up(homography, shape), float(total), float(margin), seen)
 
 
@@ -95,19 +94,38 @@ def _nodes_in_picture(
     return np.asarray(nodes[order[: min(int(inside.sum()), settings.most_lattice)]])
 
 
-def _ranked(shape: Shape, worth: dict[Node, float]) -> list[tuple[float, list[Node]]]:
-    """Placings that lie wholly on known nodes, by worth; half turns of one are one."""
-    found: dict[frozenset[Node], tuple[float, list[Node]]] = {}
+def _ranked(
+    shape: Shape, nodes: NDArray[np.int64], nats: Floats
+) -> list[tuple[float, NDArray[np.int64]]]:
+    """Placings that lie wholly on known nodes, the two of most worth with their nodes (n, 2).
+
+    Each hollow laid on a node is worth what its being a hollow explains there.
+    """
+    low = nodes.min(0)
+    unknown = -1e9
+    worth = np.full(tuple(nodes.max(0) - low + 1), unknown)
+    worth[tuple((nodes - low).T)] = nats
+    outlines: set[frozenset[Node]] = set()
+    found = []
     for turn in range(6):
-        turned = _turned(_nodes_of(shape), turn)
-        first = turned[0]
-        for node in worth:
-            moved = [(q - first[0] + node[0], r - first[1] + node[1]) for q, r in turned]
-            if all(each in worth for each in moved):
-                key = frozenset(moved)
-                if key not in found:
-                    found[key] = sum(worth[each] for each in moved), moved
-    return sorted(found.values(), key=lambda each: -each[0])
+        turned = np.array(_turned(_nodes_of(shape), turn))
+        turned = turned - turned.min(0)
+        outline = frozenset((int(q), int(r)) for q, r in turned)
+        if outline in outlines:  # Half a turn of a symmetric board is the same placing.
+            continue
+        outlines.add(outline)
+        room = np.array(worth.shape) - turned.max(0)
+        if (room < 1).any():
+            continue
+        totals = np.zeros(tuple(room))
+        for q, r in turned:
+            totals += worth[q : q + room[0], r : r + room[1]]
+        for at in np.argsort(-totals, axis=None)[:2]:
+            q, r = np.unravel_index(at, totals.shape)
+            if totals[q, r] > unknown / 2:
+                found.append((float(totals[q, r]), turned + (q, r) + low))
+    found.sort(key=lambda each: -each[0])
+    return found[:2]
 
 
 def _nodes_of(shape: Shape) -> list[Node]:
