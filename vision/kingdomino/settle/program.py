@@ -13,23 +13,20 @@ import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csc_array
 
-from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
+from vision.kingdomino.labels import EMPTY, LABELS
+from vision.kingdomino.probabilities import most_probable
+from vision.kingdomino.settle.integer_program import IntegerProgram
 
 __all__ = ["SettleSettings", "Settled", "settle"]
 
 Floats = NDArray[np.float64]
-
-# What a whole number may be off for the solver.
-WHOLE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,8 @@ class SettleSettings:
 class Settled:
     """One kingdom as the box allows it: labels by (row, column), and squares left unpaired.
 
-    ``solved`` is False where time ran out; then the labels are those of the plain reading.
+    ``solved`` is False where time ran out: the labels are the best found until then, or the most
+    probable ones.
     """
 
     labels: dict[Position, str]
@@ -63,62 +61,19 @@ class Settled:
 
 
 @cache
-def _box() -> Counter[tuple[str, str]]:
+def _box(with_giants: bool) -> Counter[tuple[str, str]]:
     """How often the box has each pair of labels, in alphabetical order."""
+    dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
     return Counter(
-        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
+        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
     )
 
 
-class _Program:
-    """Columns, rows and prices of the integer program, collected one choice at a time."""
+def _squares_of(dominoes: Sequence[Domino]) -> frozenset[str]:
+    return frozenset(str(square) for each in dominoes for square in (each.left, each.right))
 
-    def __init__(self) -> None:
-        self.prices: list[float] = []
-        self.entries: list[tuple[int, int]] = []
-        self.rows: dict[object, int] = {}
-        self.bounds: list[tuple[float, float]] = []
 
-    def row(self, key: object, low: float, high: float) -> int:
-        if key not in self.rows:
-            self.rows[key] = len(self.rows)
-            self.bounds.append((low, high))
-        return self.rows[key]
-
-    def choice(self, price: float, rows: Sequence[int]) -> int:
-        column = len(self.prices)
-        self.prices.append(price)
-        self.entries.extend((row, column) for row in rows)
-        return column
-
-    def solve(self, time_limit_s: float) -> Floats | None:
-        """What is taken of each choice, 0 or 1; None where time ran out.
-
-        Partners on a grid are a matching in a bipartite graph, so that the relaxation, which is
-        solved first, mostly takes whole choices by itself.
-        """
-        until = time.monotonic() + time_limit_s
-        relaxed = self._solve(0, time_limit_s)
-        if relaxed is None:
-            return None
-        if np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
-            return np.round(relaxed)
-        found = self._solve(1, max(until - time.monotonic(), 0.0))
-        return None if found is None else np.round(found)
-
-    def _solve(self, integrality: int, time_limit_s: float) -> Floats | None:
-        rows, columns = zip(*self.entries, strict=True)
-        shape = (len(self.rows), len(self.prices))
-        matrix = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        low, high = np.array(self.bounds).T
-        found = milp(
-            np.array(self.prices),
-            constraints=LinearConstraint(matrix, low, high),
-            integrality=np.full(len(self.prices), integrality),
-            bounds=Bounds(0, 1),
-            options={"time_limit": time_limit_s, "mip_rel_gap": 1e-6},
-        )
-        return None if found.x is None else np.asarray(found.x)
+_ONLY_IN_GIANTS = _squares_of(GIANT_DOMINOES) - _squares_of(BASE_DOMINOES)
 
 
 def settle(
@@ -128,28 +83,34 @@ def settle(
 ) -> list[Settled]:
     """The most probable kingdoms of one game, jointly: each domino of the box once at most.
 
-    ``kingdoms`` holds per place (row, column) that may carry a square the probabilities of
-    ``LABELS``; ``fixed`` labels that a person has corrected, which are taken as certain.
+    ``kingdoms`` holds per position (row, column) that may carry a square the probabilities of
+    ``LABELS``, another game's squares merged into "no square". ``fixed`` are squares in notation
+    that a person has given; they are certain, whatever they are. One that only Age of Giants has
+    brings its dominoes into the box.
     """
     settings = settings or SettleSettings()
-    plain = [
-        Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
-        for kingdom in kingdoms
+    fixed = [fixed[k] if k < len(fixed) else {} for k in range(len(kingdoms))]
+    best = [
+        Settled(
+            {cell: given.get(cell) or most_probable(found) for cell, found in kingdom.items()},
+            frozenset(),
+            solved=not kingdom,
+        )
+        for kingdom, given in zip(kingdoms, fixed, strict=True)
     ]
     if not any(kingdoms):
-        return plain
+        return best
     until = time.monotonic() + settings.time_limit_s
+    given_labels = frozenset(label for given in fixed for label in given.values())
+    box = _box(with_giants=bool(given_labels & _ONLY_IN_GIANTS))
     for least in (settings.quick_probability, settings.min_probability):
         options = [
-            {
-                cell: _options(found, fixed[k].get(cell) if k < len(fixed) else None, least)
-                for cell, found in kingdom.items()
-            }
-            for k, kingdom in enumerate(kingdoms)
+            {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
+            for kingdom, given in zip(kingdoms, fixed, strict=True)
         ]
-        solved = _solved(options, settings, max(until - time.monotonic(), 0.0))
+        solved = _solved(options, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
-            return plain
+            return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
         cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
         # A label that was left out would cost its place at least this much more.
@@ -160,6 +121,7 @@ def settle(
 
 def _solved(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
+    box: Mapping[tuple[str, str], int],
     settings: SettleSettings,
     time_limit_s: float,
 ) -> tuple[list[Settled], float] | None:
@@ -167,8 +129,7 @@ def _solved(
 
     None where time ran out before any was found.
     """
-    box = _box()
-    program = _Program()
+    program = IntegerProgram()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
     for number, places in enumerate(options):
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}
@@ -217,16 +178,9 @@ def _options(found: Floats, corrected: str | None, least: float) -> dict[str, fl
     """Labels that a place may have, those of the probability ``least`` on, with their prices."""
     if corrected is not None:
         return {corrected: 0.0}
-    joined = dict(zip(LABELS, found.astype(float), strict=True))
-    joined[EMPTY] += joined.pop(FOREIGN)
-    best = max(joined.values())
+    best = float(found.max())
     return {
         label: -float(np.log(max(p, 1e-12)))
-        for label, p in joined.items()
+        for label, p in zip(LABELS, found.astype(float), strict=True)
         if p >= least or p == best
     }
-
-
-def _plain(found: Floats) -> str:
-    label = LABELS[int(np.argmax(found))]
-    return EMPTY if label == FOREIGN else label
