@@ -156,13 +156,11 @@ def _foretold(
 
 
 def _fitted(nodes: NDArray[np.int64], points: Floats) -> Lattice:
-    """The homography through the points; those that it leaves far off count less and less."""
+    """The homography through the points, but for those that it leaves far off."""
     places = place(nodes)
-    weights = np.ones(len(nodes))
-    homography = fitted(places, points, weights)
-    for _ in range(4):
+    homography = fitted(places, points)
+    for _ in range(3):
         off = np.linalg.norm(project(places, homography) - points, axis=1)
-        scale = max(1.5 * float(np.median(off)), 1e-6)
-        weights = 1 / (1 + (off / scale) ** 2)
-        homography = fitted(places, points, weights)
+        near = off <= 2.5 * float(np.median(off)) + 1e-6
+        homography = fitted(places[near], points[near])
     return Lattice(nodes, points, homography)

@@ -20,11 +20,11 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True)
 class PlacementSettings:
     """``most_lattice`` bounds the nodes looked at; ``near`` is how far off, in steps, a point
-    may lie to mend the homography; ``least_seen`` keeps probabilities from 0 and 1.
+    may lie to mend the homography, round by round; ``least_seen`` keeps probabilities from 0 and 1.
     """
 
     most_lattice: int = 700
-    near: float = 0.25
+    near: tuple[float, ...] = (0.25, 0.18, 0.12)
     least_seen: float = 0.01
 
 
@@ -150,18 +150,16 @@ def _mended(
 ) -> Floats:
     """The homography from the places of the hollows, through the points that lie near them."""
     places = places_of(shape)
-    found = fitted(places, project(place(nodes), homography), np.ones(len(places)))
-    for _ in range(3):
+    found = fitted(places, project(place(nodes), homography))
+    for near in settings.near:
         seen = project(places, found)
         step = np.linalg.norm(seen - project(places + (1.0, 0.0), found), axis=1)
         distances = np.linalg.norm(seen[:, None] - points[None], axis=2)
         nearest = distances.argmin(1)
-        off = distances[np.arange(len(places)), nearest] / step
-        mine = off < settings.near
+        mine = distances[np.arange(len(places)), nearest] < near * step
         if mine.sum() < len(places) // 3:
             break
-        weights = 1 / (1 + (off[mine] / 0.06) ** 2)
-        found = fitted(places[mine], points[nearest[mine]], weights)
+        found = fitted(places[mine], points[nearest[mine]])
     return found
 
 

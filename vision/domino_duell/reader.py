@@ -11,18 +11,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
 from vision.domino_duell.circles import CircleSettings, find_middles
-from vision.domino_duell.classify import classify, nothing_of
+from vision.domino_duell.classify import classify
 from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
 from vision.domino_duell.placement import PlacementSettings, Placing, place_board
 from vision.domino_duell.result import BoardReading, HollowReading
 from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, settled
+from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.pixels import photo_of_pixels
 
 __all__ = ["BoardSettings", "read_board"]
 
@@ -58,6 +59,7 @@ def read_board(
     source: bytes | str | os.PathLike[str] | Image,
     settings: BoardSettings | None = None,
     shape: Shape = DEFAULT_SHAPE,
+    weights: Weights | None = None,
 ) -> BoardReading:
     """The board on a photograph: bytes, a path, or upright RGB (h, w, 3) of uint8.
 
@@ -65,15 +67,16 @@ def read_board(
     codes of ``vision.photo.decode``, or ``no_board`` where no board is found.
     """
     settings = settings or BoardSettings()
+    weights = weights or shipped()
     clock = _Clock()
     with clock.step("decode"):
         photo = _photo(source, settings)
     with clock.step("locate"):
-        placing = _placed(photo.rgb, shape, settings)
+        placing = _placed(photo.rgb, shape, settings, weights)
     if placing is None or placing.seen < settings.least_seen:
         raise PhotoError("no_board")
     with clock.step("classify"):
-        contents = classify(photo.rgb, placing.homography, places_of(shape))
+        contents = classify(photo.rgb, placing.homography, places_of(shape), weights)
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
         hollows = _hollows(contents, shape, certain, settings)
@@ -98,16 +101,10 @@ class _Clock:
 def _photo(source: bytes | str | os.PathLike[str] | Image, settings: BoardSettings) -> Photo:
     if not isinstance(source, np.ndarray):
         return decode(source, settings.photo)
-    photo = Photo(source, source.shape[1], source.shape[0])
-    long_side = max(source.shape[:2])
-    if long_side <= 2 * settings.photo.target_long_side_px:
-        return photo
-    scale = settings.photo.target_long_side_px / long_side
-    small = cv2.resize(source, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return replace(photo, rgb=np.asarray(small, np.uint8))
+    return photo_of_pixels(source, settings.photo)
 
 
-def _placed(rgb: Image, shape: Shape, settings: BoardSettings) -> Placing | None:
+def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights) -> Placing | None:
     """The placing that explains the picture best, over all lattices at all sizes."""
     best: Placing | None = None
     size = (rgb.shape[1], rgb.shape[0])
@@ -118,7 +115,7 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings) -> Placing | None
             homography = lattice.homography
 
             def nothing(places: Floats, homography: Floats = homography) -> Floats:
-                return nothing_of(rgb, homography, places)
+                return classify(rgb, homography, places, weights)[:, -1]
 
             found = place_board(lattice, points, shape, size, nothing, settings.placement)
             if found is not None and (best is None or found.worth > best.worth):

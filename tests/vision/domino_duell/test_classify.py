@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import STONES
-from vision.domino_duell.classify import combined, temperature
+from vision.domino_duell.classify import combined
 from vision.domino_duell.labels import OUTPUTS, truth_of
 
 
@@ -20,7 +20,3 @@ def test_columns_are_the_numbers_of_the_stones() -> None:
         for head, value in enumerate(truth_of(stone)):
             logits[0, 4 * head + value] = 9.0
         assert combined(logits)[0].argmax() == stone.number
-
-
-def test_the_temperature_is_shipped() -> None:
-    assert 0.2 < temperature() < 3.0

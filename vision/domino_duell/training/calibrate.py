@@ -1,4 +1,4 @@
-"""Calibrate: ``python -m vision.domino_duell.training.calibrate OUT.json``.
+"""Calibrate: ``python -m vision.domino_duell.training.calibrate WEIGHTS.onnx OUT.json``.
 
 One temperature divides all logits (Guo et al., On Calibration of Modern Neural Networks, 2017). It
 is fitted on drawn scenes of a seed that the training has not seen, to what lies in the hollows as
@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from scorer.domino_duell import STONES
-from vision.domino_duell.classify import combined, logits_of
+from vision.common.network import Network
+from vision.domino_duell.classify import combined
 from vision.domino_duell.labels import STONE
 from vision.domino_duell.synthesis.scene import SceneSettings
 from vision.domino_duell.training.classifier import scene_patches
+from vision.domino_duell.weights import Weights
 
 __all__ = ["columns_of", "fitted_temperature"]
 
@@ -47,6 +49,7 @@ def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) 
 def main() -> None:
     """Fit the temperature and write it as JSON."""
     options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("weights", type=Path, help="domino_duell.onnx")
     options.add_argument("out", type=Path, help="domino_duell.json")
     options.add_argument("--scenes", type=int, default=60)
     options.add_argument("--seed", type=int, default=77)
@@ -56,8 +59,9 @@ def main() -> None:
     pictures, truths = zip(
         *(scene_patches(rng, settings) for _ in range(chosen.scenes)), strict=True
     )
+    weights = Weights(Network(chosen.weights.read_bytes()))
     columns = columns_of(np.concatenate(truths))
-    temperature = fitted_temperature(logits_of(np.concatenate(pictures)), columns)
+    temperature = fitted_temperature(weights.logits(np.concatenate(pictures)), columns)
     chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
     print(f"{len(columns)} patches, temperature {temperature:.4f}, written to {chosen.out.name}")
 

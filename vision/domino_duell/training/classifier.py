@@ -65,7 +65,7 @@ def scene_patches(
     """Patches (n, 32, 32, 3) of one drawn scene and the truth (n, 4) of each."""
     scene = draw_scene(rng, settings)
     places = places_of(scene.position.shape)
-    homography = fitted(places, scene.middles, np.ones(len(places)))
+    homography = fitted(places, scene.middles)
     truth = [truth_of(piece) for piece in scene.position.cells]
     kept = [
         index
