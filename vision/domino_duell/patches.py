@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.common.homography import project
 
-__all__ = ["PATCH_PX", "PATCH_STEPS", "cut_patches", "local_step"]
+__all__ = ["PATCH_PX", "PATCH_STEPS", "burnt_shares", "cut_patches", "local_step"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -58,3 +58,13 @@ def cut_patches(rgb: Image, homography: Floats, places: Floats) -> Image:
     ]
     patches = np.concatenate(parts).reshape(len(places), PATCH_PX, PATCH_PX, 3)
     return np.asarray(patches, np.uint8)
+
+
+def burnt_shares(patches: Image, level: int) -> Floats:
+    """How much (n,) of the middle of each patch is burnt out: all channels at ``level`` or more.
+
+    Where light has burnt a symbol out, nobody can tell white from light blue.
+    """
+    edge = PATCH_PX // 4
+    middle = patches[:, edge:-edge, edge:-edge]
+    return np.asarray((middle >= level).all(3).mean((1, 2)), np.float64)

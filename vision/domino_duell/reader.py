@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
 from vision.domino_duell.circles import CircleSettings, find_middles
-from vision.domino_duell.classify import classify
+from vision.domino_duell.classify import classify, combined
 from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
+from vision.domino_duell.patches import burnt_shares, cut_patches
 from vision.domino_duell.placement import PlacementSettings, Placing, place_board
 from vision.domino_duell.result import BoardReading, HollowReading
 from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, settled
@@ -39,7 +40,10 @@ class BoardSettings:
     hollows (``seen_enough``). ``least_seen`` is the share of hollows that must look like hollows
     for a board to be there at all, ``sure_seen`` and ``sure_margin_nats`` those from which on its
     placing is certain. ``sure`` is the probability below which a hollow is flagged,
-    ``no_hollow`` that of no hollow being there from which on it is.
+    ``no_hollow`` that of no hollow being there from which on it is. It is flagged too where more
+    than ``burnt_share`` of its middle is at ``burnt_level`` of 255 or more in all channels.
+    Where more than ``restless_share`` of the hollows are not sure, the light is harsher than the
+    probabilities know of, and ``sure_restless`` takes the place of ``sure``.
     """
 
     long_sides_px: tuple[int, ...] = (640, 480, 400, 320)
@@ -47,8 +51,12 @@ class BoardSettings:
     least_seen: float = 0.75
     sure_seen: float = 0.93
     sure_margin_nats: float = 12.0
-    sure: float = 0.9
+    sure: float = 0.97
+    restless_share: float = 0.05
+    sure_restless: float = 0.9995
     no_hollow: float = 0.2
+    burnt_level: int = 248
+    burnt_share: float = 0.06
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     circles: CircleSettings = field(default_factory=CircleSettings)
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -76,10 +84,12 @@ def read_board(
     if placing is None or placing.seen < settings.least_seen:
         raise PhotoError("no_board")
     with clock.step("classify"):
-        contents = classify(photo.rgb, placing.homography, places_of(shape), weights)
+        patches = cut_patches(photo.rgb, placing.homography, places_of(shape))
+        contents = combined(weights.logits(patches))
+        burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
-        hollows = _hollows(contents, shape, certain, settings)
+        hollows = _hollows(contents, burnt, shape, certain, settings)
     position = Position(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
@@ -126,13 +136,20 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights)
 
 
 def _hollows(
-    contents: Floats, shape: Shape, certain: bool, settings: BoardSettings
+    contents: Floats,
+    burnt: NDArray[np.bool_],
+    shape: Shape,
+    certain: bool,
+    settings: BoardSettings,
 ) -> tuple[HollowReading, ...]:
     known = contents[:, :-1]
     chosen = settled(contents)
     readings = []
+    known = known / np.maximum(known.sum(1, keepdims=True), 1e-9)
+    restless = (known.max(1) < settings.sure).mean() > settings.restless_share
+    sure = settings.sure_restless if restless else settings.sure
     for index, hollow in enumerate(shape.hollows):
-        mine = known[index] / max(float(known[index].sum()), 1e-9)
+        mine = known[index]
         order = [int(column) for column in np.argsort(-mine, kind="stable")]
         label, plain = int(chosen[index]), order[0]
         runner_up = order[1] if label == plain else plain
@@ -140,8 +157,9 @@ def _hollows(
         doubtful = (
             not certain
             or label != plain
-            or probability < settings.sure
+            or probability < sure
             or contents[index, -1] > settings.no_hollow
+            or bool(burnt[index])
         )
         piece = _piece(plain)
         settled_from = None if label == plain else "." if piece is None else str(piece)
