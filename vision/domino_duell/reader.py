@@ -26,7 +26,7 @@ from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 
-__all__ = ["BoardSettings", "read_board"]
+__all__ = ["BoardSettings", "read_board", "read_hollows"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -89,7 +89,7 @@ def read_board(
         burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
-        hollows = _hollows(contents, burnt, shape, certain, settings)
+        hollows = read_hollows(contents, burnt, shape, certain, settings)
     position = Position(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
@@ -135,13 +135,18 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights)
     return best
 
 
-def _hollows(
+def read_hollows(
     contents: Floats,
     burnt: NDArray[np.bool_],
     shape: Shape,
     certain: bool,
     settings: BoardSettings,
 ) -> tuple[HollowReading, ...]:
+    """The reading of each hollow, settled, with its doubts.
+
+    ``contents`` (n, 67) is what the classifier saw, ``burnt`` (n,) where light has burnt the
+    middle out, ``certain`` whether the placing of the board is.
+    """
     known = contents[:, :-1]
     chosen = settled(contents)
     readings = []

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.domino_duell import JOKER, Position
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Position
 from vision.common.homography import project
 from vision.domino_duell import BoardReading, BoardSettings, labelled_crops, read_board
 from vision.domino_duell.lattice import places_of
+from vision.domino_duell.reader import read_hollows
+from vision.domino_duell.settle import EMPTY_COLUMN
 from vision.domino_duell.synthesis.scene import (
     Scene,
     SceneSettings,
@@ -139,3 +141,45 @@ def test_corrections_are_handed_on_as_labelled_crops(scene: Scene, reading: Boar
     x, y = project(places_of(truth.shape)[:1], reading.homography)[0]
     middle = scene.rgb[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3].mean((0, 1))
     np.testing.assert_allclose(crops[0].patch[14:18, 14:18].mean((0, 1)), middle, atol=25)
+
+
+def seen(**columns: int) -> NDArray[np.float64]:
+    """Contents of the default board: every hollow surely empty but those named."""
+    shape = DEFAULT_SHAPE
+    contents = np.full((len(shape.hollows), 67), 1e-7)
+    contents[:, EMPTY_COLUMN] = 1.0
+    for hollow, column in columns.items():
+        contents[shape.index[hollow]] = 1e-7
+        contents[shape.index[hollow], column] = 0.9999
+    return contents
+
+
+def doubts(contents: NDArray[np.float64], *burnt: str, certain: bool = True) -> set[str]:
+    hot = np.array([name in burnt for name in DEFAULT_SHAPE.hollows])
+    found = read_hollows(contents, hot, DEFAULT_SHAPE, certain, BoardSettings())
+    return {each.hollow for each in found if each.doubtful}
+
+
+def test_each_reason_for_doubt_raises_its_flag() -> None:
+    shape = DEFAULT_SHAPE
+    assert doubts(seen(f6=5, f7=6)) == set()
+    unsure = seen(f6=5, f7=6)
+    unsure[shape.index["f6"], [5, 9]] = 0.95, 0.05
+    assert doubts(unsure) == {"f6"}
+    twice = seen(f6=5, f7=5)
+    assert doubts(twice) in ({"f6"}, {"f7"})
+    no_hollow = seen(f6=5)
+    no_hollow[shape.index["a1"], -1] = 0.5
+    assert doubts(no_hollow) == {"a1"}
+    assert doubts(seen(f6=5), "g5") == {"g5"}
+    assert doubts(seen(f6=5), certain=False) == set(shape.hollows)
+
+
+def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
+    shape = DEFAULT_SHAPE
+    contents = seen(f6=5)
+    contents[shape.index["f6"], [5, 9]] = 0.99, 0.01
+    assert doubts(contents) == set()
+    for number, hollow in enumerate(shape.hollows[:8]):
+        contents[shape.index[hollow], [EMPTY_COLUMN, 20 + number]] = 0.8, 0.2
+    assert doubts(contents) == {*shape.hollows[:8], "f6"}
