@@ -53,7 +53,7 @@ class BoardSettings:
     sure_margin_nats: float = 12.0
     sure: float = 0.97
     restless_share: float = 0.05
-    sure_restless: float = 0.9995
+    sure_restless: float = 0.99999
     no_hollow: float = 0.2
     burnt_level: int = 248
     burnt_share: float = 0.06
