@@ -17,22 +17,22 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from vision import PhotoError, ReadSettings, read_kingdoms
-from vision.decide import DoubtSettings
-from vision.evaluate.compare import Comparison, compare
-from vision.evaluate.labels import LabelledKingdom, read_labels
-from vision.evaluate.reading import cross_validated, read_photos
-from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown, provenance, show
-from vision.game import settle_together
-from vision.grid import GridSettings
-from vision.locate import GROUNDS, LocateSettings, locate
-from vision.network import load_network
+from vision.common.network import load_network
+from vision.common.synthesis.light import jpeg_bytes
+from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.evaluate.compare import Comparison, compare
+from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
+from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.kingdomino.evaluate.reading import cross_validated, read_photos
+from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
+from vision.kingdomino.game import settle_together
+from vision.kingdomino.judgement import DoubtSettings
+from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.synthesis.drawn import random_view
+from vision.kingdomino.synthesis.layout import notation, random_layout
+from vision.kingdomino.synthesis.render import Lamp, render_scene
 from vision.photo import decode
-from vision.reading import KingdomReading, PhotoReading, SquareReading
-from vision.training.drawn import random_view
-from vision.training.layout import notation, random_layout
-from vision.training.light import jpeg_bytes
-from vision.training.render import Lamp, render_scene
 
 BARE = SquareReading(".", 1.0)
 KINGDOMS = 4
@@ -51,14 +51,14 @@ STAGES: dict[str, ReadSettings] = {
 def locator_alone(source: Path, settings: ReadSettings | None = None) -> PhotoReading:
     """The largest lattice with the grounds of its squares: no crowns, no second look."""
     photo = decode(source)
-    cells, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
+    detections, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
     if not lattices:
         raise PhotoError("no_kingdom")
     lattice = lattices[0]
     rows, columns = (max(axis) + 1 for axis in zip(*lattice.members, strict=True))
     squares = [[BARE] * columns for _ in range(rows)]
     for (row, column), index in lattice.members.items():
-        grounds = cells.grounds[index]
+        grounds = detections.grounds[index]
         best = int(np.argmax(grounds[1:-1])) + 1
         squares[row][column] = SquareReading(GROUNDS[best], float(min(grounds[best], 1.0)))
     kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
@@ -129,7 +129,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the folder with photos and boards")
     parser.add_argument(
         "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
-        help="folders of weights as for python -m vision.evaluate",
+        help="folders of weights as for python -m vision.kingdomino.evaluate",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
