@@ -52,15 +52,12 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The tiles side by side, from the left; RulesError ``tile_twice``."""
+    """The tiles side by side, from the left, whichever they are.
+
+    Whether they can lie there is up to the game: ``CastleRock`` refuses a tile that is there twice.
+    """
 
     tiles: tuple[UprightTile, ...] = ()
-
-    def __post_init__(self) -> None:
-        lying = [each.tile for each in self.tiles]
-        for tile in lying:
-            if lying.count(tile) > 1:
-                raise RulesError("tile_twice", tile=str(tile))
 
     @classmethod
     def parse(cls, text: str) -> Row:
