@@ -120,7 +120,13 @@ def setup_guide(
     played = DominoSet(_highest_played(game, box, quick))
     allowed = players_allowed(game, played)
     if players not in allowed:
-        raise RulesError("not_in_table", game=game.title, set=played.highest, players=players)
+        raise RulesError(
+            "not_in_table",
+            game=game.title,
+            set=played.highest,
+            players=players,
+            allowed=allowed,
+        )
     put_aside = box.size - played.size
     if game is Game.CASTLE_ROCK:
         draw = CASTLE_ROCK_ROW
