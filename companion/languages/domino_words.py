@@ -23,6 +23,28 @@ WORDS = {
         "Mit 50 für den leeren Stein: {points} bei Chickenfoot und Mexican Train",
     ),
     "count.doubtful": Words("{tile} ({percent} %)", "{tile} ({percent} %)"),
+    "count.reasons": Words("{line}: {reasons}", "{line}: {reasons}"),
+    "count.reason.unlikely": Words("its pips are not clear", "seine Augen sind nicht deutlich"),
+    "count.reason.witnesses": Words(
+        "two ways of counting disagree", "zwei Zählweisen widersprechen sich"
+    ),
+    "count.reason.existence": Words("it may be no domino", "vielleicht ist es kein Dominostein"),
+    "count.reason.closer": Words("it is too small in the photo", "er ist im Foto zu klein"),
+    "count.reason.cut_off": Words(
+        "it reaches beyond the edge of the photo", "er ragt über den Bildrand hinaus"
+    ),
+    "count.reason.figures": Words(
+        "it bears figures instead of pips", "er trägt Ziffern statt Augen"
+    ),
+    "count.reason.changed": Words(
+        "it looks like another domino, which is taken or not in the set",
+        "er sieht aus wie ein anderer, der vergeben ist oder im Satz fehlt",
+    ),
+    "count.reason.twice": Words("it is there twice", "er liegt doppelt da"),
+    "count.reason.double_blank": Words(
+        "the double blank costs 50 points at Chickenfoot and Mexican Train",
+        "der leere Stein kostet 50 Punkte bei Chickenfoot und Mexican Train",
+    ),
     "count.warning.closer": Words(
         "dominoes are too small to be told apart: take the photo from closer",
         "Dominosteine sind zu klein, um sie zu unterscheiden: bitte näher herangehen",
@@ -32,8 +54,7 @@ WORDS = {
         "ein Dominostein ragt über den Bildrand hinaus",
     ),
     "count.warning.double_blank": Words(
-        "is 0|0 really there? It costs 50 points at Chickenfoot and Mexican Train",
-        "liegt 0|0 wirklich da? Er kostet 50 Punkte bei Chickenfoot und Mexican Train",
+        "is the double blank really there?", "liegt der leere Stein wirklich da?"
     ),
     "count.warning.figures": Words(
         "a domino bears figures instead of pips", "ein Dominostein trägt Ziffern statt Augen"
@@ -53,6 +74,12 @@ WORDS = {
     "count.warning.unread": Words(
         "something looks like a domino and was not read",
         "etwas sieht aus wie ein Dominostein und wurde nicht gelesen",
+    ),
+    "photo.no_dominoes": Words(
+        "No domino was found. Take the photo from above and closer, with all faces in it and "
+        "even light, or enter the dominoes by hand.",
+        "Kein Dominostein gefunden. Bitte von oben und näher fotografieren, mit allen Vorderseiten "
+        "im Bild und gleichmäßigem Licht, oder die Dominosteine von Hand eingeben.",
     ),
     "domino_score.round": Words("Round of {double}", "Runde mit {double}"),
     "domino_score.muggins_round": Words("Round {number}", "Runde {number}"),

@@ -23,7 +23,7 @@ Image = NDArray[np.uint8]
 class DominoReading(Protocol):
     """A domino in a photo: ``tile`` is its notation, ``corners`` (4, 2) are pixels (x, y).
 
-    ``runner_up`` is what else it may be, "" if nothing.
+    ``runner_up`` is what else it may be, "" if nothing; ``reasons`` are codes of the doubt.
     """
 
     @property
@@ -36,13 +36,14 @@ class DominoReading(Protocol):
     def doubtful(self) -> bool: ...
     @property
     def runner_up(self) -> str: ...
+    @property
+    def reasons(self) -> Sequence[str]: ...
 
 
 class HandReading(Protocol):
     """A hand in a photo, its pips in ``sum``; ``set`` is the highest half of the set.
 
-    ``warnings`` are codes of what is odd about the whole photo, ``width`` are the pixels of the
-    upright photo that corners count in.
+    ``warnings`` are codes of what is odd about the whole photo.
     """
 
     @property
@@ -56,8 +57,6 @@ class HandReading(Protocol):
     @property
     def warnings(self) -> Sequence[str]: ...
     @property
-    def width(self) -> int: ...
-    @property
     def seconds(self) -> Mapping[str, float]: ...
 
 
@@ -68,15 +67,13 @@ def read_hand(source: bytes | str, highest: int | None = None) -> HandReading:
     """
     # Loads OpenCV and the weights: not before there is a photo to read.
     vision: Any = import_module("vision")
-    known = {} if highest is None else {"highest": highest}
-    return cast("HandReading", vision.read_dominoes(source, **known))
+    return cast("HandReading", vision.read_dominoes(source, set=highest))
 
 
 def draw_hand(photo_rgb: Image, reading: HandReading) -> Image:
     """The photo (h, w, 3) with every domino outlined and named."""
-    from companion.pip_dominoes.drawing import draw_dominoes
-
-    return draw_dominoes(photo_rgb, reading)
+    drawing: Any = import_module("vision.pip_dominoes.annotate")
+    return cast("Image", drawing.annotate(photo_rgb, reading))
 
 
 def hand_reader(highest: int | None = None) -> Reader[HandReading]:

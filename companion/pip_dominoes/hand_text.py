@@ -48,6 +48,9 @@ def _check_lines(reading: HandReading, language: Language) -> Iterator[str]:
 def _doubt(domino: DominoReading, language: Language) -> str:
     percent = round(100 * domino.probability)
     line = say("count.doubtful", language, tile=domino.tile, percent=percent)
-    if not domino.runner_up:
+    if domino.runner_up:
+        line += say("read.runner_up", language, label=domino.runner_up)
+    if not domino.reasons:
         return line
-    return line + say("read.runner_up", language, label=domino.runner_up)
+    reasons = "; ".join(say(f"count.reason.{each}", language) for each in domino.reasons)
+    return say("count.reasons", language, line=line, reasons=reasons)

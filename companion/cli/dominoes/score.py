@@ -56,7 +56,7 @@ examples:
 A round is a line. Chickenfoot and Mexican Train: the starting double, a colon, and what each
 player had left: dominoes, the points counted, or - for none; +50 for each penalty. Muggins: the
 points by play (Ben = 10 > Anna: missed by Ben, called by Anna), a / and what each had left; or a
-layout, the spinner first. Castle Rock: the dominoes left.
+layout, the spinner first. Castle Rock: the dominoes left, "" for none.
 """
 
 
@@ -200,7 +200,7 @@ def _score_castle_rock(args: argparse.Namespace, text: str) -> None:
         row = Row.parse(text)
         _tell(args, row_record(row), row_lines(row, args.language))
         return
-    left = Hand.parse("" if text.strip() == "-" else text)
+    left = Hand.parse(text)
     highest = max((tile.high for tile in left), default=0)
     domino_set = DominoSet(args.domino_set) if args.domino_set else DominoSet.holding(highest)
     result = CastleRockResult(domino_set, left)
