@@ -89,10 +89,10 @@ WORDS = {
         "blocked: nobody is out", "blockiert: niemand hat alles abgelegt"
     ),
     "domino_score.totals": Words("Totals", "Gesamt"),
-    "domino_score.winner": Words("{name} wins with {points}.", "{name} gewinnt mit {points}."),
-    "domino_score.team_wins": Words("{name} win with {points}.", "{name} gewinnen mit {points}."),
+    "domino_score.winner": Words("{name} wins with {points}.", "{name} gewinnt: {points}."),
+    "domino_score.team_wins": Words("{name} win with {points}.", "{name} gewinnen: {points}."),
     "domino_score.winners": Words(
-        "{names} share the win with {points}.", "{names} teilen sich den Sieg mit {points}."
+        "{names} share the win with {points}.", "{names} teilen sich den Sieg: {points}."
     ),
     "domino_score.next": Words(
         "The next round starts with {double}.", "Die nächste Runde beginnt mit {double}."

@@ -12,7 +12,6 @@ from scorer.pip_dominoes import (
     MugginsGame,
     MugginsRound,
     MugginsRules,
-    muggins_to_dict,
 )
 
 __all__ = ["layout_lines", "layout_record", "muggins_lines", "muggins_record"]
@@ -57,7 +56,7 @@ def _round_lines(game: MugginsGame, played: MugginsRound, language: Language) ->
 def muggins_record(game: MugginsGame) -> dict[str, Any]:
     """The game, what each round's end was worth, totals, places and what is odd."""
     return {
-        **muggins_to_dict(game),
+        **game.to_dict(),
         "sides": [{"name": side.name, "players": list(side.players)} for side in game.sides],
         "round_ends": [_round_end(game, each) for each in game.rounds],
         "totals": game.totals,

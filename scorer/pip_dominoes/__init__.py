@@ -11,7 +11,7 @@ from scorer.pip_dominoes.domino_set import SETS, DominoSet
 from scorer.pip_dominoes.errors import NotationError, RulesError
 from scorer.pip_dominoes.games import Game, SetUp, players_allowed, setup_guide
 from scorer.pip_dominoes.hand import Hand, HandProblem, hand_problems
-from scorer.pip_dominoes.muggins_game import MugginsGame, MugginsRound, PlayPoints
+from scorer.pip_dominoes.muggins_game import MugginsGame
 from scorer.pip_dominoes.muggins_layout import (
     Layout,
     OpenEnd,
@@ -20,7 +20,7 @@ from scorer.pip_dominoes.muggins_layout import (
     ends_points,
     is_blocked,
 )
-from scorer.pip_dominoes.muggins_record import muggins_from_dict, muggins_to_dict
+from scorer.pip_dominoes.muggins_round import MugginsRound, PlayPoints
 from scorer.pip_dominoes.muggins_rules import (
     MugginsRules,
     Rounding,
@@ -85,8 +85,6 @@ __all__ = [
     "hand_points",
     "hand_problems",
     "is_blocked",
-    "muggins_from_dict",
-    "muggins_to_dict",
     "parse_muggins_round",
     "parse_muggins_rounds",
     "parse_round",

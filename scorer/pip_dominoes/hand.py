@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.pip_dominoes.domino_set import DominoSet
 from scorer.pip_dominoes.errors import RulesError
+from scorer.pip_dominoes.records import whole_number
 from scorer.pip_dominoes.tile import DOUBLE_BLANK, Tile
 
-__all__ = ["Hand", "HandProblem", "hand_problems"]
+__all__ = ["Hand", "HandProblem", "hand_problems", "left_of", "left_record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +102,13 @@ def hand_problems(
     if sum(map(len, hands.values())) > most:
         found.append(HandProblem("too_many_tiles", tuple(hands)))
     return tuple(found)
+
+
+def left_record(left: Hand | int) -> str | int:
+    """What a player had left as JSON: the notation of a hand, or the number counted."""
+    return left if isinstance(left, int) else str(left)
+
+
+def left_of(value: Any) -> Hand | int:
+    """The hand of a notation, or a number counted; NotationError or RulesError for others."""
+    return Hand.parse(value) if isinstance(value, str) else whole_number(value, "hands")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from scorer.pip_dominoes.domino_set import DominoSet
-from scorer.pip_dominoes.errors import RulesError
-from scorer.pip_dominoes.games import MUGGINS_SET
-from scorer.pip_dominoes.hand import Hand, HandProblem, hand_problems
+from scorer.pip_dominoes.errors import NotationError, RulesError
+from scorer.pip_dominoes.games import Game
+from scorer.pip_dominoes.hand import Hand
+from scorer.pip_dominoes.muggins_round import MugginsRound, PlayPoints
 from scorer.pip_dominoes.muggins_rules import (
-    STEP,
     MugginsRules,
     Side,
     pips_of,
@@ -18,73 +18,15 @@ from scorer.pip_dominoes.muggins_rules import (
     sides_of,
 )
 from scorer.pip_dominoes.ranking import Place, rank
+from scorer.pip_dominoes.records import (
+    Record,
+    field_of,
+    names_of,
+    objects_of,
+    optional_field,
+)
 
-__all__ = ["MugginsGame", "MugginsRound", "PlayPoints"]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayPoints:
-    """Points of a play: ``player`` laid it, ``caller`` called "Muggins!" where that was missed.
-
-    Whoever calls first before the next tile lies takes the points (decision 17). RulesError
-    ``not_in_fives`` for points that are no positive multiple of five.
-    """
-
-    player: str
-    points: int
-    caller: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.points <= 0 or self.points % STEP:
-            raise RulesError("not_in_fives", points=self.points)
-
-    @property
-    def scorer(self) -> str:
-        """The player who takes the points."""
-        return self.caller or self.player
-
-
-@dataclass(frozen=True, slots=True)
-class MugginsRound:
-    """A round: the points by play in their order, and the hands at its end.
-
-    ``hands`` are pairs of a player and the hand, or its pips where they were counted, of all
-    players; it is empty while the round goes on. Who has no tile, or counted 0, is out; a player
-    who is left with the double blank alone has a hand of this tile. RulesError ``below_zero``.
-    """
-
-    plays: tuple[PlayPoints, ...] = ()
-    hands: tuple[tuple[str, Hand | int], ...] = ()
-
-    def __post_init__(self) -> None:
-        if any(isinstance(left, int) and left < 0 for _, left in self.hands):
-            raise RulesError("below_zero")
-
-    @property
-    def is_finished(self) -> bool:
-        return bool(self.hands)
-
-    @property
-    def out(self) -> str | None:
-        """Who laid the last tile; None where the round was blocked or goes on."""
-        return self._empty[0] if self._empty else None
-
-    @property
-    def _empty(self) -> tuple[str, ...]:
-        return tuple(
-            name
-            for name, left in self.hands
-            if left == 0 or (isinstance(left, Hand) and not len(left))
-        )
-
-    @property
-    def problems(self) -> tuple[HandProblem, ...]:
-        """What is odd about the hands, and ``several_out``."""
-        known = {name: left for name, left in self.hands if isinstance(left, Hand)}
-        found = hand_problems(known, DominoSet(MUGGINS_SET))
-        if len(self._empty) > 1:
-            return (*found, HandProblem("several_out", self._empty))
-        return found
+__all__ = ["MugginsGame"]
 
 
 @dataclass(frozen=True)
@@ -191,3 +133,26 @@ class MugginsGame:
         last = self.rounds[-1] if begun else MugginsRound()
         kept = self.rounds[:-1] if begun else self.rounds
         return replace(self, rounds=(*kept, replace(last, hands=hands)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as JSON; ``from_dict`` gives the same game back."""
+        return {
+            "game": Game.MUGGINS.key,
+            "players": list(self.players),
+            "rules": self.rules.to_dict(),
+            "rounds": [each.to_dict() for each in self.rounds],
+        }
+
+    @classmethod
+    def from_dict(cls, record: Record) -> MugginsGame:
+        """The game of a record; NotationError or RulesError for any other record.
+
+        Rules that are left out are those of the sheet.
+        """
+        if field_of(record, "game", str) != Game.MUGGINS.key:
+            raise NotationError("bad_record", field="game")
+        return cls(
+            names_of(record, "players"),
+            tuple(map(MugginsRound.from_dict, objects_of(record, "rounds"))),
+            MugginsRules.from_dict(optional_field(record, "rules", dict) or {}),
+        )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.games import MUGGINS_DRAW, MUGGINS_TARGET, TEAM_PLAYERS
 from scorer.pip_dominoes.hand import Hand
+from scorer.pip_dominoes.records import Record, choice_of, optional_field
 
 __all__ = ["MugginsRules", "RoundWorth", "Rounding", "Side", "round_worth", "sides_of"]
 
@@ -52,6 +54,31 @@ class MugginsRules:
         if self.rounding is Rounding.UP:
             return -(-pips // STEP) * STEP
         return (pips + STEP // 2) // STEP * STEP
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rules as JSON; ``from_dict`` gives the same rules back."""
+        return {
+            "target": self.target,
+            "rounding": self.rounding.value,
+            "rounded": self.rounded.value,
+            "spinner_counts": self.spinner_counts,
+            "singles": self.singles,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Record) -> MugginsRules:
+        """The rules of a record, those of the sheet where a field is left out.
+
+        NotationError or RulesError for any other record.
+        """
+        target = optional_field(record, "target", int)
+        return cls(
+            MUGGINS_TARGET if target is None else target,
+            choice_of(record, "rounding", Rounding.NEAREST),
+            choice_of(record, "rounded", RoundWorth.SUM),
+            optional_field(record, "spinner_counts", bool) is not False,
+            bool(optional_field(record, "singles", bool)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Any, TypeVar
 
 from scorer.pip_dominoes.errors import NotationError
 
 __all__ = [
     "Record",
+    "choice_of",
     "field_of",
     "names_of",
     "objects_of",
@@ -19,6 +21,7 @@ __all__ = [
 
 Record = Mapping[str, Any]
 Kind = TypeVar("Kind")
+Choice = TypeVar("Choice", bound=Enum)
 
 
 def field_of(record: Any, name: str, kind: type[Kind]) -> Kind:
@@ -70,3 +73,17 @@ def whole_number(value: Any, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise NotationError("bad_record", field=name)
     return value
+
+
+def choice_of(record: Any, name: str, default: Choice) -> Choice:
+    """A field with the value of a member of the enumeration of ``default``, which may be left out.
+
+    NotationError ``bad_record`` for a value that no member has.
+    """
+    value = optional_field(record, name, str)
+    if value is None:
+        return default
+    for each in type(default):
+        if each.value == value:
+            return each
+    raise NotationError("bad_record", field=name)

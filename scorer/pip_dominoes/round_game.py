@@ -8,17 +8,9 @@ from typing import Any
 from scorer.pip_dominoes.domino_set import DominoSet
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.games import Game, players_allowed
-from scorer.pip_dominoes.hand import Hand
 from scorer.pip_dominoes.ranking import Place, rank
-from scorer.pip_dominoes.records import (
-    Record,
-    field_of,
-    names_of,
-    objects_of,
-    optional_field,
-    whole_number,
-)
-from scorer.pip_dominoes.rounds import Remains, Round, starting_double
+from scorer.pip_dominoes.records import Record, field_of, names_of, objects_of
+from scorer.pip_dominoes.rounds import Round, starting_double
 from scorer.pip_dominoes.tile import Tile
 
 __all__ = ["GameProblem", "RoundGame"]
@@ -148,7 +140,7 @@ class RoundGame:
             "game": self.game.key,
             "set": self.domino_set.highest,
             "players": list(self.players),
-            "rounds": [_round_record(each) for each in self.rounds],
+            "rounds": [each.to_dict() for each in self.rounds],
         }
 
     @classmethod
@@ -158,30 +150,5 @@ class RoundGame:
             Game.of(field_of(record, "game", str)),
             DominoSet(field_of(record, "set", int)),
             names_of(record, "players"),
-            tuple(map(_round_of, objects_of(record, "rounds"))),
+            tuple(map(Round.from_dict, objects_of(record, "rounds"))),
         )
-
-
-def _round_record(played: Round) -> dict[str, Any]:
-    """Hands as notation or as the number counted; penalties only where there are any."""
-    hands = {
-        each.player: each.left if isinstance(each.left, int) else str(each.left)
-        for each in played.remains
-    }
-    penalties = {each.player: each.penalties for each in played.remains if each.penalties}
-    record: dict[str, Any] = {"double": str(played.double), "hands": hands}
-    return {**record, "penalties": penalties} if penalties else record
-
-
-def _round_of(record: Record) -> Round:
-    hands = field_of(record, "hands", dict)
-    penalties = optional_field(record, "penalties", dict) or {}
-    remains = (
-        Remains(
-            player,
-            Hand.parse(left) if isinstance(left, str) else whole_number(left, "hands"),
-            whole_number(penalties.get(player, 0), "penalties"),
-        )
-        for player, left in hands.items()
-    )
-    return Round(Tile.parse(field_of(record, "double", str)), tuple(remains))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.pip_dominoes.domino_set import DominoSet
 from scorer.pip_dominoes.errors import RulesError
-from scorer.pip_dominoes.hand import Hand, HandProblem, hand_problems
+from scorer.pip_dominoes.hand import Hand, HandProblem, hand_problems, left_of, left_record
+from scorer.pip_dominoes.records import Record, field_of, optional_field, whole_number
 from scorer.pip_dominoes.tile import DOUBLE_BLANK, Tile
 
 __all__ = [
@@ -119,3 +121,20 @@ class Round:
         if len(self.out) > 1:
             return (*found, HandProblem("several_out", self.out))
         return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The round as JSON: hands as notation or as the number counted, penalties if any."""
+        hands = {each.player: left_record(each.left) for each in self.remains}
+        penalties = {each.player: each.penalties for each in self.remains if each.penalties}
+        record: dict[str, Any] = {"double": str(self.double), "hands": hands}
+        return {**record, "penalties": penalties} if penalties else record
+
+    @classmethod
+    def from_dict(cls, record: Record) -> Round:
+        """The round of a record; NotationError or RulesError for any other record."""
+        penalties = optional_field(record, "penalties", dict) or {}
+        remains = (
+            Remains(player, left_of(left), whole_number(penalties.get(player, 0), "penalties"))
+            for player, left in field_of(record, "hands", dict).items()
+        )
+        return cls(Tile.parse(field_of(record, "double", str)), tuple(remains))

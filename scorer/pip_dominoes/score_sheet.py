@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from scorer.pip_dominoes.errors import NotationError
 from scorer.pip_dominoes.hand import Hand
-from scorer.pip_dominoes.muggins_game import MugginsRound, PlayPoints
+from scorer.pip_dominoes.muggins_round import MugginsRound, PlayPoints
 from scorer.pip_dominoes.rounds import PENALTY_POINTS, Remains, Round
 from scorer.pip_dominoes.tile import Tile
 

@@ -23,8 +23,6 @@ from scorer.pip_dominoes import (
     Tile,
     hand_points,
     hand_problems,
-    muggins_from_dict,
-    muggins_to_dict,
     rank,
     round_worth,
     sides_of,
@@ -169,4 +167,4 @@ def test_points_by_play_go_to_the_caller_or_the_player(
     for name, fives, caller in plays:
         expected[caller or name] += 5 * fives
     assert game.totals == expected
-    assert muggins_from_dict(muggins_to_dict(game)) == game
+    assert MugginsGame.from_dict(game.to_dict()) == game

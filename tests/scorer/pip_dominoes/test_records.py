@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.pip_dominoes import NotationError
+from scorer.pip_dominoes import NotationError, Rounding
 from scorer.pip_dominoes.records import (
+    choice_of,
     field_of,
     names_of,
     objects_of,
@@ -26,6 +27,8 @@ def test_fields_of_their_kind() -> None:
     assert names_of(RECORD, "names") == ("a",)
     assert objects_of(RECORD, "rows") == [{}]
     assert whole_number(3, "number") == 3
+    assert choice_of(RECORD, "missing", Rounding.UP) is Rounding.UP
+    assert choice_of({"to": "up"}, "to", Rounding.NEAREST) is Rounding.UP
 
 
 def test_fields_of_another_kind() -> None:
@@ -37,6 +40,7 @@ def test_fields_of_another_kind() -> None:
         lambda: optional_field(RECORD, "number", str),
         lambda: optional_number(RECORD, "yes"),
         lambda: optional_number(RECORD, "text"),
+        lambda: choice_of(RECORD, "text", Rounding.UP),
         lambda: names_of(RECORD, "rows"),
         lambda: objects_of(RECORD, "names"),
         lambda: whole_number(True, "yes"),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from scorer.pip_dominoes import (
@@ -80,3 +82,15 @@ def test_refusals() -> None:
         with pytest.raises(RulesError) as caught:
             Remains("Anna", *wrong)
         assert caught.value.code == "below_zero"
+
+
+def test_a_round_as_json() -> None:
+    each = played(Remains("Anna", Hand.parse("4|5")), Remains("Ben", Hand(), 1), Remains("C", 23))
+    record = each.to_dict()
+    assert record == {
+        "double": "9|9",
+        "hands": {"Anna": "4|5", "Ben": "", "C": 23},
+        "penalties": {"Ben": 1},
+    }
+    assert Round.from_dict(json.loads(json.dumps(record))) == each
+    assert "penalties" not in played(Remains("Anna", 3)).to_dict()

@@ -32,7 +32,22 @@ def test_the_half_beside_another() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "5", "5|", "|9", "5|9|1", "5 | 9", "5/9", "a|b", "19|0", "0|19", "-1|3", "5||9", "٥|٩"],
+    [
+        "",
+        "5",
+        "5|",
+        "|9",
+        "5|9|1",
+        "5 | 9",
+        "5/9",
+        "a|b",
+        "19|0",
+        "0|19",
+        "005|9",
+        "-1|3",
+        "5||9",
+        "٥|٩",
+    ],
 )
 def test_texts_that_are_no_tile(text: str) -> None:
     with pytest.raises(NotationError) as caught:
