@@ -60,12 +60,12 @@ WORDS = {
         "a domino bears figures instead of pips", "ein Dominostein trägt Ziffern statt Augen"
     ),
     "count.warning.set_inferred": Words(
-        "the set was taken to be double-{set}; say so with --set if it is another",
-        "als Satz wurde Doppel-{set} angenommen; einen anderen bitte mit --set angeben",
+        "The set was taken to be double-{set}; say so with --set if it is another.",
+        "Als Satz wurde Doppel-{set} angenommen; einen anderen bitte mit --set angeben.",
     ),
     "count.warning.set_never_photographed": Words(
-        "photos of a double-{set} set were never checked, only drawings of one",
-        "Fotos eines Doppel-{set}-Satzes wurden nie geprüft, nur Zeichnungen davon",
+        "Photos of a double-{set} set were never checked, only drawings of one.",
+        "Fotos eines Doppel-{set}-Satzes wurden nie geprüft, nur Zeichnungen davon.",
     ),
     "count.warning.tile_twice": Words(
         "a domino seems to be there twice, though a set has it once",

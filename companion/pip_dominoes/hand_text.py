@@ -12,6 +12,9 @@ from scorer.pip_dominoes.rounds import DOUBLE_BLANK_POINTS
 
 __all__ = ["hand_lines"]
 
+NOTES = frozenset(("set_inferred", "set_never_photographed"))
+"""Warnings about the set: nothing in the photo can be checked for them."""
+
 
 def hand_lines(reading: HandReading, language: Language) -> Iterator[str]:
     """Everything about a photo that was read."""
@@ -28,6 +31,9 @@ def hand_lines(reading: HandReading, language: Language) -> Iterator[str]:
     if any(Tile.parse(each.tile) == DOUBLE_BLANK for each in reading.dominoes):
         points = count_of_points(reading.sum + DOUBLE_BLANK_POINTS, language)
         yield say("count.double_blank", language, points=points)
+    for warning in reading.warnings:
+        if warning in NOTES:
+            yield say(f"count.warning.{warning}", language, set=reading.set)
     to_check = list(_check_lines(reading, language))
     if to_check:
         yield say("read.check", language)
@@ -42,7 +48,8 @@ def _check_lines(reading: HandReading, language: Language) -> Iterator[str]:
         if domino.doubtful:
             yield _doubt(domino, language)
     for warning in reading.warnings:
-        yield say(f"count.warning.{warning}", language, set=reading.set)
+        if warning not in NOTES:
+            yield say(f"count.warning.{warning}", language, set=reading.set)
 
 
 def _doubt(domino: DominoReading, language: Language) -> str:

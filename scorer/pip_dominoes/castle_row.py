@@ -11,7 +11,7 @@ from scorer.pip_dominoes.tile import Tile, halves_of
 
 __all__ = ["Clearing", "Removal", "Row", "UprightTile", "best_clearing"]
 
-MOST_ROWS = 20_000
+MOST_ROWS = 2_000
 """Rows that the solver looks at before it settles for the best found."""
 
 
@@ -132,23 +132,21 @@ def best_clearing(row: Row, most_rows: int = MOST_ROWS) -> Clearing:
     An empty ``removals`` says that the row offers none. At most ``most_rows`` rows are looked at.
     """
     ways: dict[Row, tuple[Removal, ...]] = {row: ()}
-    waiting = [row]
-    is_best = True
-    final: list[Row] = []
-    while waiting:
+    waiting, cleared = [row], list[Row]()
+    for _ in range(most_rows):
+        if not waiting:
+            break
+        # Larger removals are tried first, so that a row that can be emptied soon is.
         current = waiting.pop()
+        if not len(current):
+            return Clearing(ways[current], current, True)
         removals = current.removals
         if not removals:
-            final.append(current)
+            cleared.append(current)
         for removal in removals:
             after = current._closed_up(removal.positions)
-            if after in ways:
-                continue
-            if len(ways) >= most_rows:
-                is_best = False
-                continue
-            ways[after] = (*ways[current], removal)
-            waiting.append(after)
-    candidates = final or list(ways)
-    left = min(candidates, key=lambda each: (len(each), each.pips))
-    return Clearing(ways[left], left, is_best)
+            if after not in ways:
+                ways[after] = (*ways[current], removal)
+                waiting.append(after)
+    left = min(cleared or ways, key=lambda each: (len(each), each.pips))
+    return Clearing(ways[left], left, not waiting)

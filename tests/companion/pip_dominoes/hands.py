@@ -43,7 +43,7 @@ class ReadHand:
 
     @property
     def doubtful(self) -> bool:
-        return any(each.doubtful for each in self.dominoes) or bool(self.warnings)
+        return any(each.doubtful for each in self.dominoes) or "unread" in self.warnings
 
 
 def hand_of(

@@ -35,6 +35,14 @@ def test_doubts_the_double_blank_and_warnings() -> None:
     ]
 
 
+def test_a_set_that_was_inferred_is_told_and_is_nothing_to_check() -> None:
+    reading = hand_of("10|11", warnings=("set_inferred",))
+    assert list(hand_lines(reading, Language.ENGLISH))[2:4] == [
+        "The set was taken to be double-12; say so with --set if it is another.",
+        "Nothing to check.",
+    ]
+
+
 def test_a_single_domino_in_german() -> None:
     assert list(hand_lines(hand_of("0|1"), Language.GERMAN))[:2] == [
         "1 Dominostein: 0|1",

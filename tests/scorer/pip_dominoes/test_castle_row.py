@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.pip_dominoes import (
+    Clearing,
     DominoSet,
     NotationError,
     Removal,
@@ -68,7 +69,7 @@ def test_the_solver_tells_each_step() -> None:
 
 
 def test_the_solver_says_when_it_stopped_early() -> None:
-    row = Row.parse("6|0 6|1 6|2 6|3 6|4 6|5 6|6")
+    row = Row.parse("6|0 6|1 5|5 6|2 6|3 4|4 6|4 6|5 3|3 6|6")
     assert best_clearing(row).is_best
     short = best_clearing(row, most_rows=5)
     assert not short.is_best
@@ -83,6 +84,13 @@ def test_a_tile_is_not_turned() -> None:
     assert UprightTile.parse("3|5").tile == UprightTile.parse("5|3").tile
     with pytest.raises(NotationError):
         Row.parse("3|5 x")
+
+
+def test_a_row_that_can_be_emptied_is_emptied_without_trying_every_way() -> None:
+    row = Row.parse(" ".join(f"18|{number}" for number in range(18)))
+    assert best_clearing(row, most_rows=100) == Clearing(
+        tuple(Removal((left, left + 1, left + 2), 2) for left in range(15, -1, -3)), Row(), True
+    )
 
 
 @given(some_rows())
