@@ -143,7 +143,7 @@ def _text_at(argument: str, language: Language) -> str:
     if not is_file:
         return argument
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise WrongUse(

@@ -193,3 +193,11 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     picture.write_bytes(b"\xff\xd8\xff\xe0")
     assert main(["score", "chickenfoot", str(picture)]) == 2
     assert "hand.jpg can't be read" in capsys.readouterr().err
+
+
+def test_a_file_saved_with_a_byte_order_mark(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "evening.txt"
+    sheet.write_text("9|9: Anna=3; Ben=-", encoding="utf-8-sig")
+    assert told(capsys, "chickenfoot", str(sheet))[0] == "Round of 9|9"
