@@ -56,6 +56,7 @@ def test_a_removal_closes_the_row_up() -> None:
         with pytest.raises(RulesError) as caught:
             row.without(positions)
         assert caught.value.code == "not_removable"
+        assert caught.value.details == {"tiles": tuple(position + 1 for position in positions)}
 
 
 def test_the_solver_tells_each_step() -> None:
