@@ -75,7 +75,8 @@ def house_of(root: Path = ROOT) -> House:
             lines[room] += text.count("\n")
             others = {_room_of(name) for name in _imports(ast.parse(text))}
             arrows |= {(room, other) for other in others if other and other != room}
-    rooms = tuple(Room(*path.split("."), lines=count) for path, count in lines.items())
+    split = [(*path.split("."), count) for path, count in lines.items()]
+    rooms = tuple(Room(str(floor), str(name), int(count)) for floor, name, count in split)
     return House(rooms, frozenset(arrow for arrow in arrows if arrow[1] in lines))
 
 
