@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.cli.command_line import WrongUse
+from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import missing_line, piece_name
 from companion.languages import say
 from scorer.domino_duell import Stone, completions, missing_features

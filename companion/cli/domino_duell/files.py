@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from companion.cli.command_line import WrongUse
+from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
 from scorer.errors import CodedError

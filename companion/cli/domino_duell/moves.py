@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.cli.command_line import WrongUse
 from companion.cli.domino_duell.files import read_text, refusal
+from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.moves import move_record
 from companion.domino_duell.wording import arithmetic, move_line, why_line
 from companion.languages import say

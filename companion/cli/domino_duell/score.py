@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.cli.command_line import WrongUse
 from companion.cli.domino_duell.files import read_text, refusal
+from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.moves import move_record
 from companion.domino_duell.wording import (
     arithmetic,

@@ -6,11 +6,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from companion.cli.command_line import CommandLine
+from companion.cli.console import Console
 from companion.languages import Language, say
 from scorer.errors import CodedError
+from scorer.kingdomino import RulesError
 
-__all__ = ["COMMANDS", "build_parser", "main"]
+__all__ = ["build_parser", "main"]
 
 COMMANDS = ("read", "score", "setup", "check", "app")
 
@@ -22,28 +23,29 @@ examples:
 """
 
 
-def _explained(error: CodedError, language: Language) -> str:
+def _rules_message(error: CodedError, language: Language) -> str:
     return say(f"rules_error.{error.code}", language, **error.details)
 
 
-_COMMAND_LINE = CommandLine(
-    "kingdomino",
-    "Kingdomino companion: from the photo of a kingdom to its score.",
-    EXAMPLES,
-    "companion.cli.kingdomino",
-    COMMANDS,
-    _explained,
+CONSOLE = Console(
+    program="kingdomino",
+    description="Kingdomino companion: from the photo of a kingdom to its score.",
+    examples=EXAMPLES,
+    package="companion.cli.kingdomino",
+    commands=COMMANDS,
+    rules_errors=(RulesError,),
+    rules_message=_rules_message,
 )
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    return _COMMAND_LINE.build_parser()
+    return CONSOLE.build_parser()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
-    return _COMMAND_LINE.run(argv)
+    return CONSOLE.main(argv)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the console commands of all games share: subcommands, language, exit codes."""
+"""A console command with subcommands: their language, wrong use, and exit codes."""
 
 from __future__ import annotations
 
@@ -10,39 +10,36 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 
+from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, preferred_language
 from scorer.errors import CodedError
 
-__all__ = ["WRONG_USE", "CommandLine", "WrongUse"]
+__all__ = ["WRONG_USE", "Console"]
 
 WRONG_USE = 2
 """Exit code of argparse for a command line that it can't parse, and of the commands for theirs."""
 
 
-class WrongUse(ValueError):
-    """A command line that can't be carried out; its text says why, in the reader's language."""
-
-
 @dataclass(frozen=True)
-class CommandLine:
-    """The command of a game with its subcommands, each a module of ``package``.
+class Console:
+    """A command of the name ``program``; each of ``commands`` is a module of ``package``.
 
-    A module has ``add_parser(subparsers)``, which sets ``run`` to what carries the command out
-    and returns its exit code. ``explain`` says an error of the rules in a language; such an
-    error, like ``WrongUse``, is told on the error stream and ends with exit code 2.
+    Such a module adds its parser by ``add_parser`` and sets the function that runs it.
+    ``rules_message`` says an error of ``rules_errors``, which is wrong use, for people.
     """
 
-    prog: str
+    program: str
     description: str
     examples: str
     package: str
     commands: tuple[str, ...]
-    explain: Callable[[CodedError, Language], str]
+    rules_errors: tuple[type[CodedError], ...]
+    rules_message: Callable[[CodedError, Language], str]
 
     def build_parser(self) -> argparse.ArgumentParser:
         """The parser of the whole command line."""
         parser = argparse.ArgumentParser(
-            prog=self.prog,
+            prog=self.program,
             description=self.description,
             epilog=self.examples,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -52,17 +49,18 @@ class CommandLine:
         for name in self.commands:
             importlib.import_module(f"{self.package}.{name}").add_parser(subparsers)
         for subparser in subparsers.choices.values():
-            # Given before or after the subcommand; suppressed, so that the second leaves the first.
+            # Given before or after the subcommand; suppressed, so that the second leaves the
+            # first.
             _add_language(subparser, default=argparse.SUPPRESS)
         return parser
 
-    def run(self, argv: Sequence[str] | None = None) -> int:
+    def main(self, argv: Sequence[str] | None = None) -> int:
         """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
         args = self.build_parser().parse_args(argv)
         args.language = Language(args.language) if args.language else preferred_language(os.environ)
         _let_every_name_be_printed()
         try:
-            code = self._carried_out(args)
+            code = self._run(args)
             sys.stdout.flush()
         except BrokenPipeError:
             # The reader went away, as `| head` does; what is still buffered has nowhere to go.
@@ -70,12 +68,12 @@ class CommandLine:
             return 1
         return code
 
-    def _carried_out(self, args: argparse.Namespace) -> int:
-        """Wrong use is told on the error stream, whichever command finds it."""
+    def _run(self, args: argparse.Namespace) -> int:
+        """Run the command; wrong use is told on the error stream, whichever command finds it."""
         try:
             code: int = args.run(args)
-        except CodedError as error:
-            print(self.explain(error, args.language), file=sys.stderr)
+        except self.rules_errors as error:
+            print(self.rules_message(error, args.language), file=sys.stderr)
             return WRONG_USE
         except WrongUse as error:
             print(error, file=sys.stderr)
