@@ -51,14 +51,14 @@ STAGES: dict[str, ReadSettings] = {
 def locator_alone(source: Path, settings: ReadSettings | None = None) -> PhotoReading:
     """The largest lattice with the grounds of its squares: no crowns, no second look."""
     photo = decode(source)
-    cells, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
+    detections, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
     if not lattices:
         raise PhotoError("no_kingdom")
     lattice = lattices[0]
     rows, columns = (max(axis) + 1 for axis in zip(*lattice.members, strict=True))
     squares = [[BARE] * columns for _ in range(rows)]
     for (row, column), index in lattice.members.items():
-        grounds = cells.grounds[index]
+        grounds = detections.grounds[index]
         best = int(np.argmax(grounds[1:-1])) + 1
         squares[row][column] = SquareReading(GROUNDS[best], float(min(grounds[best], 1.0)))
     kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorer.kingdomino import Kingdom, Square
+from scorer.kingdomino import Kingdom, Position, Square
 from vision.kingdomino.judgement import DoubtSettings, decided
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.result import KingdomReading, SquareReading
@@ -13,14 +13,13 @@ from vision.kingdomino.settle.program import settle
 
 __all__ = ["settle_together"]
 
-Cell = tuple[int, int]
 
 _EMPTY = LABELS.index(EMPTY)
 
 
 def settle_together(
     readings: Sequence[KingdomReading],
-    corrections: Sequence[Mapping[Cell, str]] = (),
+    corrections: Sequence[Mapping[Position, str]] = (),
     settings: DoubtSettings | None = None,
 ) -> list[KingdomReading]:
     """Settle the kingdoms of one game anew, jointly, with what people have corrected.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 from vision.kingdomino.result import SquareReading
@@ -16,7 +17,6 @@ from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 __all__ = ["DoubtSettings", "decided", "settled_grids"]
 
 Floats = NDArray[np.float64]
-Cell = tuple[int, int]
 
 _EMPTY = LABELS.index(EMPTY)
 _FOREIGN = LABELS.index(FOREIGN)
@@ -49,7 +49,7 @@ def settled_grids(grids: Sequence[Grid], settings: DoubtSettings) -> list[Settle
     return settle(candidates, settings.settle)
 
 
-def _candidates(grid: Grid, settings: DoubtSettings) -> dict[Cell, Floats]:
+def _candidates(grid: Grid, settings: DoubtSettings) -> dict[Position, Floats]:
     """The places of a kingdom and those beside it that may hold a square unseen."""
     beside = {
         (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -70,12 +70,12 @@ def plain_label(found: Floats) -> str:
 
 
 def decided(
-    found: Mapping[Cell, Floats],
+    found: Mapping[Position, Floats],
     settled: Settled,
-    unseen: frozenset[Cell],
-    seen_bare: frozenset[Cell],
+    unseen: frozenset[Position],
+    seen_bare: frozenset[Position],
     settings: DoubtSettings,
-) -> dict[Cell, SquareReading]:
+) -> dict[Position, SquareReading]:
     """The reading of each place, with its doubts.
 
     ``unseen`` are places that the locator found nothing on, ``seen_bare`` bare places on which

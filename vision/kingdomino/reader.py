@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from scorer.kingdomino import Kingdom, Square
+from scorer.kingdomino import Kingdom, Position, Square
 from vision.common.network import load_network
 from vision.kingdomino.classify.grid import Grid, GridSettings, grown, read_members
 from vision.kingdomino.classify.squares import square_classifier
 from vision.kingdomino.judgement import DoubtSettings, decided, settled_grids
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.kingdomino.locate.lattice import Cells, Lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settle.program import Settled
@@ -25,7 +25,6 @@ from vision.photo.errors import PhotoError
 
 __all__ = ["ReadSettings", "lies_on", "read_kingdoms"]
 
-Cell = tuple[int, int]
 
 # What is said of a place that lies outside of the photograph.
 _BARE = np.array([float(label == EMPTY) for label in LABELS])
@@ -134,13 +133,13 @@ def _look(
 ) -> list[KingdomReading]:
     """The kingdoms of a photograph searched at one size, largest first."""
     with clock.step("locate"):
-        cells, lattices = locate(photo.rgb, load_network("locator"), locating)
+        detections, lattices = locate(photo.rgb, load_network("locator"), locating)
     with clock.step("classify"):
         classifier = square_classifier()
-        promising = _promising(cells, lattices, settings)
-        found = read_members(photo.rgb, cells, promising, classifier, settings.grid)
+        promising = _promising(detections, lattices, settings)
+        found = read_members(photo.rgb, detections, promising, classifier, settings.grid)
         whole = [
-            grown(photo.rgb, cells, grid, classifier, settings.grid)
+            grown(photo.rgb, detections, grid, classifier, settings.grid)
             for grid in _kingdoms(found, settings)
         ]
     with clock.step("settle"):
@@ -163,9 +162,11 @@ def _believable(readings: list[KingdomReading], settings: ReadSettings) -> list[
     return [r for r in readings if len(r.doubtful) <= _count(r.kingdom)]
 
 
-def _promising(cells: Cells, lattices: list[Lattice], settings: ReadSettings) -> list[Lattice]:
+def _promising(
+    detections: Detections, lattices: list[Lattice], settings: ReadSettings
+) -> list[Lattice]:
     """The lattices that may be kingdoms, as far as the locator can tell, and the largest."""
-    castle = cells.grounds[:, GROUNDS.index("c")]
+    castle = detections.grounds[:, GROUNDS.index("c")]
     kept: list[Lattice] = []
     for lattice in lattices:
         hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
@@ -177,7 +178,9 @@ def _promising(cells: Cells, lattices: list[Lattice], settings: ReadSettings) ->
     return kept
 
 
-def lies_on(upper: Lattice, squares: Iterable[Cell], lower: Lattice, taken: Iterable[Cell]) -> bool:
+def lies_on(
+    upper: Lattice, squares: Iterable[Position], lower: Lattice, taken: Iterable[Position]
+) -> bool:
     """Whether most of the ``squares`` of one lattice lie on squares ``taken`` of another.
 
     The top of a standing castle may look like a square beside its place; a lattice grown from
@@ -275,7 +278,7 @@ def _one_flagged(
     )
 
 
-def _castle_colour(grid: Grid, castles: list[Cell], settings: ReadSettings) -> str | None:
+def _castle_colour(grid: Grid, castles: list[Position], settings: ReadSettings) -> str | None:
     """The colour of the only castle, where it is sure enough."""
     if len(castles) != 1 or castles[0] not in grid.colours:
         return None

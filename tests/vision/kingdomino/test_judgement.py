@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
 from vision.kingdomino.judgement import DoubtSettings, decided, plain_label
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled
 
-Cell = tuple[int, int]
-HERE: Cell = (0, 0)
+HERE: Position = (0, 0)
 
 
 def seen(**shares: float) -> NDArray[np.float64]:
@@ -29,7 +29,7 @@ def decide(
     bare: bool = False,
 ) -> SquareReading:
     only = frozenset([HERE])
-    none: frozenset[Cell] = frozenset()
+    none: frozenset[Position] = frozenset()
     settled = Settled({HERE: label}, only if unpaired else none, True)
     read = decided({HERE: found}, settled, only if unseen else none, only if bare else none,
                    DoubtSettings())  # fmt: skip

@@ -21,13 +21,12 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_array
 
-from scorer.kingdomino import BASE_DOMINOES
+from scorer.kingdomino import BASE_DOMINOES, Position
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 
 __all__ = ["SettleSettings", "Settled", "settle"]
 
 Floats = NDArray[np.float64]
-Cell = tuple[int, int]
 
 # What a whole number may be off for the solver.
 WHOLE = 1e-6
@@ -58,8 +57,8 @@ class Settled:
     ``solved`` is False where time ran out; then the labels are those of the plain reading.
     """
 
-    labels: dict[Cell, str]
-    unpaired: frozenset[Cell]
+    labels: dict[Position, str]
+    unpaired: frozenset[Position]
     solved: bool
 
 
@@ -123,9 +122,9 @@ class _Program:
 
 
 def settle(
-    kingdoms: Sequence[Mapping[Cell, Floats]],
+    kingdoms: Sequence[Mapping[Position, Floats]],
     settings: SettleSettings | None = None,
-    fixed: Sequence[Mapping[Cell, str]] = (),
+    fixed: Sequence[Mapping[Position, str]] = (),
 ) -> list[Settled]:
     """The most probable kingdoms of one game, jointly: each domino of the box once at most.
 
@@ -160,7 +159,7 @@ def settle(
 
 
 def _solved(
-    options: Sequence[Mapping[Cell, Mapping[str, float]]],
+    options: Sequence[Mapping[Position, Mapping[str, float]]],
     settings: SettleSettings,
     time_limit_s: float,
 ) -> tuple[list[Settled], float] | None:
@@ -170,7 +169,7 @@ def _solved(
     """
     box = _box()
     program = _Program()
-    choices: list[tuple[int, tuple[tuple[Cell, str], ...], bool]] = []
+    choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
     for number, places in enumerate(options):
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}
         castle_row = program.row((number, "castle"), 1, 1)
@@ -203,8 +202,8 @@ def _solved(
     taken = program.solve(time_limit_s)
     if taken is None:
         return None
-    labels: list[dict[Cell, str]] = [{} for _ in options]
-    alone: list[set[Cell]] = [set() for _ in options]
+    labels: list[dict[Position, str]] = [{} for _ in options]
+    alone: list[set[Position]] = [set() for _ in options]
     for chosen in np.flatnonzero(taken):
         number, squares, unpaired = choices[int(chosen)]
         labels[number].update(squares)
