@@ -22,6 +22,7 @@ __all__ = [
     "preferred_language",
     "register",
     "say",
+    "translate",
 ]
 
 
@@ -33,6 +34,11 @@ def say(code: str, language: Language, /, **values: object) -> str:
     if code in REGISTERED:
         return filled(REGISTERED[code].text(language), language, values)
     return CATALOGUES.say(code, language, values)
+
+
+def translate(text: str, language: Language, domain: str) -> str:
+    """The translation of an English text without a code; the text itself if there is none."""
+    return CATALOGUES.translate(text, language, domain)
 
 
 def codes() -> frozenset[str]:

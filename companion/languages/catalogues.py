@@ -2,7 +2,8 @@
 
 A folder of catalogues holds a template ``DOMAIN.pot`` for each part of the companion and, for
 each language, ``LANGUAGE/LC_MESSAGES/DOMAIN.po``. The context of a message is its code, its id the
-English sentence, so English needs no catalogue of its own.
+English sentence, so English needs no catalogue of its own. The texts of a command line's help have no
+code: the parser asks for them by the English sentence.
 """
 
 from __future__ import annotations
@@ -83,6 +84,10 @@ class Catalogues:
                 raise TypeError(f"count: expected an int for {code}, got {count!r}")
             text = translation.npgettext(code, message.singular, message.plural, count)
         return filled(text, language, values)
+
+    def translate(self, text: str, language: str, domain: str) -> str:
+        """The translation of an English text that has no code; the text itself if there is none."""
+        return self._translation(language, domain).gettext(text) if text else text
 
     def _read_translation(self, language: str, domain: str) -> NullTranslations:
         files = [

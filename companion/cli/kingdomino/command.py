@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
+from argparse import SUPPRESS, Namespace
 from collections.abc import Sequence
-from io import TextIOWrapper
 
 from companion.cli.kingdomino.arguments import WrongUse
-from companion.languages import Language, preferred_language, say
+from companion.cli.parser import Parser, add_language, add_version, language_asked_for
+from companion.cli.terminal import WRONG_USE, carry_out, warn
+from companion.languages import Language, say
 from scorer.kingdomino import RulesError
 
 __all__ = ["build_parser", "main"]
 
-WRONG_USE = 2
-"""Exit code of argparse for a command line that it can't parse, and of the commands for theirs."""
 COMMANDS = ("read", "score", "setup", "check", "app")
 
 EXAMPLES = """\
@@ -27,66 +26,45 @@ examples:
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+def build_parser(language: Language = Language.ENGLISH) -> Parser:
+    """The parser of the whole command line, its help in that language."""
+    parser = Parser(
+        language=language,
         prog="kingdomino",
         description="Kingdomino companion: from the photo of a kingdom to its score.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    _add_language(parser, default=None)
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    add_version(parser)
+    add_language(parser, default=None)
+    commands = parser.add_commands()
     for name in COMMANDS:
-        importlib.import_module(f"companion.cli.kingdomino.{name}").add_parser(subparsers)
-    for subparser in subparsers.choices.values():
+        importlib.import_module(f"companion.cli.kingdomino.{name}").add_parser(commands)
+    for command in commands.choices.values():
         # Given before or after the subcommand; suppressed, so that the second leaves the first.
-        _add_language(subparser, default=argparse.SUPPRESS)
+        add_language(command, default=SUPPRESS)
     return parser
 
 
-def _add_language(parser: argparse.ArgumentParser, default: str | None) -> None:
-    parser.add_argument(
-        "--language",
-        choices=[language.value for language in Language],
-        default=default,
-        help="language of the output (default: that of the environment)",
-    )
-
-
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
-    args = build_parser().parse_args(argv)
-    args.language = Language(args.language) if args.language else preferred_language(os.environ)
-    _let_every_name_be_printed()
-    try:
-        code = _run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader went away, as `| head` does; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    return code
+    """Run one command line; the exit code is what the command's help says."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    return carry_out(lambda: _run(arguments))
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(arguments: Sequence[str]) -> int:
     """Run the command; wrong use is told on the error stream, whichever command finds it."""
+    language = language_asked_for(arguments, os.environ)
+    args: Namespace = build_parser(language).parse_args(arguments)
+    args.language = language
     try:
         code: int = args.run(args)
     except RulesError as error:
-        print(say(f"rules_error.{error.code}", args.language, **error.details), file=sys.stderr)
+        warn(say(f"rules_error.{error.code}", language, **error.details))
         return WRONG_USE
     except WrongUse as error:
-        print(error, file=sys.stderr)
+        warn(str(error))
         return WRONG_USE
     return code
-
-
-def _let_every_name_be_printed() -> None:
-    """Escape what the terminal can't show, instead of failing on a photo's name."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":
