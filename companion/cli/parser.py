@@ -34,6 +34,7 @@ ERRORS = (
     "not allowed with argument {name}",
     "one of the arguments {names} is required",
     "expected a number from 1, got {number}",
+    "expected a number from 1 to 65535, got {number}",
 )
 """What argparse and the commands' own types say of a wrong command line."""
 
@@ -162,16 +163,18 @@ def _pattern(text: str) -> re.Pattern[str]:
 def language_asked_for(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
     """The language of ``--language`` if it is known, else that of the environment.
 
-    It is needed before the command line is parsed, since errors in that are told in it.
+    It is needed before the command line is parsed, since errors in that are told in it. The last
+    one given counts, as it does for the parser.
     """
+    found = preferred_language(environment)
     for place, argument in enumerate(arguments):
         name, equals, code = argument.partition("=")
         if name == "--language":
             if not equals:
                 code = next(iter(arguments[place + 1 :]), "")
             if code in Language:
-                return Language(code)
-    return preferred_language(environment)
+                found = Language(code)
+    return found
 
 
 def add_language(parser: Parser, default: str | None) -> None:

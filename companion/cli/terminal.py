@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 
 __all__ = ["OUTPUT_CLOSED", "OUTPUT_FAILED", "as_json", "carry_out", "printable", "show", "warn"]
@@ -73,7 +74,8 @@ def _let_every_name_be_printed() -> None:
 
 def _discard_output() -> None:
     """Let what is still buffered go nowhere, or Python complains about it when it ends."""
-    if isinstance(sys.stdout, TextIOWrapper):
+    with suppress(OSError):  # A stream without a file descriptor keeps nothing back.
+        output = sys.stdout.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, output)
         os.close(nowhere)

@@ -2,8 +2,8 @@
 
 A folder of catalogues holds a template ``DOMAIN.pot`` for each part of the companion and, for
 each language, ``LANGUAGE/LC_MESSAGES/DOMAIN.po``. The context of a message is its code, its id the
-English sentence, so English needs no catalogue of its own. The texts of a command line's help have no
-code: the parser asks for them by the English sentence.
+English sentence, so English needs no catalogue of its own. The texts of a command line's help have
+no code: the parser asks for them by the English sentence.
 """
 
 from __future__ import annotations

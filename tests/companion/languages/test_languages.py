@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from companion.cli.parser import DOMAIN
 from companion.languages import Language, codes, say
 from companion.languages.language import CATALOGUES, OWN_FOLDER
 from scorer.kingdomino import Goal, Terrain
@@ -47,7 +48,7 @@ def test_german_is_complete_and_has_nothing_left_over(template: Path) -> None:
         if message.id and not message.fuzzy and all(texts(message.string))
     }
     assert found == wanted
-    assert all(context for context, _ in wanted)
+    assert all(context for context, _ in wanted) or template.stem == DOMAIN
 
 
 @pytest.mark.parametrize("file", TRANSLATED, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
@@ -69,7 +70,7 @@ def test_no_german_text_was_forgotten() -> None:
         if message.id and message.id == message.string
     ]
     wordy = [text for text in equal if re.search(r"[a-z]{4}", re.sub(r"{.*?}", "", text))]
-    same = {"Notation", "Notation: {kingdom}"}
+    same = {"Notation", "Notation: {kingdom}", "[NAME=]NOTATION", "SCHEDULER"}
     assert set(wordy) - same == set()
 
 
