@@ -74,6 +74,8 @@ def _let_every_name_be_printed() -> None:
 
 def _discard_output() -> None:
     """Let what is still buffered go nowhere, or Python complains about it when it ends."""
+    if sys.stdout is None:
+        return
     with suppress(OSError):  # A stream without a file descriptor keeps nothing back.
         output = sys.stdout.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -55,6 +55,12 @@ def test_output_that_fails_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "No space left on device\n"
 
 
+def test_output_that_fails_may_not_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert carry_out(lambda: 3) == 3
+    assert carry_out(lambda: raising(BrokenPipeError())) == 141
+
+
 def shell(line: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
 
