@@ -15,7 +15,7 @@ __all__ = ["Entry", "entries_of", "numbered", "players_of", "rules_of_game"]
 
 STANDARD_INPUT = "-"
 NEXT_GAME = "+"
-MAX_CHARACTERS = 1_000_000
+MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +52,39 @@ def entries_of(
 
 
 def _games_in(file: str, language: Language) -> list[list[Entry]]:
+    source = say("kingdoms.standard_input", language) if file == STANDARD_INPUT else file
     games: list[list[Entry]] = [[]]
-    for number, line in enumerate(_text_of(file, language).splitlines(), start=1):
+    for number, line in enumerate(_text_of(file, source, language).splitlines(), start=1):
         text = line.strip()
         if not text:
             games.append([])
         elif not text.startswith("#"):
-            games[-1].append(Entry(text, file, number))
+            games[-1].append(Entry(text, source, number))
     if not any(games):
-        raise WrongUse(say("kingdoms.none_in_file", language, file=file))
+        raise WrongUse(say("kingdoms.none_in_file", language, file=source))
     return games
 
 
-def _text_of(file: str, language: Language) -> str:
+def _text_of(file: str, source: str, language: Language) -> str:
     try:
-        if file == STANDARD_INPUT:
-            text = sys.stdin.read(MAX_CHARACTERS + 1) if sys.stdin is not None else ""
-        else:
-            with Path(file).open(encoding="utf-8-sig") as opened:
-                text = opened.read(MAX_CHARACTERS + 1)
-    except UnicodeDecodeError as error:
-        raise WrongUse(say("kingdoms.not_text", language, file=file)) from error
+        content = _start_of(file)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise WrongUse(say("kingdoms.unreadable", language, file=file, reason=reason)) from error
-    if len(text) > MAX_CHARACTERS:
-        raise WrongUse(say("kingdoms.too_long", language, file=file, characters=MAX_CHARACTERS))
-    return text.removeprefix("\ufeff")
+        raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
+    if len(content) > MAX_BYTES:
+        raise WrongUse(say("kingdoms.too_long", language, file=source, limit=MAX_BYTES))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
+
+
+def _start_of(file: str) -> bytes:
+    """No more of the file than shows that it is too long."""
+    if file != STANDARD_INPUT:
+        with Path(file).open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
+    return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin is not None else b""
 
 
 def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from typing import Any
 
 import pytest
@@ -157,6 +157,6 @@ def test_a_search_given_up_is_no_answer(
 def test_kingdoms_come_from_the_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("Anna=c w w\n\nBen=c w w\n"))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"Anna=c w w\n\nBen=c w w\n")))
     record = checked(["-"], 0, capsys)
     assert [kingdom["player"] for kingdom in record["kingdoms"]] == ["Anna", "Ben"]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,11 @@ def texts(arguments: list[str], files: list[str]) -> list[list[str]]:
     return [[entry.text for entry in game] for game in entries_of(arguments, files, ENGLISH)]
 
 
+def typed(text: str) -> TextIOWrapper:
+    """A standard input with that text."""
+    return TextIOWrapper(BytesIO(text.encode("utf-8")), encoding="ascii")
+
+
 def test_games_end_at_a_plus_an_empty_line_and_the_end_of_a_file(tmp_path: Path) -> None:
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text("\ufeff# first\n\n a \nb\n \n\nc\n", encoding="utf-8")
@@ -27,9 +32,9 @@ def test_games_end_at_a_plus_an_empty_line_and_the_end_of_a_file(tmp_path: Path)
 
 
 def test_the_standard_input_stands_where_its_sign_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("a\nb\n"))
+    monkeypatch.setattr("sys.stdin", typed("a\nb\n"))
     assert texts(["x", "-", "y"], []) == [["x"], ["a", "b"], ["y"]]
-    monkeypatch.setattr("sys.stdin", StringIO("a\n"))
+    monkeypatch.setattr("sys.stdin", typed("\ufeffa\n"))
     assert texts([], ["-"]) == [["a"]]
 
 
@@ -48,18 +53,18 @@ def test_files_that_hold_no_kingdoms(tmp_path: Path, monkeypatch: pytest.MonkeyP
     empty.write_text("# nothing\n\n", encoding="utf-8")
     binary.write_bytes(b"\xff\xd8\xff\xe0")
     long.write_text("c\n" * 10, encoding="utf-8")
-    monkeypatch.setattr(kingdoms, "MAX_CHARACTERS", 19)
+    monkeypatch.setattr(kingdoms, "MAX_BYTES", 19)
     for file, said in (
         (empty, "empty holds no kingdom"),
         (binary, "binary is no text in UTF-8"),
-        (long, "long is too long: more than 19 characters"),
+        (long, "long is too long: more than 19 bytes"),
         (tmp_path, "can't be read: Is a directory"),
         (tmp_path / "nothing", "nothing can't be read: No such file"),
         ("a\0b", "can't be read: embedded null byte"),
     ):
         with pytest.raises(WrongUse, match=said):
             entries_of([], [str(file)], ENGLISH)
-    monkeypatch.setattr(kingdoms, "MAX_CHARACTERS", 20)
+    monkeypatch.setattr(kingdoms, "MAX_BYTES", 20)
     assert len(entries_of([], [str(long)], ENGLISH)[0]) == 10
     with pytest.raises(WrongUse, match="no kingdom is given"):
         entries_of(["+"], [], ENGLISH)
@@ -72,3 +77,13 @@ def test_the_rules_of_a_game_know_the_number_of_players() -> None:
     assert rules_of_game(players[:1], Rules()).players is None
     with pytest.raises(RulesError, match="duel_needs_two_players"):
         rules_of_game([*players, players[1]], Rules(mighty_duel=True))
+
+
+def test_the_standard_input_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", typed("c\nx"))
+    (entries,) = entries_of(["-"], [], ENGLISH)
+    with pytest.raises(WrongUse, match=r"^standard input, line 2: “x” is no kingdom"):
+        players_of(entries, ENGLISH)
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(WrongUse, match=r"^standard input holds no kingdom"):
+        entries_of(["-"], [], ENGLISH)

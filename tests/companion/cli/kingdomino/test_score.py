@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -349,7 +349,7 @@ def test_a_dynasty_of_three_files_of_arguments_or_of_the_standard_input(
     arguments = "\n+\n".join(games).splitlines()[1:]
     assert main(["score", "--dynasty", *arguments]) == 0
     assert capsys.readouterr().out == of_files
-    monkeypatch.setattr("sys.stdin", StringIO(DYNASTY))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(DYNASTY.encode())))
     assert main(["score", "--dynasty", "-"]) == 0
     assert capsys.readouterr().out == of_files
 
