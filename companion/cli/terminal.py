@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,13 +20,14 @@ INTERRUPTED = 130
 OUTPUT_CLOSED = 141
 """Exit code where the reader of the output went away, as `| head` does: 128 + SIGPIPE."""
 
-# C0 and C1 control characters, line separators, and what turns the direction of writing.
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
 
 def printable(text: str) -> str:
-    """The text with every control character escaped, so that names can't steer the terminal."""
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    r"""The text with everything that a terminal would obey, or hide, written as an escape.
+
+    Control characters may move the cursor, rename the window or hide what was printed before;
+    marks of direction turn names around. "a\x1b[2J.jpg" is printed with its backslash.
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def as_json(record: object) -> str:

@@ -1,14 +1,10 @@
-"""The options that several commands take, and the fault of a command line."""
+"""The options that several commands take."""
 
 from __future__ import annotations
 
 from companion.cli.parser import Parser
 
-__all__ = ["WrongUse", "add_box_arguments", "add_kingdoms"]
-
-
-class WrongUse(ValueError):
-    """A command line that can't be carried out; its text says why, in the reader's language."""
+__all__ = ["add_box_arguments", "add_kingdoms"]
 
 
 def add_kingdoms(parser: Parser) -> None:

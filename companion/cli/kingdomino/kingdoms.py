@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.cli.kingdomino.arguments import WrongUse
+from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, NotationError, Player, Rules, rules_in_play
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.kingdomino.arguments import WrongUse
+from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 
 if TYPE_CHECKING:

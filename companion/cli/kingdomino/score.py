@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.cli.kingdomino.arguments import WrongUse, add_box_arguments, add_kingdoms
+from companion.cli.kingdomino.arguments import add_box_arguments, add_kingdoms
 from companion.cli.kingdomino.game_records import (
     game_problem_records,
     ranking_record,
@@ -17,6 +17,7 @@ from companion.cli.kingdomino.kingdoms import entries_of, players_of, rules_of_g
 from companion.cli.kingdomino.quest_names import quest_of
 from companion.cli.parser import Commands
 from companion.cli.terminal import as_json, show
+from companion.cli.wrong_use import WrongUse
 from companion.kingdomino.score_text import ranking_lines, score_lines
 from companion.kingdomino.wording import problem_line
 from companion.languages import Language, say

@@ -15,10 +15,12 @@ COMMAND = f"{sys.executable} -m companion.cli.kingdomino.command"
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("Zoë's 7×7 … 🐉\u200d🔥", "Zoë's 7×7 … 🐉\u200d🔥"),
+        ("Zoë's 7×7 … 王 🐉", "Zoë's 7×7 … 王 🐉"),
+        ("", ""),
+        ("\udcff.jpg", "\\udcff.jpg"),
         ("\x1b[31m", "\\x1b[31m"),
         ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
-        ("\x00\x1f\x7f\x80\x9f\xa0", "\\x00\\x1f\\x7f\\x80\\x9f\xa0"),
+        ("\x00\x1f\x7f\x80\x9f", "\\x00\\x1f\\x7f\\x80\\x9f"),
         ("\u202e\u2066\u2028\u2029\u200e\u200f\u061c", None),
     ],
 )

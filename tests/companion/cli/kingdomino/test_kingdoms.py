@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.kingdomino import kingdoms
-from companion.cli.kingdomino.arguments import WrongUse
 from companion.cli.kingdomino.kingdoms import Entry, entries_of, players_of, rules_of_game
+from companion.cli.wrong_use import WrongUse
 from companion.languages import Language
 from scorer.kingdomino import Rules, RulesError
 
