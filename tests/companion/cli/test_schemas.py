@@ -14,10 +14,8 @@ from jsonschema import (  # type: ignore[import-untyped]  # it carries no types
 
 import companion.cli
 from companion.cli.kingdomino.command import main
-from companion.kingdomino.photo_records import error_record, photo_record
-from companion.languages import Language
+from companion.kingdomino.photo_records import photo_record
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
-from vision.photo.errors import PhotoError
 
 SCHEMAS = Path(companion.cli.__file__).with_name("schemas")
 
@@ -77,11 +75,6 @@ def test_output_keeps_to_its_schema(
 )
 def test_a_photo_keeps_to_its_schema(reading: Any) -> None:
     validator("read").validate(json.loads(json.dumps(photo_record("a.jpg", reading))))
-
-
-def test_a_refused_photo_keeps_to_its_schema() -> None:
-    record = error_record("a.jpg", PhotoError("empty_file"), Language.GERMAN)
-    validator("read").validate(record)
 
 
 def test_a_photo_that_is_read_keeps_to_its_schema(

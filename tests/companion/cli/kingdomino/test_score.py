@@ -360,6 +360,7 @@ def test_a_dynasty_of_three_files_of_arguments_or_of_the_standard_input(
         (["A=c", "B=c", "+", "A=c", "B=c"], "a Dynasty is three games, not 2"),
         (["A=c", "B=c", "+", "A=c", "B=c", "+", "A=c", "C=c"], "the same players in each"),
         (["c", "c", "+", "c", "c", "+", "c", "c"], "write NAME=NOTATION for every kingdom"),
+        (["A=c", "B=c", "+", "c", "c", "+", "A=c", "B=c"], "write NAME=NOTATION for every kingdom"),
         (["A=c", "+", "A=c", "+", "A=c"], "a game has 2 to 5 players, not 1"),
         (["--file", "no-such-file.txt"], "no-such-file.txt can't be read: No such file"),
     ],
