@@ -39,7 +39,7 @@ def texts_of_all_parsers(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_every_text_of_the_help_is_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = set(texts_of_all_parsers(monkeypatch))
     assert len(texts) > 50
-    same = {"N", "[NAME=]NOTATION", "SCHEDULER", "Argument {name}: {error}"}
+    same = {"N", "PORT", "[NAME=]NOTATION", "SCHEDULER", "Argument {name}: {error}"}
     german = {text: translate(text, GERMAN, DOMAIN) for text in texts}
     assert {text for text in texts if german[text] == text} <= same
 
