@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.languages import Language, say
 from scorer.kingdomino import (
     BleakKing,
@@ -17,9 +15,6 @@ from scorer.kingdomino import (
     Terrain,
 )
 
-if TYPE_CHECKING:  # The commands that read no photo need not wait for OpenCV.
-    from vision.photo.errors import PhotoError
-
 __all__ = [
     "bonus_name",
     "castle_colour_name",
@@ -27,7 +22,6 @@ __all__ = [
     "count_of_points",
     "count_of_squares",
     "label_name",
-    "photo_message",
     "place_name",
     "problem_line",
     "quest_name",
@@ -95,11 +89,6 @@ def bonus_name(bonus: Bonus, language: Language) -> str:
 
 def castle_colour_name(colour: str, language: Language) -> str:
     return say(f"colour.{colour}", language)
-
-
-def photo_message(error: PhotoError, language: Language) -> str:
-    """Why the photo was refused and what to do about it."""
-    return say(f"photo.{error.code}", language, **error.details)
 
 
 def place_name(position: Position, language: Language) -> str:

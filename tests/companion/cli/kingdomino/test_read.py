@@ -10,7 +10,7 @@ from PIL import Image
 
 import vision
 from companion.cli.kingdomino.command import main
-from companion.cli.kingdomino.read import with_folders_expanded
+from companion.cli.photo_command import with_folders_expanded
 from companion.kingdomino.samples import sample_folder, sample_labels
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
