@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.domino_duell.command import COMMANDS, build_parser, main
-from companion.languages import TABLE, Language
+from companion.languages import Language
+from companion.languages import codes as said_codes
 from scorer.domino_duell import Reason
 
 ROOT = Path(__file__).parents[4]
@@ -48,4 +49,4 @@ def test_every_refusal_has_its_words() -> None:
         raised = r'(?:NotationError|BoardError|SetUpError|error)\(\s*"(\w+)"'
         codes |= set(re.findall(raised, source))
     assert {"bad_stone", "start_stones", "off_lattice", "late_line", "no_group"} <= codes
-    assert {f"duell_error.{code}" for code in codes} <= TABLE.keys()
+    assert {f"duell_error.{code}" for code in codes} <= said_codes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.languages.words import Words
+from companion.languages import Words
 
 __all__ = ["WORDS"]
 
