@@ -67,7 +67,7 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
             tag("th", each.name, scope="row"),
             tag("td", each.games),
             tag("td", each.wins),
-            tag("td", f"{each.mean:.1f}".replace(".", visit.say("number.point"))),
+            tag("td", visit.say("statistics.value", value=each.mean)),
             tag("td", each.best),
         )
         for each in players

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from companion.web.board import BoardState
 from scorer.kingdomino import Kingdom, Square, score
@@ -67,13 +67,14 @@ def test_anything_else_is_two_taps(phone: Page, tmp_path: Path) -> None:
 def test_a_kingdom_is_painted_in_forty_taps(phone: Page, tmp_path: Path) -> None:
     open_board(phone, tmp_path, EMPTY)
     places: dict[str, list[tuple[int, int]]] = {}
-    for position, value in FULL.items():
-        places.setdefault(str(value), []).append(position)
+    for position, wanted in FULL.items():
+        places.setdefault(str(wanted), []).append(position)
     phone.get_by_role("button", name="Malen").tap()
     taps = 1
     for value, positions in places.items():
-        pick(phone, "brush", value).tap()
-        expect(pick(phone, "brush", value)).to_have_attribute("aria-pressed", "true")
+        brush: Locator = pick(phone, "brush", value)
+        brush.tap()
+        expect(brush).to_have_attribute("aria-pressed", "true")
         taps += 1
         left = list(positions)
         while left:

@@ -52,8 +52,9 @@ export function perform(board, action, value) {
     grid: () => resizeCorners(board, value),
     "read-corners": () => readCorners(board),
   };
+  const drawn = board.renders;
   actions[action]?.();
-  board.render();
+  if (board.renders === drawn) board.render();
 }
 
 /**

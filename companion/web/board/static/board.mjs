@@ -73,6 +73,8 @@ export class Board {
     /** @type {import("./corners.mjs").Corners | null} */
     this.corners = null;
     this.waiting = false;
+    /** How often it was drawn, so that nothing is drawn twice for one tap. */
+    this.renders = 0;
     /** @type {Mode} */
     this.uncovered = "rest";
     /** @type {{before: Snapshot, places: Place[]} | null} */
@@ -259,6 +261,7 @@ export class Board {
   }
 
   render() {
+    this.renders += 1;
     const points = this.#points();
     const shown = this.shown();
     morph(this.header, header({

@@ -1,12 +1,17 @@
 // @ts-check
 /** Markup brought into the page by changing only what differs, so that focus and fingers stay. */
 
+/** @type {WeakMap<Element, string>} the markup that an element has */
+const shown = new WeakMap();
+
 /**
  * Makes the children of an element those of the markup. Elements with `data-keep` keep theirs.
  * @param {Element} element
  * @param {string} markup
  */
 export function morph(element, markup) {
+  if (shown.get(element) === markup) return;
+  shown.set(element, markup);
   const template = element.ownerDocument.createElement("template");
   template.innerHTML = markup;
   matchChildren(element, template.content);
