@@ -48,7 +48,7 @@ def history_markup(visit: Visit) -> Markup:
         for code, file in (("export", "companion.json"), ("csv", "companion.csv"))
     ]
     files = tag("div", *save, bring, class_="row")
-    main = tag("main", search, found, files, class_="stack")
+    main = tag("div", search, found, files, class_="stack")
     return joined(back_bar(visit, visit.say("history.title")), main)
 
 

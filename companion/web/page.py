@@ -51,7 +51,7 @@ def _show_game(visit: Visit) -> None:
         code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
         words = tag("p", visit.say(code))
         home = link(visit.say("page.home"), look="button main")
-        surface(tag("main", icon("search"), words, home, class_="empty stack"), key="nothing")
+        surface(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
         return
     visit.shelf.keep_alive(game.id)
     pages.game(visit, game)

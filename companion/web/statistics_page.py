@@ -56,7 +56,7 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     bar = back_bar(visit, visit.say("statistics.title"))
     if not players:
         nothing = tag("p", visit.say("statistics.empty"))
-        return joined(bar, choice, tag("main", icon("chart"), nothing, class_="empty"))
+        return joined(bar, choice, tag("div", icon("chart"), nothing, class_="empty"))
     heads = [
         tag("th", visit.say(f"statistics.{code}"), scope="col")
         for code in ("games", "wins", "mean", "best")
@@ -75,7 +75,7 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     table = tag(
         "table", tag("thead", tag("tr", tag("td"), *heads)), tag("tbody", *rows), class_="pad plain"
     )
-    return joined(bar, choice, tag("main", tag("div", table, class_="pad-frame"), class_="card"))
+    return joined(bar, choice, tag("div", tag("div", table, class_="pad-frame"), class_="card"))
 
 
 def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:

@@ -54,7 +54,7 @@ def result_markup(visit: Visit, table: Table) -> Markup:
     pad = _pad(visit, table, rows) if scored else None
     kingdoms = _kingdoms(visit, table, rows) if scored else None
     body = tag("div", pad, kingdoms, class_="columns two")
-    return joined(bar, tag("main", _winner(visit, table), body, class_="stack"))
+    return joined(bar, tag("div", _winner(visit, table), body, class_="stack"))
 
 
 def _winner(visit: Visit, table: Table) -> Markup:

@@ -118,7 +118,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         class_="middle",
     )
     surface(
-        tag("main", take, by_hand, class_="stack narrow"),
+        tag("div", take, by_hand, class_="stack narrow"),
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
     )
