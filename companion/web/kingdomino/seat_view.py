@@ -58,6 +58,7 @@ def show_seat(visit: Visit, table: Table) -> None:
 @st.fragment
 def _page(visit: Visit, game_id: str, number: int) -> None:
     """Drawn again after every change of the board, with the points of all seats."""
+    visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
     notice = None
