@@ -24,8 +24,8 @@ from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.evaluate.compare import Comparison, compare
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
-from vision.kingdomino.evaluate.reading import cross_validated, read_photos
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
+from vision.kingdomino.evaluate.results import cross_validation_parts, read_photos
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -79,7 +79,7 @@ def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[P
         found.setdefault(name, []).extend(compared)
 
     shipped = [(Weights.load(), list(pictures))]
-    parts = cross_validated(pictures, data, weights) if weights else shipped
+    parts = cross_validation_parts(pictures, data, weights) if weights else shipped
     for used, part in parts:
         add("locator alone", part, partial(locator_alone, used.locator))
         for name, settings in STAGES.items():

@@ -21,15 +21,15 @@ from vision import PhotoError, Reader
 from vision.common.homography import project
 from vision.common.synthesis.light import jpeg_bytes, shadow_edge
 from vision.common.synthesis.tabletops import random_table
-from vision.kingdomino.evaluate.compare import Comparison, compare, unread
+from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
-from vision.kingdomino.evaluate.reading import cross_validated
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
-from vision.kingdomino.synthesis.hands import reach_in
+from vision.kingdomino.evaluate.results import cross_validation_parts
+from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene
 from vision.kingdomino.training.corpus import Corpus
-from vision.kingdomino.training.photographed import moved, photographed_scene, square_side
+from vision.kingdomino.training.photographed import load_photo_scene, square_side, transform_scene
 from vision.kingdomino.training.tiles import load_surfaces
 
 Image = NDArray[np.uint8]
@@ -83,7 +83,7 @@ def _glare(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
 
 
 def _hand(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
-    reach_in(rgb, square_side(scene), rng)
+    draw_hand(rgb, square_side(scene), rng)
     return rgb
 
 
@@ -173,7 +173,7 @@ def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Gener
     seen = cv2.warpPerspective(scene.rgb, camera, size, flags=cv2.INTER_AREA)
     rgb = (seen * mask + table * (1 - mask)).astype(np.float32)
     if view.light:
-        rgb = view.light(rgb, moved(scene, camera, scene.rgb), rng)
+        rgb = view.light(rgb, transform_scene(scene, camera, scene.rgb), rng)
     return jpeg_bytes(np.clip(rgb, 0, 255).astype(np.uint8), QUALITY)
 
 
@@ -194,10 +194,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     surfaces = load_surfaces(corpus, np.random.default_rng(0))
     found: dict[str, list[Comparison]] = {name: [] for name in chosen.views}
     wrong = []
-    for weights, part in cross_validated(corpus.photos(), chosen.data, chosen.cross_validate):
+    for weights, part in cross_validation_parts(
+        corpus.photos(), chosen.data, chosen.cross_validate
+    ):
         reader = Reader(weights)
         for photo in part:
-            scene, truth = photographed_scene(corpus, photo), Kingdom.parse(photo.kingdom)
+            scene, truth = load_photo_scene(corpus, photo), Kingdom.parse(photo.kingdom)
             for name in chosen.views:
                 number = list(VIEWS).index(name)
                 rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])
@@ -205,7 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 try:
                     result = compare(truth, reader.read(jpeg).kingdoms[0])
                 except PhotoError:
-                    result = unread(truth)
+                    result = compare_unread(truth)
                 found[name].append(result)
                 if not result.kingdom_right:
                     counts = (f"{result.right}/{result.squares}", result.flagged)

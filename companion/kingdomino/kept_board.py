@@ -21,10 +21,10 @@ __all__ = ["MAX_SIDE", "KeptBoard", "board_leaf", "merge_boards"]
 MAX_SIDE = 20
 """Rows or columns at most: more than anybody lays or the reader finds, so that it is a mistake."""
 
-Cell = tuple[str, bool, bool]
+SquareState = tuple[str, bool, bool]
 """Notation of a square, whether it is in doubt, whether a person set or confirmed it."""
 
-_BARE: Cell = (str(EMPTY), False, False)
+_BARE: SquareState = (str(EMPTY), False, False)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class KeptBoard:
         }
 
     @property
-    def cells(self) -> dict[Position, Cell]:
+    def cells(self) -> dict[Position, SquareState]:
         """Every square by its place counted from the origin, which trimming leaves as it is."""
         return {
             (place[0] - self.origin[0], place[1] - self.origin[1]): (
@@ -139,7 +139,7 @@ def board_leaf(value: Json, leaf: str) -> Json:
     return None if cell is None else _shown(cell)
 
 
-def _settled(_place: Position, current: Cell, sent: Cell) -> Cell | None:
+def _settled(_place: Position, current: SquareState, sent: SquareState) -> SquareState | None:
     if current[0] == sent[0]:
         return current[0], current[1] and sent[1], current[2] or sent[2]
     if current[2] != sent[2]:
@@ -151,7 +151,7 @@ def _outer(edge: str, current: int, sent: int) -> int:
     return min(current, sent) if edge in ("top", "left") else max(current, sent)
 
 
-def _built(cells: dict[Position, Cell], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
+def _built(cells: dict[Position, SquareState], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
     taken = [place for place, cell in cells.items() if cell[0] != str(EMPTY) or cell[2]]
     rows, columns = [place[0] for place in taken], [place[1] for place in taken]
     top, bottom = min([edges["top"], *rows]), max([edges["bottom"], *rows])
@@ -175,7 +175,7 @@ def _built(cells: dict[Position, Cell], edges: dict[str, int], like: KeptBoard) 
     )
 
 
-def _shown(cell: Cell) -> Json:
+def _shown(cell: SquareState) -> Json:
     return cell[0]
 
 

@@ -109,7 +109,7 @@ def rank(results: Mapping[str, Rankable], rules: Rules | None = None) -> Ranking
     criteria = [Criterion.POINTS, Criterion.LARGEST_TERRITORY]
     if rules.tie_break is TieBreak.CROWNS:
         criteria.append(Criterion.CROWNS)
-    return _ranked(results, criteria, rules)
+    return _rank_by(results, criteria, rules)
 
 
 def dynasty(games: Sequence[Mapping[str, Rankable]], rules: Rules | None = None) -> Ranking:
@@ -125,10 +125,10 @@ def dynasty(games: Sequence[Mapping[str, Rankable]], rules: Rules | None = None)
     if any(game.keys() != games[0].keys() for game in games):
         raise RulesError("other_players")
     sums = {player: Result(sum(game[player].points for game in games)) for player in games[0]}
-    return _ranked(sums, [Criterion.POINTS], rules or Rules())
+    return _rank_by(sums, [Criterion.POINTS], rules or Rules())
 
 
-def _ranked(
+def _rank_by(
     results: Mapping[str, Rankable], criteria: Sequence[Criterion], rules: Rules
 ) -> Ranking:
     if len(results) not in PLAYERS or rules.players not in (None, len(results)):

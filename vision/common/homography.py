@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["fitted", "project"]
+__all__ = ["fit_homography", "project"]
 
 Floats = NDArray[np.float64]
 
@@ -17,7 +17,7 @@ def project(points: NDArray[np.floating], homography: Floats) -> Floats:
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def fitted(source: Floats, target: Floats) -> Floats:
+def fit_homography(source: Floats, target: Floats) -> Floats:
     """The homography (3, 3) that maps ``source`` (n, 2) to ``target`` (n, 2) by least squares.
 
     At least four points; ValueError where they determine none.

@@ -50,7 +50,7 @@ class Lettering:
         widths = [self._text_width(text) + 2 * _PADDING * self.size for text, _ in texts]
         gap = 0.2 * self.size
         total = sum(widths) + gap * (len(texts) - 1)
-        x, y = self._kept_inside(middle, total)
+        x, y = self._keep_inside(middle, total)
         left = x - total / 2
         for (text, colour), width in zip(texts, widths, strict=True):
             self._tag(text, (left + width / 2, y), width, colour)
@@ -61,7 +61,7 @@ class Lettering:
         box = cv2.getTextSize(size, text, (0, 0), _font(), self.size, _WEIGHT)
         return int(box[2])
 
-    def _kept_inside(self, middle: Floats, width: float) -> tuple[float, float]:
+    def _keep_inside(self, middle: Floats, width: float) -> tuple[float, float]:
         """The middle moved so far that a tag of ``width`` lies within the picture."""
         height_px, width_px = self.picture.shape[:2]
         half_width, half_height = width / 2 + 2, _TAG_HEIGHT * self.size / 2 + 2

@@ -135,7 +135,7 @@ def box_check(
     boxes = [_Box.of(dominoes)]
     if len(dominoes) > len(BASE_DOMINOES):
         boxes.append(_Box.of(BASE_DOMINOES, GIANT_DOMINOES))
-    barring = (*_barring(kingdoms, rules), *_too_many_giants(kingdoms))
+    barring = (*_rule_out(kingdoms, rules), *_too_many_giants(kingdoms))
     if any(reason.code in _TOO_LARGE for reason in barring):
         return BoxCheck(Verdict.IMPOSSIBLE, (), barring)
     try:
@@ -151,7 +151,7 @@ def box_check(
     return _impossible(kingdoms, boxes[-1], (*barring, *unmatched), bool(unmatched), deadline)
 
 
-def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]:
+def _rule_out(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]:
     """What rules a kingdom out before any domino is looked at."""
     return tuple(
         BoxReason(
@@ -205,7 +205,7 @@ def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
 def _possible(
     kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
 ) -> BoxCheck:
-    cuts, _ = _laid(kingdoms, box, graph, cut)
+    cuts, _ = _lay(kingdoms, box, graph, cut)
     unknown = [
         (number, position)
         for number, laid in enumerate(cuts)
@@ -247,7 +247,7 @@ def _impossible(
     too_often = tuple(_too_often(box, graph, supply, cut))
     if too_often:
         return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *too_often))
-    cuts, unreached = _laid(kingdoms, box, graph, cut)
+    cuts, unreached = _lay(kingdoms, box, graph, cut)
     if unreached and not reasons:
         reasons = (BoxReason("no_legal_order", tuple(unreached)),)
     return BoxCheck(Verdict.IMPOSSIBLE, cuts, reasons)
@@ -275,7 +275,7 @@ def _too_often(
             yield BoxReason("needed_too_often", tuple(places), owned, len(used), allowed)
 
 
-def _laid(
+def _lay(
     kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
 ) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[Place]]:
     """The cut as dominoes with numbers, in an order of laying, and the squares never reached."""

@@ -181,7 +181,7 @@ class _Search:
             joined = self.join(square, other)
             if not self.closed_off(square) and self.run():
                 return True
-            self.part(joined, square, other)
+            self.undo_join(joined, square, other)
             self.cut.pop()
             self.supply.give_back(kind)
             free[square] = free[other] = True
@@ -219,7 +219,7 @@ class _Search:
         self.open[one] += self.open[two] - 2
         return undo
 
-    def part(self, undo: tuple[int, bool] | None, square: int, other: int) -> None:
+    def undo_join(self, undo: tuple[int, bool] | None, square: int, other: int) -> None:
         if undo is None:
             self.open[self.find(self.territory[square])] += 2
             return

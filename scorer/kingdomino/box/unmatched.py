@@ -73,7 +73,9 @@ def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tup
         for place, step in enumerate(inner):
             square = at.get((line, step) if along_rows else (step, line))
             above, before = previous[0], previous[-1] if place else None
-            table = _stepped(table, square, above, before, width, partners, _is(graph, colour))
+            table = _advance(
+                table, square, above, before, width, partners, _has_colour(graph, colour)
+            )
             previous = [*previous[1:], square]
     best = (
         min((value[0], key) for key, value in table.items() if key[1] > 0)
@@ -90,11 +92,11 @@ def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tup
     return tuple(sorted(chosen))
 
 
-def _is(graph: BoxGraph, colour: int) -> Callable[[int], bool]:
+def _has_colour(graph: BoxGraph, colour: int) -> Callable[[int], bool]:
     return lambda square: _colour(graph, square) == colour
 
 
-def _stepped(
+def _advance(
     table: _Table,
     square: int | None,
     above: int | None,

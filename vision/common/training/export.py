@@ -10,15 +10,15 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-__all__ = ["averaged", "save_onnx"]
+__all__ = ["average_weights", "save_onnx"]
 
 
-def averaged(network: nn.Module, decay: float) -> AveragedModel:
+def average_weights(network: nn.Module, decay: float) -> AveragedModel:
     """A running mean of the weights and of the batch statistics, which reads better."""
     return AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(decay), use_buffers=True)
 
 
-def _folded(network: nn.Module) -> nn.Module:
+def _fold_batch_norm(network: nn.Module) -> nn.Module:
     """A copy ready to read: batch normalisation folded into the convolutions before it."""
     ready = copy.deepcopy(network).eval().float().to(memory_format=torch.contiguous_format)
     for module in ready.modules():
@@ -37,7 +37,7 @@ def save_onnx(network: nn.Module, example: Tensor, path: Path, *, dynamic_size: 
     axes = {0: "n", 2: "h", 3: "w"} if dynamic_size else {0: "n"}
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        _folded(network),
+        _fold_batch_norm(network),
         (example,),
         str(path),
         input_names=["input"],

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.common.training.export import averaged, save_onnx
+from vision.common.training.export import average_weights, save_onnx
 
-__all__ = ["Schedule", "parser", "trained"]
+__all__ = ["Schedule", "build_parser", "train_network"]
 
 # The running mean of the weights takes up every so many steps.
 AVERAGED_EVERY = 5
@@ -43,7 +43,7 @@ class Schedule:
     weight_decay: float
 
 
-def parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
+def build_parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
     """The options of both commands, with the defaults of one."""
     options = argparse.ArgumentParser(description=description)
     options.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
@@ -55,7 +55,7 @@ def parser(description: str | None, *, steps: int, batch: int) -> argparse.Argum
     return options
 
 
-def trained(
+def train_network(
     network: nn.Module,
     examples: IterableDataset[Any],
     loss_of: Loss,
@@ -73,7 +73,7 @@ def trained(
     # Gradients of well known squares fade into denormals, which processors are slow at.
     torch.set_flush_denormal(True)
     network = network.to(memory_format=torch.channels_last)
-    mean = averaged(network, decay=0.98)
+    mean = average_weights(network, decay=0.98)
     optimiser = torch.optim.AdamW(
         network.parameters(), lr=RATE, weight_decay=schedule.weight_decay, fused=True
     )

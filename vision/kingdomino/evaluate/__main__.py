@@ -13,14 +13,14 @@ import cv2
 from vision.kingdomino.evaluate.contact_sheet import contact_sheet, worst
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
 from vision.kingdomino.evaluate.markdown_tables import provenance, show
-from vision.kingdomino.evaluate.reading import (
+from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
+from vision.kingdomino.evaluate.results import (
     PhotoResult,
     SquareResult,
-    cross_validated,
+    cross_validation_parts,
     read_photos,
     read_squares,
 )
-from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.reader import Reader, ReadSettings
 from vision.kingdomino.training.corpus import held_out_sessions, noted_castle_colours
@@ -73,7 +73,7 @@ def _parts(
     """What is to be read, with the weights to read it with."""
     data = chosen.folder.parent
     if chosen.cross_validate:
-        yield from cross_validated(pictures, data, chosen.cross_validate)
+        yield from cross_validation_parts(pictures, data, chosen.cross_validate)
     elif chosen.part:
         fold, folds = map(int, chosen.part.split("/"))
         sessions = held_out_sessions(data, fold, folds)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorer.kingdomino import Kingdom, score
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["Comparison", "compare", "unread"]
+__all__ = ["Comparison", "compare", "compare_unread"]
 
 # A grid counts as found where this share of its squares has the right terrain in its place.
 LOCATED_SHARE = 0.75
@@ -38,13 +38,15 @@ class Comparison:
         return self.right == self.squares
 
 
-def unread(truth: Kingdom) -> Comparison:
+def compare_unread(truth: Kingdom) -> Comparison:
     """What is right of a kingdom that was not read at all."""
     squares = sum(not square.is_empty for _, square in truth.items())
     return Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
 
 
-def _turned(rows: tuple[tuple[SquareReading, ...], ...]) -> tuple[tuple[SquareReading, ...], ...]:
+def _turn_clockwise(
+    rows: tuple[tuple[SquareReading, ...], ...],
+) -> tuple[tuple[SquareReading, ...], ...]:
     return tuple(zip(*rows[::-1], strict=True))
 
 
@@ -79,7 +81,7 @@ def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
                 )
                 if best is None or agree > best[0]:
                     best = (agree, turn, placed)
-        rows = _turned(rows)
+        rows = _turn_clockwise(rows)
     assert best is not None
     _, turn, placed = best
     places = set(labels) | {cell for cell, s in placed.items() if s.label != "." or s.doubtful}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.kingdomino.annotate import draw_reading
-from vision.kingdomino.evaluate.reading import PhotoResult
+from vision.kingdomino.evaluate.results import PhotoResult
 from vision.photo import decode
 
 __all__ = ["contact_sheet", "worst"]

@@ -10,7 +10,7 @@ import numpy as np
 from vision import ReadSettings
 from vision.kingdomino.evaluate.compare import Comparison
 from vision.kingdomino.evaluate.markdown_tables import markdown, reliability, thresholds
-from vision.kingdomino.evaluate.reading import PhotoResult, SquareResult
+from vision.kingdomino.evaluate.results import PhotoResult, SquareResult
 
 __all__ = ["TOTALS_HEAD", "kingdoms_report", "squares_report", "totals"]
 

@@ -16,7 +16,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 
-def _halves(
+def _draw_domino(
     tiles: TileSet, number: str, style: str, rng: np.random.Generator
 ) -> tuple[Image, tuple[str, str]]:
     """A picture (96, 192, 3) of a domino and the labels of its halves."""
@@ -95,7 +95,7 @@ class Sheet:
         return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
 
 
-def _squares_of(corners: Floats) -> tuple[Floats, Floats]:
+def _split_domino(corners: Floats) -> tuple[Floats, Floats]:
     """Corners of the left and of the right half of a domino from its own."""
     top, bottom = (corners[0] + corners[1]) / 2, (corners[3] + corners[2]) / 2
     left = np.array([corners[0], top, bottom, corners[3]], np.float32)
@@ -120,11 +120,11 @@ def draw_kingdom(
     found: list[tuple[Floats, str, tuple[int, int]]] = []
     edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
 
-    def jittered(x: float, y: float) -> tuple[float, float]:
+    def jitter(x: float, y: float) -> tuple[float, float]:
         shift = np.clip(rng.normal(0, 0.35, 2), -1, 1) * gap / 2
         return x + float(shift[0]), y + float(shift[1])
 
-    def turned(turn: int) -> float:
+    def crooked_turn(turn: int) -> float:
         extreme = settings.max_crooked_deg
         if rng.random() < 0.03:
             return 90.0 * turn + float(rng.uniform(-extreme, extreme))
@@ -138,11 +138,15 @@ def draw_kingdom(
         start = bank[rng.integers(len(bank))]
         row, column = layout.castle
         corners = sheet.lay(
-            start, jittered(column + 0.5, row + 0.5), turned(int(rng.integers(4))), tile_scale, 1.0
+            start,
+            jitter(column + 0.5, row + 0.5),
+            crooked_turn(int(rng.integers(4))),
+            tile_scale,
+            1.0,
         )
         found.append((corners, f"c:{colour}", layout.castle))
     for laid in layout.laid:
-        picture, labels = _halves(tiles, laid.number, style, rng)
+        picture, labels = _draw_domino(tiles, laid.number, style, rng)
         if edge:
             picture = picture.copy()
             cv2.rectangle(
@@ -153,9 +157,9 @@ def draw_kingdom(
                 max(1, int(edge * 4)),
             )
         (r0, c0), (r1, c1) = laid.squares
-        middle = jittered((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
+        middle = jitter((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
         lit = float(np.exp(rng.normal(0, 0.04)))
-        corners = sheet.lay(picture, middle, turned(laid.turn), tile_scale, lit)
-        for half, label, cell in zip(_squares_of(corners), labels, laid.squares, strict=True):
+        corners = sheet.lay(picture, middle, crooked_turn(laid.turn), tile_scale, lit)
+        for half, label, cell in zip(_split_domino(corners), labels, laid.squares, strict=True):
             found.append((half, label, cell))
     return sheet, found

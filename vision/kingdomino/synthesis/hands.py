@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["reach_in"]
+__all__ = ["draw_hand"]
 
 Floats = NDArray[np.float32]
 Point = NDArray[np.float64]
@@ -20,7 +20,7 @@ ARM_WIDTH = 0.72
 SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
-def reach_in(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
+def draw_hand(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
     """Paint a hand on the picture ``rgb`` (h, w, 3); the mask (h, w) of what it hides, 0..1.
 
     A palm is about as wide as two squares of ``square_px`` pixels.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Laid", "Layout", "notation", "random_layout"]
+__all__ = ["Layout", "PlacedDomino", "notation", "random_layout"]
 
 # One step to the right, down, left, up as (row, column): a domino's right half lies there.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -16,7 +16,7 @@ MATCHING_SHARE = 0.7
 
 
 @dataclass(frozen=True)
-class Laid:
+class PlacedDomino:
     """A domino on the table: its left half at (row, column), its right half a step of ``turn``."""
 
     number: str
@@ -38,7 +38,7 @@ class Layout:
     height: int
     width: int
     castle: tuple[int, int]
-    laid: tuple[Laid, ...]
+    laid: tuple[PlacedDomino, ...]
     labels: dict[tuple[int, int], str]
 
 
@@ -58,21 +58,23 @@ def random_layout(
     if rng.random() < 0.5:
         castle = (size // 2, size // 2)
     labels = {castle: "c"}
-    laid: list[Laid] = []
+    laid: list[PlacedDomino] = []
     for number in rng.permutation(list(dominoes)):
         if len(laid) == count:
             break
         halves = dominoes[str(number)]
-        best: tuple[int, Laid] | None = None
+        best: tuple[int, PlacedDomino] | None = None
         occupied = list(labels)
         for _ in range(MAX_TRIES):
             row, column = occupied[rng.integers(len(occupied))]
             step = STEPS[rng.integers(4)]
-            placed = Laid(str(number), row + step[0], column + step[1], int(rng.integers(4)))
+            placed = PlacedDomino(
+                str(number), row + step[0], column + step[1], int(rng.integers(4))
+            )
             if rng.random() < 0.5:
                 # The right half touches instead of the left one.
                 turn = STEPS[placed.turn]
-                placed = Laid(
+                placed = PlacedDomino(
                     placed.number, placed.row - turn[0], placed.column - turn[1], placed.turn
                 )
             if any(

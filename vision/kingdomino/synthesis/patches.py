@@ -10,9 +10,9 @@ from vision.common.homography import project
 from vision.common.rectify import PATCH_PX, cut_square
 from vision.common.synthesis.light import develop, glare, jpeg, soften
 from vision.kingdomino.labels import EMPTY
-from vision.kingdomino.synthesis.scenes import Scene, Seen
+from vision.kingdomino.synthesis.scenes import Scene, SeenSquare
 
-__all__ = ["scene_patches", "varied"]
+__all__ = ["augment_square", "cut_patches"]
 
 Image = NDArray[np.uint8]
 
@@ -22,7 +22,7 @@ MAX_SHIFT = 0.24
 MIN_OVERLAP = 0.3
 
 
-def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str]]:
+def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str]]:
     """Patches (64, 64, 3) with labels: the squares of all kingdoms and the places around them."""
     found: list[tuple[Image, str]] = []
     height, width = scene.rgb.shape[:2]
@@ -61,7 +61,7 @@ def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, s
 
 
 def _label(
-    middle: NDArray[np.float64], everyone: list[tuple[Seen, NDArray[np.float64]]]
+    middle: NDArray[np.float64], everyone: list[tuple[SeenSquare, NDArray[np.float64]]]
 ) -> str | None:
     """The label of a place in the lattice; None where nobody could say."""
     covered = 0.0
@@ -75,7 +75,7 @@ def _label(
     return EMPTY if covered < MIN_OVERLAP else None
 
 
-def varied(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
+def augment_square(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
     """A photographed square (h, w, 3) turned, shifted, tilted and seen in another light."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5

@@ -15,7 +15,7 @@ from scorer.kingdomino import Kingdom
 from vision.common.synthesis.light import jpeg_bytes
 from vision.kingdomino.synthesis.render import Lamp, Laying, SceneView, render_scene
 
-__all__ = ["SAMPLES", "Sample", "coded", "main", "rendered", "write_samples"]
+__all__ = ["SAMPLES", "Sample", "encode_jpeg", "main", "render_sample", "write_samples"]
 
 _QUALITIES = (90, 86, 82, 78, 74, 70, 60)
 
@@ -187,13 +187,13 @@ SAMPLES = (
 )
 
 
-def rendered(sample: Sample) -> NDArray[np.uint8]:
+def render_sample(sample: Sample) -> NDArray[np.uint8]:
     """The picture of a sample, shape (h, w, 3), RGB; always the same."""
     kingdom = Kingdom.parse(sample.kingdom) if sample.kingdom else None
     return render_scene(kingdom, sample.view, np.random.default_rng(sample.seed)).rgb
 
 
-def coded(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
+def encode_jpeg(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
     """The picture as a JPEG of at most ``max_bytes``, in the best quality that allows it."""
     for quality in _QUALITIES:
         jpeg = jpeg_bytes(rgb, quality)
@@ -210,7 +210,7 @@ def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
         writer.writerow(["file", "kingdom", "castle_colour", "note"])
         for sample in samples:
             file = f"{sample.name}.jpg"
-            (folder / file).write_bytes(coded(rendered(sample)))
+            (folder / file).write_bytes(encode_jpeg(render_sample(sample)))
             writer.writerow([file, sample.kingdom, sample.castle_colour, sample.note])
 
 

@@ -13,11 +13,11 @@ from vision.common.synthesis.light import develop, glare, jpeg, shadow_edge, sof
 from vision.common.synthesis.tabletops import clutter, random_table
 from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
 from vision.kingdomino.synthesis.flat_board import draw_kingdom
-from vision.kingdomino.synthesis.hands import reach_in
-from vision.kingdomino.synthesis.layout import Laid, Layout, random_layout
+from vision.kingdomino.synthesis.hands import draw_hand
+from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
-__all__ = ["UNKNOWN", "Scene", "Seen", "compose", "compose_game"]
+__all__ = ["UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -31,7 +31,7 @@ UNKNOWN = "?"
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenSquare:
     """A square in the picture: its corners (4, 2) in pixels and its label.
 
     ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, -1 for loose dominoes.
@@ -48,7 +48,7 @@ class Scene:
     """A picture (h, w, 3) uint8 RGB, its squares, and per kingdom its lattice homography."""
 
     rgb: Image
-    seen: tuple[Seen, ...]
+    seen: tuple[SeenSquare, ...]
     homographies: tuple[NDArray[np.float64], ...]
     layouts: tuple[Layout, ...]
 
@@ -76,7 +76,7 @@ def _camera(
     return np.asarray(np.diag([focal, focal, 1.0]) @ plane)
 
 
-def _kingdom_sizes(rng: np.random.Generator) -> tuple[int, int]:
+def _random_size(rng: np.random.Generator) -> tuple[int, int]:
     """Grid size and number of dominoes of one kingdom."""
     size = 7 if rng.random() < 0.3 else 5
     most = (size * size - 1) // 2
@@ -101,8 +101,8 @@ class _Table:
         centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
         self.view = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1.0]]) @ camera
         self.rise = rng.normal(0, 0.45, 2).astype(np.float32)
-        self.style = _style(tiles, settings, rng.random())
-        self.seen: list[Seen] = []
+        self.style = _choose_style(tiles, settings, rng.random())
+        self.seen: list[SeenSquare] = []
         self.homographies: list[NDArray[np.float64]] = []
         self.layouts: list[Layout] = []
         self.shadow = np.zeros(2)
@@ -126,7 +126,7 @@ class _Table:
             self.homographies.append(lattice)
             self.layouts.append(layout)
         fresh = [
-            Seen(project(c, lattice).astype(np.float32), label, number, cell)
+            SeenSquare(project(c, lattice).astype(np.float32), label, number, cell)
             for c, label, cell in found
         ]
         if is_kingdom and self.rng.random() < self.settings.castle_share:
@@ -163,15 +163,15 @@ class _Table:
         self.rgb = self.rgb * (1 - mask[..., None]) + warped
         return found
 
-    def reach_in(self) -> None:
+    def draw_hand(self) -> None:
         """A hand over the table; nobody can say what lies under it."""
-        hidden = reach_in(self.rgb, self.square_px, self.rng)
+        hidden = draw_hand(self.rgb, self.square_px, self.rng)
         self.seen = [
             replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
             for s in self.seen
         ]
 
-    def photographed(self) -> Image:
+    def photograph(self) -> Image:
         """The table in some light, through some lens."""
         rng, light = self.rng, self.rgb
         if rng.random() < 0.45:
@@ -187,7 +187,7 @@ class _Table:
         return out
 
 
-def _style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
+def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
     """What the tiles are pictures of, for a number ``draw`` drawn from 0..1."""
     shares = (
         ("drawn", settings.drawn_share, bool(tiles.drawn)),
@@ -202,7 +202,7 @@ def _style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
     return "pictures"
 
 
-def _placed(
+def _placement(
     turn: float, offset: NDArray[np.float64], middle: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """From the squares of a kingdom to those of the table: turned about ``middle``, moved."""
@@ -220,23 +220,23 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     loose = int(rng.integers(1, 6)) if rng.random() < 0.3 else 0
     table.shadow = rng.normal(0, 0.06, 2)
     for group in range(kingdoms):
-        size, count = _kingdom_sizes(rng)
+        size, count = _random_size(rng)
         layout = random_layout(tiles.labels, rng, size=size, count=count)
         middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
         offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
         if group and abs(offset).max() < 6.5:
             offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
         turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
-        table.lay(layout, _placed(turn, offset, middle), is_kingdom=True)
+        table.lay(layout, _placement(turn, offset, middle), is_kingdom=True)
     for _ in range(loose):
-        laid = Laid(str(rng.choice(list(tiles.labels))), 0, 0, 0)
+        laid = PlacedDomino(str(rng.choice(list(tiles.labels))), 0, 0, 0)
         halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
-        place = _placed(turn, offset, np.array([1.0, 0.5]))
+        place = _placement(turn, offset, np.array([1.0, 0.5]))
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
     if settings.hand_share and rng.random() < settings.hand_share:
-        table.reach_in()
-    rgb = table.photographed()
+        table.draw_hand()
+    rgb = table.photograph()
     inside = tuple(
         s
         for s in table.seen
@@ -272,6 +272,6 @@ def compose_game(
         layout = random_layout(mine, rng, size=5, count=share)
         middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
         offset = place + rng.normal(0, STRAY, 2)
-        table.lay(layout, _placed(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
-    rgb = table.photographed()
+        table.lay(layout, _placement(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
+    rgb = table.photograph()
     return Scene(rgb, tuple(table.seen), tuple(table.homographies), tuple(table.layouts))

@@ -26,13 +26,13 @@ from sklearn.frozen import FrozenEstimator
 from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
 from vision.kingdomino.labels import OUTPUTS
-from vision.kingdomino.synthesis.patches import scene_patches
+from vision.kingdomino.synthesis.patches import cut_patches
 from vision.kingdomino.synthesis.scenes import compose
 from vision.kingdomino.synthesis.tileset import SceneSettings
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions, read_rgb
 from vision.kingdomino.training.tiles import load_tiles
 
-__all__ = ["fitted_temperature"]
+__all__ = ["fit_temperature"]
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ class _Network(ClassifierMixin, BaseEstimator):
         return np.asarray(self.classes_[self.decision_function(logits).argmax(1)])
 
 
-def fitted_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
+def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
     """The temperature for logits (n, outputs) and their true outputs (n,)."""
     network = FrozenEstimator(_Network().fit(logits, labels))
     calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
@@ -83,7 +83,7 @@ def _held_out(
     tiles = load_tiles(data, sessions)
     settings = SceneSettings(size_px=448, square_px=(24.0, 110.0), empty_share=0.02)
     for _ in range(scenes):
-        for patch, label in scene_patches(compose(tiles, settings, rng), rng):
+        for patch, label in cut_patches(compose(tiles, settings, rng), rng):
             patches.append(patch)
             labels.append(OUTPUTS.index(label))
     return _logits(Network(weights.read_bytes()), patches), np.array(labels)
@@ -110,9 +110,9 @@ def main() -> None:
     for fold, weights in enumerate(chosen.weights):
         sessions = held_out_sessions(chosen.data, fold, len(chosen.weights))
         parts.append(_held_out(chosen.data, weights, sessions, chosen.scenes, rng))
-        print(f"{weights}: temperature {fitted_temperature(*parts[-1]):.4f} alone")
+        print(f"{weights}: temperature {fit_temperature(*parts[-1]):.4f} alone")
     logits, labels = (np.concatenate(both) for both in zip(*parts, strict=True))
-    temperature = fitted_temperature(logits, labels)
+    temperature = fit_temperature(logits, labels)
     chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
     print(f"{len(labels)} squares, temperature {temperature:.4f}, written to {chosen.out.name}")
 

@@ -20,15 +20,15 @@ from torch.utils.data import IterableDataset
 from vision.common.rectify import PATCH_PX
 from vision.common.synthesis.light import develop
 from vision.common.synthesis.tabletops import random_table
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
-from vision.kingdomino.synthesis.drawn import drawn_scene, drawn_squares
-from vision.kingdomino.synthesis.patches import scene_patches, varied
+from vision.kingdomino.synthesis.drawn import draw_scene, draw_squares
+from vision.kingdomino.synthesis.patches import augment_square, cut_patches
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions
 from vision.kingdomino.training.networks import SquareClassifier
-from vision.kingdomino.training.photographed import photographed_scenes, seen_again
+from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
 __all__ = ["main"]
@@ -80,7 +80,7 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
             return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
         if self.photographed and kind < DRAWN_SHARE + PHOTO_SHARE:
             scene = self.photographed[int(rng.integers(len(self.photographed)))]
-            return seen_again(scene, SQUARES_PX, rng)
+            return augment_scene(scene, SQUARES_PX, rng)
         return compose(self.tiles, self.settings, rng)
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
@@ -94,16 +94,16 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         kinds, chances = list(banks), weights / weights.sum()
         waiting: list[tuple[np.ndarray, str]] = []
         while True:
-            patches = scene_patches(self._scene(rng), rng)
+            patches = cut_patches(self._scene(rng), rng)
             waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
                 is_drawn = label in self.squares and rng.random() < DRAWN_SQUARES_SHARE
                 bank = self.squares[label] if is_drawn else banks[label]
-                waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
+                waiting.append((augment_square(bank[rng.integers(len(bank))], rng), label))
             for _ in range(BARE_TABLES):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
-                waiting.append((varied(table, rng), EMPTY))
+                waiting.append((augment_square(table, rng), EMPTY))
             while len(waiting) > 400:
                 # Drawn at random, so that one batch holds squares of many scenes.
                 at = int(rng.integers(len(waiting)))
@@ -153,12 +153,12 @@ def train(
         tiles,
         settings,
         schedule.seed,
-        [drawn_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
-        drawn_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
+        [draw_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
+        draw_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
         photographed,
     )
     torch.manual_seed(schedule.seed)
-    trained(
+    train_network(
         SquareClassifier(len(OUTPUTS)),
         patches,
         _figures,
@@ -171,7 +171,7 @@ def train(
 
 def main() -> None:
     """Train by the options of the command line."""
-    options = parser(__doc__, steps=7000, batch=128)
+    options = build_parser(__doc__, steps=7000, batch=128)
     options.add_argument(
         "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
     )
@@ -183,7 +183,7 @@ def main() -> None:
     train(
         load_tiles(chosen.data, sessions),
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
-        photographed_scenes(Corpus(chosen.data), sessions),
+        load_photo_scenes(Corpus(chosen.data), sessions),
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,

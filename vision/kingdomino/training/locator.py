@@ -17,7 +17,7 @@ from torch.nn import functional
 from torch.utils.data import IterableDataset
 
 from vision.common.frames import encode_frames
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.kingdomino.locate.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
@@ -135,7 +135,7 @@ def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, f
 def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule) -> None:
     """Train on scenes composed from the tiles, and write the weights."""
     torch.manual_seed(schedule.seed)
-    trained(
+    train_network(
         Locator(MAP_CHANNELS),
         _Scenes(tiles, settings, schedule.seed),
         _figures,
@@ -148,7 +148,7 @@ def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule
 
 def main() -> None:
     """Train by the options of the command line."""
-    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
+    chosen = build_parser(__doc__, steps=4000, batch=16).parse_args()
     settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
     schedule = Schedule(
         chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1, weight_decay=1e-2

@@ -17,10 +17,16 @@ from scorer.kingdomino import Kingdom
 from vision.common.homography import project
 from vision.common.synthesis.light import develop, glare, jpeg, soften
 from vision.kingdomino.synthesis.layout import Layout
-from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, Seen
+from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, SeenSquare
 from vision.kingdomino.training.corpus import BoardPicture, Corpus, read_rgb
 
-__all__ = ["moved", "photographed_scene", "photographed_scenes", "seen_again", "square_side"]
+__all__ = [
+    "augment_scene",
+    "load_photo_scene",
+    "load_photo_scenes",
+    "square_side",
+    "transform_scene",
+]
 
 # Photographs are kept at a size at which their squares have this many pixels.
 SQUARE_PX = 120.0
@@ -42,31 +48,31 @@ def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64
                 labels[row, column] = str(square)
                 outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + (column, row)
                 placed = project(outline, lattice).astype(np.float32)
-                seen.append(Seen(placed, str(square), 0, (row, column)))
+                seen.append(SeenSquare(placed, str(square), 0, (row, column)))
     castle = next((cell for cell, label in labels.items() if label == "c"), (0, 0))
     layout = Layout(height, width, castle, (), labels)
     return Scene(rgb, tuple(seen), (lattice,), (layout,))
 
 
-def photographed_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
+def load_photo_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
     """One of the photographs of the folder, in full."""
     lattices = corpus.photo_lattices()[photo.path.name]
     grid = next(corners for label, corners in lattices if label != UNKNOWN)
     whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
     loose = [
-        Seen(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
+        SeenSquare(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
         for label, corners in lattices
         if label == UNKNOWN
     ]
     return replace(whole, seen=(*whole.seen, *loose))
 
 
-def photographed_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
+def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
     """The photographs of the folder as scenes, but those of scenes that are held out."""
     scenes = []
     for photo in corpus.photos():
         if photo.session not in held_out_sessions:
-            scene = photographed_scene(corpus, photo)
+            scene = load_photo_scene(corpus, photo)
             scenes.append(_resized(scene, SQUARE_PX / square_side(scene)))
     return scenes
 
@@ -82,10 +88,10 @@ def _resized(scene: Scene, factor: float) -> Scene:
     height, width = (round(side * factor) for side in scene.rgb.shape[:2])
     small = cv2.resize(scene.rgb, (width, height), interpolation=cv2.INTER_AREA)
     grow = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return moved(scene, grow, np.asarray(small, np.uint8))
+    return transform_scene(scene, grow, np.asarray(small, np.uint8))
 
 
-def moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
+def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
     """The scene with its pixels mapped by ``view`` into the picture ``rgb``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
@@ -95,7 +101,7 @@ def moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Sc
     return Scene(rgb, seen, tuple(lattices), scene.layouts)
 
 
-def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
+def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
     """The photograph turned, tilted, cropped and in another light, ``SIZE_PX`` wide and high.
 
     ``square_px`` bounds the side of its squares. What lies beyond the photograph is one colour.
@@ -129,4 +135,4 @@ def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Gene
     out = develop(out.astype(np.float32), rng, LIGHT)
     if rng.random() < 0.4:
         out = jpeg(out, int(rng.integers(35, 96)))
-    return moved(scene, view, out)
+    return transform_scene(scene, view, out)

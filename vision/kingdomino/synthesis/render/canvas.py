@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Canvas", "Colour", "Point", "Style", "smooth_noise", "varied"]
+__all__ = ["Canvas", "Colour", "Point", "Style", "smooth_noise", "vary_colour"]
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -43,7 +43,7 @@ class Style:
             outline=float(rng.uniform(0.2, 0.9)),
         )
 
-    def printed(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def apply(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The drawn picture (h, w, 3) in the colours of this print run."""
         hsv = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV).astype(np.float32)
         hsv[..., 0] = (hsv[..., 0] + self.hue_deg / 2) % 180
@@ -61,7 +61,7 @@ def smooth_noise(
     return np.asarray(fine, np.float32)
 
 
-def varied(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
+def vary_colour(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
     """The colour with its lightness changed by about ``amount`` and a little of its tint."""
     light = float(np.exp(rng.normal(0, amount)))
     red, green, blue = (

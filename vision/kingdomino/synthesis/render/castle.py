@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.render.canvas import Colour
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB
 
 __all__ = ["CastleShape", "draw_castle"]
 
@@ -59,11 +59,11 @@ def draw_castle(
     rng: np.random.Generator,
     shape: CastleShape | None = None,
 ) -> None:
-    """Paint a castle of one of ``CASTLE_COLOURS`` on ``square`` (row, column) into ``rgb``."""
+    """Paint a castle of one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``."""
     shape = shape or CastleShape.random(rng)
     middle = np.array([square[1] + 0.5, square[0] + 0.5])
     _cast_shadow(rgb, camera, middle, shape)
-    accent = CASTLE_COLOURS[colour]
+    accent = CASTLE_RGB[colour]
     faces = _walls(middle, shape, shape.side / 2, shape.wall, accent, merlons=5)
     if shape.keep:
         faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
@@ -87,8 +87,8 @@ def _walls(
         start, end = (_corner(middle, shape, half, number + step) for step in (0, 1))
         light = 0.75 + 0.35 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
         grey = shape.grey * light
-        colour = _clipped(grey * 0.95, grey, grey * 1.08)
-        dark = _clipped(grey * 0.35, grey * 0.35, grey * 0.4)
+        colour = _clip(grey * 0.95, grey, grey * 1.08)
+        dark = _clip(grey * 0.35, grey * 0.35, grey * 0.4)
 
         def at(
             places: list[tuple[float, float]], start: Points = start, end: Points = end
@@ -130,12 +130,12 @@ def _roof(middle: Points, shape: CastleShape, accent: Colour) -> list[_Face]:
             for step in (0, 1)
         )
         light = 0.8 + 0.3 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
-        colour = _clipped(*(channel * light for channel in accent))
+        colour = _clip(*(channel * light for channel in accent))
         faces.append(_Face(np.array([start, end, tip]), colour))
     return faces
 
 
-def _clipped(red: float, green: float, blue: float) -> Colour:
+def _clip(red: float, green: float, blue: float) -> Colour:
     red, green, blue = (int(np.clip(value, 0, 255)) for value in (red, green, blue))
     return red, green, blue
 
@@ -145,7 +145,7 @@ def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
         cv2.fillPoly(rgb, [_fixed(camera.pixels(outline))], colour, cv2.LINE_AA, shift=_SHIFT)
     edge = [_fixed(camera.pixels(face.outline))]
     side_px = float(np.linalg.norm(np.ptp(camera.pixels(face.outline), axis=0)))
-    paper = _clipped(*(channel * 0.5 + 60 for channel in face.colour))
+    paper = _clip(*(channel * 0.5 + 60 for channel in face.colour))
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
 
 

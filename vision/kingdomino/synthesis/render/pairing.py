@@ -7,7 +7,7 @@ from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position
 
-__all__ = ["paired"]
+__all__ = ["pair_squares"]
 
 
 _BOX = {
@@ -16,7 +16,7 @@ _BOX = {
 _NOT_IN_BOX, _APART = 10.0, 1000.0
 
 
-def paired(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
+def pair_squares(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
     """All squares that are not empty, by ones (the castle, odd ones) and twos (dominoes).
 
     As many pairs as possible, rather such as the box holds, otherwise by chance. The two

@@ -92,7 +92,7 @@ def render_scene(
         turn_deg=view.turn_deg,
         azimuth_deg=view.azimuth_deg,
     )
-    rgb = _table(camera, view, rng)
+    rgb = _draw_table(camera, view, rng)
     put_things(rgb, camera, view.things, rng)
     homography = corners = None
     if kingdom:
@@ -104,7 +104,7 @@ def render_scene(
             laying=view.laying,
             style=view.style,
         )
-        rgb = _laid(rgb, flat, camera)
+        rgb = _lay_kingdom(rgb, flat, camera)
         for row, squares in enumerate(kingdom.rows):
             for column, square in enumerate(squares):
                 if square.is_castle and view.castle_stands:
@@ -113,10 +113,10 @@ def render_scene(
         homography = camera.homography(_TILE_THICKNESS)
         outline = [(0, 0), (size[0], 0), size, (0, size[1])]
         corners = camera.pixels([(*point, _TILE_THICKNESS) for point in outline])
-    return RenderedScene(_developed(rgb, view, rng), kingdom, homography, corners)
+    return RenderedScene(_develop(rgb, view, rng), kingdom, homography, corners)
 
 
-def _table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
     """The table as the camera sees it, wherever it looks."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
     to_table = np.linalg.inv(camera.homography())
@@ -145,7 +145,7 @@ def _table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray
     )
 
 
-def _laid(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
+def _lay_kingdom(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
     """The kingdom on the table, with the thickness of its tiles and their shadow."""
     size = rgb.shape[1::-1]
     px = flat.square_px
@@ -169,7 +169,7 @@ def _laid(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _developed(
+def _develop(
     rgb: NDArray[np.uint8], view: SceneView, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """The light of the room and what lens and sensor make of it."""

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, smooth_noise
 from vision.kingdomino.synthesis.render.crowns import crown_outline
 
-__all__ = ["CASTLE_COLOURS", "draw_start_tile"]
+__all__ = ["CASTLE_RGB", "draw_start_tile"]
 
 # Fifth player: brown. Source: Age of Giants, set-up for five players.
-CASTLE_COLOURS: dict[str, Colour] = {
+CASTLE_RGB: dict[str, Colour] = {
     "pink": (216, 66, 104),
     "yellow": (236, 214, 30),
     "green": (24, 158, 40),
@@ -22,7 +22,7 @@ CASTLE_COLOURS: dict[str, Colour] = {
 
 
 def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A start tile of ``px`` pixels in one of ``CASTLE_COLOURS``, shape (px, px, 3)."""
+    """A start tile of ``px`` pixels in one of ``CASTLE_RGB``, shape (px, px, 3)."""
     stones = int(rng.integers(15, 20))
     seeds = _seeds(stones, px, rng)
     board = np.full((px, px), 255, np.uint8)
@@ -37,7 +37,7 @@ def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[n
     order = labels[seeds[:, 1], seeds[:, 0]]
     in_crown = crown[seeds[:, 1], seeds[:, 0]] > 0
     paint = np.zeros((int(labels.max()) + 1, 3), np.float32)
-    player = np.array(CASTLE_COLOURS[colour], np.float32)
+    player = np.array(CASTLE_RGB[colour], np.float32)
     stone = np.array((150, 138, 104), np.float32) * np.exp(rng.normal(0, 0.1))
     light = np.exp(rng.normal(0, 0.16, (len(seeds), 1))).astype(np.float32)
     paint[order] = np.where(in_crown[:, None], player, stone) * light

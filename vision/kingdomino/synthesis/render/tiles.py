@@ -12,8 +12,8 @@ from scorer.kingdomino import Kingdom, Square, Terrain
 from vision.kingdomino.synthesis.render.buildings import draw_building
 from vision.kingdomino.synthesis.render.canvas import Canvas, Style
 from vision.kingdomino.synthesis.render.crowns import draw_crowns, draw_giants
-from vision.kingdomino.synthesis.render.pairing import paired
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS, draw_start_tile
+from vision.kingdomino.synthesis.render.pairing import pair_squares
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB, draw_start_tile
 from vision.kingdomino.synthesis.render.terrain import draw_divider, draw_ornaments, ground
 
 __all__ = [
@@ -64,14 +64,14 @@ def render_square(
     """
     style = style or Style.random(rng)
     if square.is_castle:
-        colour = castle_colour or str(rng.choice(list(CASTLE_COLOURS)))
+        colour = castle_colour or str(rng.choice(list(CASTLE_RGB)))
         tile = draw_start_tile(_OVERSAMPLING * size, colour, rng)
-        return style.printed(_reduced(tile, size, size))
+        return style.apply(_reduce(tile, size, size))
     terrain = _terrain(square)
     canvas = Canvas(1, 1, _OVERSAMPLING * size)
     canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
     _furnish(canvas, 0, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
-    return style.printed(_reduced(canvas.rgb, size, size))
+    return style.apply(_reduce(canvas.rgb, size, size))
 
 
 def render_domino(
@@ -93,7 +93,7 @@ def render_domino(
     draw_divider(canvas, *terrains, rng)
     for x, terrain, square in zip((0, 1), terrains, (left, right), strict=True):
         _furnish(canvas, x, terrain, square, rng, style, mirrored=x == 1)
-    return style.printed(_reduced(canvas.rgb, 2 * size, size))
+    return style.apply(_reduce(canvas.rgb, 2 * size, size))
 
 
 def render_kingdom(
@@ -114,7 +114,7 @@ def render_kingdom(
     laying = laying or Laying()
     height, width = (round((n + 2 * margin) * square_px) for n in (kingdom.height, kingdom.width))
     rgba = np.zeros((height, width, 4), np.uint8)
-    for cells in paired(kingdom, rng):
+    for cells in pair_squares(kingdom, rng):
         squares = [kingdom[cell] for cell in cells]
         if len(squares) == 2:
             picture = render_domino(squares[0], squares[1], square_px, rng, style=style)
@@ -159,7 +159,7 @@ def _furnish(
         draw_giants(canvas, x, square.giants, rng, mirrored=mirrored)
 
 
-def _reduced(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+def _reduce(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 

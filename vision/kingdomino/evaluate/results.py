@@ -12,7 +12,7 @@ import numpy as np
 
 from vision import PhotoError
 from vision.common.rectify import PATCH_PX
-from vision.kingdomino.evaluate.compare import Comparison, compare, unread
+from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.reader import Reader
@@ -23,7 +23,7 @@ from vision.kingdomino.weights import Weights
 __all__ = [
     "PhotoResult",
     "SquareResult",
-    "cross_validated",
+    "cross_validation_parts",
     "read_photos",
     "read_squares",
 ]
@@ -66,7 +66,7 @@ class SquareResult:
     colours: dict[str, float] = field(default_factory=dict)
 
 
-def cross_validated(
+def cross_validation_parts(
     pictures: Sequence[Picture], data: Path, weights: Sequence[Path]
 ) -> Iterator[tuple[Weights, list[Picture]]]:
     """Part by part the weights and the pictures that they have not seen.
@@ -89,7 +89,7 @@ def read_photos(
         try:
             reading = read(picture.path)
         except PhotoError as error:
-            lost = unread(picture.kingdom) if picture.kingdom else None
+            lost = compare_unread(picture.kingdom) if picture.kingdom else None
             results.append(PhotoResult(picture, None, error.code, lost))
             continue
         compared = compare(picture.kingdom, reading.kingdoms[0]) if picture.kingdom else None
