@@ -13,9 +13,9 @@ __all__ = ["Network", "shipped_weights"]
 
 
 class Network:
-    """A network of one input and one output.
+    """A network with one input and one output.
 
-    OpenCV's networks hold state while they run, so each thread gets its own.
+    OpenCV's networks hold state while they run, so each thread has its own copy.
     """
 
     def __init__(self, weights: bytes) -> None:
@@ -23,7 +23,7 @@ class Network:
         self._local = threading.local()
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The output for a batch (n, channels, h, w)."""
+        """The output for a batch (n, channels, h, w) of float32."""
         network = getattr(self._local, "network", None)
         if network is None:
             network = cv2.dnn.readNetFromONNX(self._weights, cv2.dnn.ENGINE_CLASSIC)
@@ -33,7 +33,7 @@ class Network:
 
 
 def shipped_weights() -> Path:
-    """The folder of the shipped weights: inside this package once installed, else beside it."""
+    """The folder of the shipped weights: in the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "models"
     return installed if installed.is_dir() else package.parent / "models"

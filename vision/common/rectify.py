@@ -1,4 +1,4 @@
-"""Squares of a photograph as flat patches of one size."""
+"""Cut squares out of a photograph as rectified patches of one size."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ __all__ = ["PATCH_PX", "cut_square"]
 Image = NDArray[np.uint8]
 
 PATCH_PX = 64
-# Larger squares are cut at a multiple of the size and averaged, so that no detail flickers.
+# Larger squares are sampled at a multiple of the size and averaged, to avoid aliasing.
 MAX_OVERSAMPLING = 4
 
 
 def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
-    """The square with ``corners`` as a patch (64, 64, 3).
+    """The square with these corners, rectified to a patch (64, 64, 3).
 
-    ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the patch's top
-    left. What lies beyond the picture repeats its edge.
+    ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the top left of the
+    patch. Outside the picture its edge pixels are repeated.
     """
     side = math.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0))
     times = min(max(math.ceil(side / (1.3 * PATCH_PX)), 1), MAX_OVERSAMPLING)

@@ -1,4 +1,4 @@
-"""Tables to lay kingdoms on: photographed surfaces, patterns, and clutter that is no square."""
+"""Random table tops: photographed surfaces, patterns, and clutter that must not be detected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _random_colour(rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def _stretch(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -> Image:
-    """The surface at a random scale and turn, mirrored on until it fills (h, w)."""
+    """The surface at a random scale and rotation, repeated by mirroring until it fills (h, w)."""
     height, width = shape
     scale = float(np.exp(rng.uniform(np.log(0.6), np.log(4.0))))
     angle = rng.uniform(0, 360)
@@ -33,7 +33,7 @@ def _stretch(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -
     return np.asarray(out, np.uint8)
 
 
-# Tables and cloths in the colours of terrains: only their edges tell squares from them.
+# Tables and cloths in the colours of terrains, on which squares show only by their edges.
 TERRAIN_COLOURS = (
     (235, 190, 40), (200, 150, 90), (170, 120, 60), (30, 100, 200), (20, 40, 120), (15, 20, 60),
     (120, 190, 40), (40, 80, 20), (180, 160, 120), (40, 38, 42),
@@ -41,7 +41,7 @@ TERRAIN_COLOURS = (
 
 
 def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
-    """One colour, of a terrain as often as any, with soft cloudiness and some grain."""
+    """One colour, half of the time that of a terrain, with soft clouds and some grain."""
     height, width = shape
     colour = np.array(_random_colour(rng), np.float32)
     if rng.random() < 0.5:
@@ -55,7 +55,7 @@ def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
 
 
 def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
-    """Printed or woven on: grid lines, stripes, checks, dots in perspective, or motifs."""
+    """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
     height, width = table.shape[:2]
     side = 2 * max(height, width)
     print_ = np.zeros((side, side), np.uint8)
@@ -91,7 +91,7 @@ def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
 
 
 def _add_print(table: Image, rng: np.random.Generator) -> Image:
-    """A cloth with a bright print: one motif of strokes and spots, repeated and mirrored."""
+    """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
     height, width = table.shape[:2]
     dark = np.float32(rng.uniform(0.1, 1.0))
     print_ = np.clip(table.astype(np.float32) * dark, 0, 255).astype(np.uint8)
@@ -123,7 +123,7 @@ def _add_print(table: Image, rng: np.random.Generator) -> Image:
 def random_table(
     surfaces: Sequence[Image], shape: tuple[int, int], rng: np.random.Generator
 ) -> Image:
-    """A table top (h, w, 3): one or two surfaces, plain or patterned, any colour."""
+    """A table top (h, w, 3): one or two surfaces of any colour, plain or patterned."""
     table = (
         _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
         if surfaces and rng.random() < 0.75
@@ -150,7 +150,7 @@ def random_table(
 
 
 def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, count: int) -> Image:
-    """Things that lie about and are no squares: cards, coins, box lids, cups, cables."""
+    """The table with ``count`` objects that are no squares: cards, coins, box lids, cables."""
     height, width = table.shape[:2]
     table = table.copy()
     for _ in range(count):

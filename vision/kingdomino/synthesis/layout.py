@@ -1,4 +1,4 @@
-"""Random kingdoms as they lie on a table: placed dominoes with their numbers and turns."""
+"""Random kingdoms as placed dominoes with their numbers and rotations."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import numpy as np
 
 __all__ = ["Layout", "PlacedDomino", "notation", "random_layout"]
 
-# One step to the right, down, left, up as (row, column): a domino's right half lies there.
+# From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MAX_TRIES = 14
-# How often a domino is laid beside its own terrain where one of the tries allows it.
+# How often a domino is placed beside its own terrain if one of the tries allows it.
 MATCHING_SHARE = 0.7
 
 
 @dataclass(frozen=True)
 class PlacedDomino:
-    """A domino on the table: its left half at (row, column), its right half a step of ``turn``."""
+    """A domino with its left half at (row, column), rotated by ``turn`` quarter turns clockwise."""
 
     number: str
     row: int
@@ -33,7 +33,7 @@ class PlacedDomino:
 
 @dataclass(frozen=True)
 class Layout:
-    """A kingdom of ``height`` × ``width`` squares at most: its castle, its dominoes, its labels."""
+    """A kingdom within ``height`` × ``width`` squares; ``labels`` are by (row, column)."""
 
     height: int
     width: int
@@ -49,10 +49,11 @@ def random_layout(
     size: int,
     count: int,
 ) -> Layout:
-    """A kingdom of up to ``count`` dominoes that fits into ``size`` × ``size`` squares.
+    """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
-    Neighbours match in terrain more often than by chance, as in a played game; the placing
-    rule itself is not enforced, since a reader must not rely on it.
+    ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
+    at random, as in a real game; the placing rule is not enforced, because a reader must not rely
+    on it.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
@@ -97,7 +98,7 @@ def random_layout(
 
 
 def notation(layout: Layout) -> str:
-    """The kingdom in notation, without empty outer rows and columns."""
+    """The notation of the kingdom, without empty outer rows and columns."""
     rows, columns = zip(*layout.labels, strict=True)
     return "/".join(
         " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))

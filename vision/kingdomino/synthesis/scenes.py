@@ -1,4 +1,4 @@
-"""Photographs that nobody took: kingdoms of real domino pictures on any table, with the truth."""
+"""Composed scenes: synthetic photographs with ground truth, made from pictures of dominoes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-# Pixels a square on the flat sheet, which the camera then sees about as large.
+# Pixels per square of the flat sheet, chosen close to the size in the picture.
 SHEET_SIZES = (96, 48, 24)
-# A square that a standing castle hides more of can't be asked for.
+# A square that is occluded more than this has no known label.
 MAX_HIDDEN = 0.55
-# The label of a square that lies there without anybody being able to say what it is.
+# The label of a square that is there but can't be recognised.
 UNKNOWN = "?"
 
 
@@ -34,7 +34,8 @@ UNKNOWN = "?"
 class SeenSquare:
     """A square in the picture: its corners (4, 2) in pixels and its label.
 
-    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, -1 for loose dominoes.
+    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, which is -1 for a loose
+    domino.
     """
 
     corners: Floats
@@ -45,7 +46,7 @@ class SeenSquare:
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB, its squares, and per kingdom its lattice homography."""
+    """A picture (h, w, 3) uint8 RGB with its ground truth; one homography per kingdom's lattice."""
 
     rgb: Image
     seen: tuple[SeenSquare, ...]
@@ -56,7 +57,7 @@ class Scene:
 def _camera(
     rng: np.random.Generator, settings: SceneSettings, square_px: float
 ) -> NDArray[np.float64]:
-    """A homography from the table plane (unit: squares, about the origin) to centred pixels."""
+    """A random homography from the table in squares to pixels; the origin is the middle of both."""
     tilt = np.deg2rad(abs(rng.normal(0, 0.42)) * settings.max_tilt_deg)
     tilt = min(tilt, np.deg2rad(settings.max_tilt_deg))
     direction, turn = rng.uniform(0, 2 * np.pi, 2)
@@ -77,7 +78,7 @@ def _camera(
 
 
 def _random_size(rng: np.random.Generator) -> tuple[int, int]:
-    """Grid size and number of dominoes of one kingdom."""
+    """A random grid size and number of dominoes of a kingdom."""
     size = 7 if rng.random() < 0.3 else 5
     most = (size * size - 1) // 2
     count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
@@ -85,7 +86,7 @@ def _random_size(rng: np.random.Generator) -> tuple[int, int]:
 
 
 class _Table:
-    """A table while kingdoms are laid on it; ``view`` maps squares on the table to pixels."""
+    """A table to lay kingdoms on; ``view`` (3, 3) maps its points, in squares, to pixels."""
 
     def __init__(self, tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> None:
         self.tiles, self.settings, self.rng = tiles, settings, rng
@@ -108,7 +109,7 @@ class _Table:
         self.shadow = np.zeros(2)
 
     def lay(self, layout: Layout, place: NDArray[np.float64], *, is_kingdom: bool) -> None:
-        """Lay a kingdom or a loose domino, ``place`` (3, 3) from its squares to the table's."""
+        """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's."""
         lattice = self.view @ place
         width, height = layout.width, layout.height
         outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -145,7 +146,7 @@ class _Table:
     def _paint(
         self, layout: Layout, lattice: NDArray[np.float64], *, is_kingdom: bool
     ) -> list[tuple[Floats, str, tuple[int, int]]]:
-        """Tiles and their shadow, painted as the camera sees them."""
+        """Draw the tiles and their shadow in perspective; returns what ``draw_kingdom`` found."""
         px = next((s for s in SHEET_SIZES[::-1] if s >= 0.85 * self.square_px), SHEET_SIZES[0])
         sheet, found = draw_kingdom(
             layout, self.tiles, self.settings, self.rng, px, self.style, castle=is_kingdom
@@ -164,7 +165,7 @@ class _Table:
         return found
 
     def draw_hand(self) -> None:
-        """A hand over the table; nobody can say what lies under it."""
+        """Draw a hand over the table; the squares under it become ``UNKNOWN``."""
         hidden = draw_hand(self.rgb, self.square_px, self.rng)
         self.seen = [
             replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
@@ -172,7 +173,7 @@ class _Table:
         ]
 
     def photograph(self) -> Image:
-        """The table in some light, through some lens."""
+        """The picture of the table with random light, blur and compression."""
         rng, light = self.rng, self.rgb
         if rng.random() < 0.45:
             for _ in range(int(rng.integers(1, 4))):
@@ -188,7 +189,7 @@ class _Table:
 
 
 def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
-    """What the tiles are pictures of, for a number ``draw`` drawn from 0..1."""
+    """The style of the tiles for a random number ``draw`` from 0..1, see ``draw_kingdom``."""
     shares = (
         ("drawn", settings.drawn_share, bool(tiles.drawn)),
         ("foreign", settings.foreign_share, bool(tiles.foreign)),
@@ -205,14 +206,14 @@ def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
 def _placement(
     turn: float, offset: NDArray[np.float64], middle: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """From the squares of a kingdom to those of the table: turned about ``middle``, moved."""
+    """The matrix (3, 3) that rotates by ``turn`` degrees and moves ``middle`` to ``offset``."""
     c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
     turned = np.array([[c, -s, offset[0]], [s, c, offset[1]], [0, 0, 1]])
     return np.asarray(turned @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]))
 
 
 def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> Scene:
-    """One scene: a table, one or more kingdoms, loose dominoes, clutter, camera and light."""
+    """A random scene: a table with kingdoms or none, loose dominoes, clutter, camera and light."""
     table = _Table(tiles, settings, rng)
     kingdoms = 0 if rng.random() < settings.empty_share else 1
     if kingdoms and rng.random() < 0.15:
@@ -245,19 +246,19 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts))
 
 
-# Where the kingdoms of a game lie about the middle of the table, in squares, and how far off.
+# Where the kingdoms of a game lie from the middle of the table, and their deviation, in squares.
 PLACES = ((-10, -10), (10, -10), (-10, 10), (10, 10), (0, 0))
 STRAY = 0.7
-# How much of its size the far side of the table loses for each square of distance.
+# Deviation of the perspective terms of the homography, per square.
 LEAN = 0.004
 
 
 def compose_game(
     tiles: TileSet, settings: SceneSettings, rng: np.random.Generator, kingdoms: int
 ) -> Scene:
-    """A table with 1 to 5 kingdoms of one box, all in the picture, each turned as it likes.
+    """A scene with 1 to 5 ``kingdoms`` of one box, all in the picture, each rotated at random.
 
-    ``settings`` should leave 36 squares of space in each direction.
+    The picture of ``settings`` should be 36 squares or more wide and high.
     """
     table = _Table(tiles, settings, rng)
     half, scale = settings.size_px / 2, table.square_px

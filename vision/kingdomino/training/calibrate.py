@@ -2,11 +2,10 @@
 
 ``python -m vision.kingdomino.training.calibrate DATA OUT.json WEIGHTS…``
 
-
-One temperature divides all logits, so that probabilities are as often right as they say
-(Guo et al., On Calibration of Modern Neural Networks, 2017). It is fitted on squares of sessions
-that their training left out, and on patches of scenes drawn anew, over all parts of a
-cross-validation; the weights that are shipped were trained on everything and take it over.
+One temperature divides all logits, so that probabilities match the share of right labels
+(Guo et al., On Calibration of Modern Neural Networks, 2017). It is fitted over all parts of a
+cross-validation, on squares of the sessions held out and on patches of newly composed scenes. The
+shipped weights, trained on all sessions, use the same temperature.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ Floats = NDArray[np.float64]
 
 
 class _Network(ClassifierMixin, BaseEstimator):
-    """The network for scikit-learn: its inputs are the logits themselves."""
+    """The network for scikit-learn; its inputs are already the logits."""
 
     def fit(self, logits: Floats, labels: NDArray[np.int64]) -> _Network:
         self.classes_ = np.unique(labels)
@@ -52,7 +51,7 @@ class _Network(ClassifierMixin, BaseEstimator):
 
 
 def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """The temperature for logits (n, outputs) and their true outputs (n,)."""
+    """Fit the temperature to logits (n, outputs) and their true outputs (n,)."""
     network = FrozenEstimator(_Network().fit(logits, labels))
     calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
     (calibrator,) = calibrated.calibrated_classifiers_[0].calibrators
@@ -70,9 +69,9 @@ def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
 def _held_out(
     data: Path, weights: Path, sessions: frozenset[str], scenes: int, rng: np.random.Generator
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """Logits and true outputs of squares that these weights have not seen.
+    """Logits and true outputs of squares that the weights were not trained on.
 
-    Photographed squares of the sessions held out, and patches of scenes drawn anew.
+    These are photographed squares of the held-out sessions and patches of newly composed scenes.
     """
     patches, labels = [], []
     for square in Corpus(data).squares():
@@ -98,7 +97,7 @@ def main() -> None:
         "weights",
         type=Path,
         nargs="+",
-        help="squares.onnx of each training of a cross-validation: the k-th of n left part k/n out",
+        help="squares.onnx of each training of a cross-validation: the k-th of n held part k/n out",
     )
     parser.add_argument("--scenes", type=int, default=60, help="scenes for each part")
     parser.add_argument("--seed", type=int, default=99)

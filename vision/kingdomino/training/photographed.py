@@ -1,7 +1,7 @@
-"""Photographs of whole kingdoms as scenes: their squares are where people found them to lie.
+"""Photographs of whole kingdoms as scenes, with annotated lattices.
 
-``photo_lattices.csv`` holds for each photograph the corners of its grid, clockwise from the top
-left in pixels of the upright photograph, and those of loose squares ("?"), which nobody labelled.
+``photo_lattices.csv`` has for each photograph the corners of its grid, clockwise from the top
+left in pixels of the upright photograph, and those of loose squares ("?"), which have no label.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = [
     "transform_scene",
 ]
 
-# Photographs are kept at a size at which their squares have this many pixels.
+# Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0
 SIZE_PX = 448
 LIGHT = 0.75
 
 
 def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64]) -> Scene:
-    """The kingdom of a photograph on the grid with these corners."""
+    """The scene of a photograph with a kingdom on the grid with these corners."""
     height, width = kingdom.height, kingdom.width
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     found = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
@@ -55,7 +55,7 @@ def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64
 
 
 def load_photo_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
-    """One of the photographs of the folder, in full."""
+    """A photograph of the folder as a scene in full size."""
     lattices = corpus.photo_lattices()[photo.path.name]
     grid = next(corners for label, corners in lattices if label != UNKNOWN)
     whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
@@ -68,7 +68,7 @@ def load_photo_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
 
 
 def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
-    """The photographs of the folder as scenes, but those of scenes that are held out."""
+    """The photographs of the folder as scenes, except those of held-out sessions."""
     scenes = []
     for photo in corpus.photos():
         if photo.session not in held_out_sessions:
@@ -78,7 +78,7 @@ def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) ->
 
 
 def square_side(scene: Scene) -> float:
-    """The median side of a square in pixels."""
+    """The median side of the squares in pixels."""
     return float(np.median([np.sqrt(cv2.contourArea(s.corners)) for s in scene.seen]))
 
 
@@ -92,7 +92,7 @@ def _resized(scene: Scene, factor: float) -> Scene:
 
 
 def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
-    """The scene with its pixels mapped by ``view`` into the picture ``rgb``."""
+    """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
         for s in scene.seen
@@ -102,9 +102,10 @@ def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uin
 
 
 def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
-    """The photograph turned, tilted, cropped and in another light, ``SIZE_PX`` wide and high.
+    """The photograph with augmentation: rotated, tilted, cropped and with other light.
 
-    ``square_px`` bounds the side of its squares. What lies beyond the photograph is one colour.
+    The picture is ``SIZE_PX`` wide and high, filled with one colour outside the photograph.
+    ``square_px`` bounds the side of its squares.
     """
     low, high = np.log(square_px)
     scale = float(np.exp(rng.uniform(low, high))) / square_side(scene)
@@ -114,7 +115,7 @@ def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.G
     view = np.eye(3)
     view[:2, :2] = turn
     view[:2, 2] = rng.uniform(0.3, 0.7, 2) * SIZE_PX - turn @ middle
-    # A little perspective more than the camera had, about the middle of the picture.
+    # Some additional perspective, about the middle of the picture.
     to_middle = np.array([[1, 0, -SIZE_PX / 2], [0, 1, -SIZE_PX / 2], [0, 0, 1.0]])
     lean = np.eye(3)
     lean[2, :2] = rng.normal(0, 0.25, 2) / SIZE_PX

@@ -1,4 +1,4 @@
-"""Our own drawing of the game: tiles, castles, tables and photographs of them."""
+"""The renderer: drawn tiles, castles and tables, and synthetic photographs of them."""
 
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.render.canvas import Style

@@ -1,4 +1,4 @@
-"""What people built where there are crowns, one kind a terrain, of our own drawing."""
+"""The buildings on squares with crowns, one kind per terrain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["draw_building"]
 def draw_building(
     canvas: Canvas, x: float, terrain: Terrain, crowns: int, rng: np.random.Generator
 ) -> None:
-    """Draw the building of a square with ``crowns`` whose left edge is at ``x``."""
+    """Draw the building on a square with ``crowns`` whose left edge is at ``x``."""
     middle = (x + float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
     larger = canvas.zoomed(middle, float(rng.uniform(1.2, 1.4)))
     _BUILDINGS[terrain](larger, middle, float(rng.uniform(0.9, 1.1)), crowns, rng)
@@ -30,7 +30,7 @@ def _house(
     roof: Colour,
     rng: np.random.Generator,
 ) -> None:
-    """A house seen from above at a slant: a wall with gable, a lit and a dark roof."""
+    """Draw a house from above at a slant: wall, gable, the lit and the dark side of the roof."""
     a, b = middle
     side = float(rng.choice([-1, 1]))
     wide, tall, deep = 0.15 * size, 0.12 * size, 0.1 * size

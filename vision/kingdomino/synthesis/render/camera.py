@@ -1,4 +1,4 @@
-"""A pinhole camera above the table; lengths in squares, the table is the plane z = 0."""
+"""A pinhole camera above the table, which is the plane z = 0; lengths are in squares."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Camera:
         azimuth_deg: float = 0.0,
         distance: float = 14.0,
     ) -> Camera:
-        """Look at ``target`` on the table from ``distance`` squares away.
+        """A camera that looks at ``target`` on the table from ``distance`` squares away.
 
-        ``target`` is seen at ``centre_px`` with about ``square_px`` pixels a square. ``turn_deg``
-        turns the table clockwise. The camera leans back by ``tilt_deg`` towards the lower edge
-        of the picture, or at ``azimuth_deg`` clockwise from there.
+        ``target`` appears at ``centre_px`` with about ``square_px`` pixels per square. ``turn_deg``
+        rotates the table clockwise. The camera is tilted by ``tilt_deg`` towards the lower edge
+        of the picture, or towards ``azimuth_deg`` clockwise from there.
         """
         tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
-        # Right-handed with y down: z points away from the camera, so height is its negative.
+        # Right-handed with y down, so z points away from the camera and height is negative z.
         lean = np.array(
             [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
         )
@@ -49,18 +49,18 @@ class Camera:
         return cls(intrinsic @ np.column_stack([rotation, translation]))
 
     def homography(self, height: float = 0.0) -> Matrix:
-        """From points (x, y, 1) of the plane ``height`` squares above the table to pixels."""
+        """The homography (3, 3) from the plane ``height`` squares above the table to pixels."""
         x, y, z, one = self.projection.T
         return np.column_stack([x, y, one + height * z])
 
     def pixels(self, points: object) -> Matrix:
-        """Pixels (n, 2) of points (n, 3)."""
+        """The pixels (n, 2) of points (n, 3)."""
         places = np.asarray(points, np.float64).reshape(-1, 3)
         seen = np.c_[places, np.ones(len(places))] @ self.projection.T
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
     def depth(self, point: object) -> float:
-        """Distance of a point (3,) along the line of sight, in squares."""
+        """The depth of a point (3,) along the optical axis, in squares."""
         return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
 
 

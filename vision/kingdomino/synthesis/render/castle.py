@@ -1,4 +1,4 @@
-"""The cardboard castle standing on the start tile, as a camera sees it."""
+"""The cardboard castle on the start tile, in perspective."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHIFT = 5
 
 @dataclass(frozen=True)
 class CastleShape:
-    """Measures of a castle, in squares; ``grey`` is the lightness of its walls, 0..255."""
+    """The dimensions of a castle in squares; ``grey`` is the lightness of its walls, 0..255."""
 
     side: float = 0.74
     wall: float = 0.55
@@ -31,7 +31,7 @@ class CastleShape:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> CastleShape:
-        """Any castle a reader might meet, also low ones and such without a keep."""
+        """A random castle, sometimes low or without a keep."""
         return cls(
             side=float(rng.uniform(0.62, 0.9)),
             wall=float(rng.uniform(0.35, 0.75)),
@@ -44,7 +44,7 @@ class CastleShape:
 
 @dataclass(frozen=True)
 class _Face:
-    """A flat piece of cardboard: its outline (n, 3), its colour, what is printed on it."""
+    """A flat piece of cardboard: its outline (n, 3), its colour, and outlines printed on it."""
 
     outline: Points
     colour: Colour
@@ -59,7 +59,7 @@ def draw_castle(
     rng: np.random.Generator,
     shape: CastleShape | None = None,
 ) -> None:
-    """Paint a castle of one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``."""
+    """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``."""
     shape = shape or CastleShape.random(rng)
     middle = np.array([square[1] + 0.5, square[0] + 0.5])
     _cast_shadow(rgb, camera, middle, shape)
@@ -68,7 +68,7 @@ def draw_castle(
     if shape.keep:
         faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
         faces += _roof(middle, shape, accent)
-    # What is nearer hides what is farther.
+    # Painter's algorithm: the farthest face first.
     for face in sorted(faces, key=lambda face: -camera.depth(face.outline.mean(axis=0))):
         _paint(rgb, camera, face)
 

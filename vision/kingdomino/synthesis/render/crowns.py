@@ -1,4 +1,4 @@
-"""The crowns printed on a square, and the giants that stand on them."""
+"""The crowns printed on a square, and the giants on them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def crown_outline(centre: Point, width: float) -> list[Point]:
 
 
 def crown_centres(x: float, crowns: int, *, mirrored: bool) -> list[Point]:
-    """Where the crowns are: from the upper outer corner of the square inwards, side by side."""
+    """The centres of the crowns: a row from the upper outer corner of the square inwards."""
     places = [0.17 + 0.275 * number for number in range(crowns)]
     return [(x + (1 - place if mirrored else place), 0.155) for place in places]
 
@@ -66,7 +66,7 @@ def draw_crowns(
 def draw_giants(
     canvas: Canvas, x: float, giants: int, rng: np.random.Generator, *, mirrored: bool
 ) -> None:
-    """Set giants on the outermost crowns of the square: stout wooden figures with a shadow."""
+    """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
     for a, b in crown_centres(x, giants, mirrored=mirrored):
         wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
         edge = (wood[0] // 2, wood[1] // 2, wood[2] // 2)

@@ -1,4 +1,4 @@
-"""A photograph of a drawn kingdom on a drawn table: camera, castle, lamp, noise."""
+"""Render a synthetic photograph of a drawn kingdom on a drawn table."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _TILE_THICKNESS = 0.05
 
 @dataclass(frozen=True)
 class Lamp:
-    """The light: ``exposure`` is a factor, ``warmth`` reddens (positive) or blues (negative).
+    """The light: ``exposure`` is a factor, ``warmth`` shifts to red (positive) or blue (negative).
 
-    ``falloff`` darkens the far side of the room, ``glare`` is the strength of mirrored light on
-    the lacquer, ``shadow`` the darkness of a shadow that somebody throws, all in 0..1.
-    ``noise`` is the deviation of the sensor's noise in grey levels.
+    ``falloff`` is how much darker the far side of the room is, ``glare`` the strength of a
+    reflection on the lacquer, ``shadow`` the darkness of a cast shadow, all in 0..1. ``noise`` is
+    the deviation of the sensor noise in grey levels.
     """
 
     exposure: float = 1.15
@@ -40,10 +40,10 @@ class Lamp:
 
 @dataclass(frozen=True)
 class SceneView:
-    """What is seen and how: picture size and squares in pixels, angles in degrees.
+    """What a photograph shows and how: sizes in pixels, angles in degrees.
 
-    ``turn_deg`` turns the kingdom clockwise, ``tilt_deg`` leans the camera back, ``offset_px``
-    moves the kingdom off the middle of the picture. ``things`` that are no squares lie about.
+    ``turn_deg`` rotates the kingdom clockwise, ``tilt_deg`` tilts the camera, ``offset_px`` moves
+    the kingdom from the middle of the picture. ``things`` is the number of other objects.
     """
 
     width: int = 1600
@@ -66,11 +66,11 @@ class SceneView:
 
 @dataclass(frozen=True, eq=False)
 class RenderedScene:
-    """A photograph with its truth.
+    """A synthetic photograph with its ground truth.
 
     ``rgb`` has shape (h, w, 3), uint8. ``homography`` (3, 3) maps lattice points (column, row)
-    to pixels (x, y), ``corners`` (4, 2) are those of the kingdom's grid, clockwise from its top
-    left. Both are None where there is no kingdom.
+    to pixels (x, y), ``corners`` (4, 2) are those of the grid, clockwise from its top left. Both
+    are None if there is no kingdom.
     """
 
     rgb: NDArray[np.uint8]
@@ -82,7 +82,7 @@ class RenderedScene:
 def render_scene(
     kingdom: Kingdom | None, view: SceneView, rng: np.random.Generator
 ) -> RenderedScene:
-    """Photograph ``kingdom``, or the empty table where it is None."""
+    """Render ``kingdom``, or the empty table if it is None."""
     size = (kingdom.width, kingdom.height) if kingdom else (5, 5)
     camera = Camera.above(
         (size[0] / 2, size[1] / 2),
@@ -117,7 +117,7 @@ def render_scene(
 
 
 def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The table as the camera sees it, wherever it looks."""
+    """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
     to_table = np.linalg.inv(camera.homography())
     seen = np.c_[frame, np.ones(4)] @ to_table.T
@@ -146,7 +146,7 @@ def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> ND
 
 
 def _lay_kingdom(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
-    """The kingdom on the table, with the thickness of its tiles and their shadow."""
+    """The picture with the kingdom on the table, its tiles with thickness and shadow."""
     size = rgb.shape[1::-1]
     px = flat.square_px
     to_squares = np.array([[1 / px, 0, -flat.margin], [0, 1 / px, -flat.margin], [0, 0, 1]])
@@ -172,7 +172,7 @@ def _lay_kingdom(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> N
 def _develop(
     rgb: NDArray[np.uint8], view: SceneView, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """The light of the room and what lens and sensor make of it."""
+    """The picture with the light of the lamp, blur and sensor noise."""
     lamp, (height, width) = view.lamp, rgb.shape[:2]
     out = np.asarray(cv2.GaussianBlur(rgb, (0, 0), max(view.blur_px, 0.01)), np.float32) / 255
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
@@ -193,7 +193,7 @@ def _develop(
     gains = np.exp(lamp.warmth * np.array((0.45, 0.0, -0.9), np.float32))
     out *= lamp.exposure * gains
     out = np.clip(out, 0, None)
-    # A soft shoulder instead of hard clipping.
+    # Compress highlights instead of clipping them.
     out = np.where(out > 0.85, 0.85 + 0.15 * np.tanh((out - 0.85) / 0.15), out)
     grain = rng.standard_normal((height, width, 3), np.float32) * (lamp.noise / 255)
     out += cv2.GaussianBlur(grain, (0, 0), 0.6) * 1.6

@@ -1,4 +1,4 @@
-"""What a kingdom lies on, from above: wood, cloth, carpet, stone, a cutting mat."""
+"""Surfaces of tables from above: wood, cloth, carpet, stone, a cutting mat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 def draw_surface(
     kind: str, shape: tuple[int, int], square_px: int, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """A surface of one of ``SURFACES``, shape (h, w, 3), at ``square_px`` pixels a square."""
+    """Draw one of ``SURFACES``, shape (h, w, 3), at ``square_px`` pixels per square."""
     rgb = _KINDS[kind](shape, square_px, rng)
     rgb += 5 * smooth_noise(shape, (5, 6), rng)[..., None]
     return np.clip(rgb, 0, 255).astype(np.uint8)
@@ -66,7 +66,7 @@ def _cloth(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> 
 
 
 def _carpet(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
-    """Short threads of several tints."""
+    """Short threads in several tints."""
     tones: tuple[Colour, ...] = ((176, 164, 146), (110, 108, 112), (126, 96, 78))
     rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.1, rng))
     fine = max(2, square_px // 24)

@@ -1,4 +1,4 @@
-"""Six terrains of our own drawing: their ground and what grows, swims and lies about on it."""
+"""The six terrains: their ground and the ornaments on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.kingdomino.synthesis.render.canvas import (
 
 __all__ = ["GROUND", "draw_divider", "draw_ornaments", "draw_rock", "ground"]
 
-# Ground colour, and how strongly soft clouds and fine grain show on it (grey levels).
+# Ground colour, and the deviation of its soft clouds and fine grain in grey levels.
 GROUND: dict[Terrain, tuple[Colour, float, float]] = {
     Terrain.WHEAT: ((243, 192, 22), 7, 5),
     Terrain.FOREST: ((98, 138, 30), 12, 6),
@@ -31,7 +31,7 @@ GROUND: dict[Terrain, tuple[Colour, float, float]] = {
 
 
 def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The bare ground, shape (h, w, 3)."""
+    """Draw the ground without ornaments, shape (h, w, 3)."""
     colour, clouds, grain = GROUND[terrain]
     base = np.array(vary_colour(colour, 0.05, rng), np.float32)
     height, width = shape
@@ -48,7 +48,7 @@ def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -
 
 
 def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: np.random.Generator) -> None:
-    """What runs along the middle of a domino: a bank, a hedge, posts or a wall."""
+    """Draw the divider between the halves of a domino: a bank, a hedge, posts or a wall."""
     x = 1 + 0.02 * np.cumsum(rng.normal(0, 0.6, 25)).clip(-1.6, 1.6)
     path = [(float(a), float(b)) for a, b in zip(x, np.linspace(0, 1, 25), strict=True)]
     if left is not right:
@@ -74,7 +74,7 @@ def draw_ornaments(
     *,
     beside_building: bool,
 ) -> None:
-    """Strew things over the square whose left edge is at ``x``, fewer beside a building."""
+    """Draw ornaments over the square whose left edge is at ``x``, fewer beside a building."""
     _ORNAMENTS[terrain](canvas, x, rng, style, beside_building)
 
 
@@ -229,7 +229,7 @@ def _mine(
 
 
 def draw_rock(canvas: Canvas, a: float, b: float, radius: float, rng: np.random.Generator) -> None:
-    """Draw a boulder with its lit side up, ``radius`` in squares."""
+    """Draw a boulder lit from above, ``radius`` in squares."""
     turns = np.sort(rng.uniform(0, 2 * np.pi, 8))
     reach = radius * rng.uniform(0.75, 1.1, 8)
     edge = [

@@ -1,4 +1,4 @@
-"""What else lies on a table: sheets of paper, pencils, mugs and coins."""
+"""Other objects on a table: sheets of paper, pencils, mugs and coins."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from vision.kingdomino.synthesis.render.canvas import Colour, vary_colour
 __all__ = ["put_things"]
 
 _SHIFT = 5
-# Where things are put, as the distance from the middle of the kingdom in squares.
+# Distance of the objects from the middle of the kingdom in squares.
 _NEAREST, _FARTHEST = 3.6, 6.0
 
 
 def put_things(
     rgb: NDArray[np.uint8], camera: Camera, count: int, rng: np.random.Generator
 ) -> None:
-    """Paint ``count`` things on the table round a 5×5 kingdom into ``rgb``."""
+    """Draw ``count`` random objects on the table around a 5×5 kingdom into ``rgb``."""
     for _ in range(count):
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(_NEAREST, _FARTHEST)
         middle = 2.5 + away * np.array([np.cos(angle), np.sin(angle)])
@@ -54,7 +54,7 @@ def _sheet(
 def _mug(
     rgb: NDArray[np.uint8], camera: Camera, middle: NDArray[np.float64], rng: np.random.Generator
 ) -> None:
-    """A mug from its foot up, so that it leans away from the camera as tall things do."""
+    """Draw a mug slice by slice from its foot up, so that it has the right perspective."""
     glaze = vary_colour((190, 194, 200), 0.25, rng)
     _fill(rgb, camera, _round(middle + 0.25, 1.0), (46, 38, 32))
     for height in np.linspace(0, 1.6, 24):

@@ -1,4 +1,4 @@
-"""Squares, dominoes and whole flat kingdoms of our own drawing, seen from straight above."""
+"""Drawn squares, dominoes and flat kingdoms from directly above."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = [
     "render_square",
 ]
 
-# Everything is drawn at twice its size and reduced, which smooths the edges of thin things.
+# Everything is drawn at twice its size and reduced, for antialiasing.
 _OVERSAMPLING = 2
 
 
 @dataclass(frozen=True)
 class Laying:
-    """How accurately tiles were laid: lengths in squares, angles in degrees."""
+    """How accurately tiles are laid: lengths in squares, angles in degrees."""
 
     gap: float = 0.02
     crooked_deg: float = 1.0
@@ -39,9 +39,9 @@ class Laying:
 
 @dataclass(frozen=True, eq=False)
 class FlatKingdom:
-    """A kingdom from above: ``rgba`` (h, w, 4) uint8, ``margin`` squares of nothing around it.
+    """A kingdom from above: ``rgba`` (h, w, 4) uint8 with a transparent ``margin`` in squares.
 
-    Colours are weighted with alpha, so that a warp lets no black bleed in at the edges.
+    Alpha is premultiplied, so that no black bleeds in at the edges when it is warped.
     """
 
     rgba: NDArray[np.uint8]
@@ -57,10 +57,10 @@ def render_square(
     castle_colour: str | None = None,
     style: Style | None = None,
 ) -> NDArray[np.uint8]:
-    """One square, shape (size, size, 3), crowns upright at the top.
+    """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
-    The castle gives the start tile in ``castle_colour``, drawn by chance where it is None.
-    Without ``style`` every call invents a print run. ValueError for an empty square.
+    The castle is the start tile in ``castle_colour``, a random one if that is None. Without
+    ``style`` each call has a random print run. ValueError for an empty square.
     """
     style = style or Style.random(rng)
     if square.is_castle:
@@ -82,7 +82,7 @@ def render_domino(
     *,
     style: Style | None = None,
 ) -> NDArray[np.uint8]:
-    """A domino, shape (size, 2 * size, 3), its art running on over both halves."""
+    """Draw a domino, shape (size, 2 * size, 3)."""
     style = style or Style.random(rng)
     terrains = _terrain(left), _terrain(right)
     canvas = Canvas(2, 1, _OVERSAMPLING * size)
@@ -106,9 +106,9 @@ def render_kingdom(
     style: Style | None = None,
     margin: float = 0.5,
 ) -> FlatKingdom:
-    """A kingdom as it lies: cut into dominoes, each with its own turn, gap and brightness.
+    """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
 
-    Crowns point whichever way a domino was laid. Empty squares stay transparent.
+    Each domino is rotated as it was laid, its crowns with it. Empty squares are transparent.
     """
     style = style or Style.random(rng)
     laying = laying or Laying()
@@ -151,7 +151,7 @@ def _furnish(
     *,
     mirrored: bool,
 ) -> None:
-    """Everything that stands on the ground of one half."""
+    """Draw everything that stands on the ground of one half."""
     draw_ornaments(canvas, x, terrain, rng, style, beside_building=square.crowns > 0)
     if square.crowns:
         draw_building(canvas, x, terrain, square.crowns, rng)
@@ -170,7 +170,7 @@ def _lay(
     turn_deg: float,
     scale: float,
 ) -> None:
-    """Lay a tile on the flat kingdom, its middle at ``centre`` (x, y), turned clockwise."""
+    """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
     height, width = picture.shape[:2]
     tile = np.dstack([picture, np.full((height, width), 255, np.uint8)])
     matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), -turn_deg, scale)
