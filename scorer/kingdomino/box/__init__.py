@@ -1,4 +1,4 @@
-"""Whether kingdoms can come from the box, and from which dominoes."""
+"""Check whether kingdoms can be made of the dominoes of the box, and of which."""
 
 from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
 
