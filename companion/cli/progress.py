@@ -1,4 +1,4 @@
-"""How far a long run has come, told on the standard error stream."""
+"""Progress of a long run on the standard error stream."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Progress"]
 
 @dataclass
 class Progress:
-    """Counts photos and tells the pace.
+    """Counts photos and shows the pace.
 
-    On a terminal one line is kept up to date; elsewhere a line is written every
-    ``interval_s`` seconds. Below ``least_photos`` photos nothing is told.
+    On a terminal it updates one line; elsewhere it writes a line every ``interval_s`` seconds.
+    With fewer than ``least_photos`` photos it shows nothing.
     """
 
     total: int
@@ -39,7 +39,7 @@ class Progress:
         return self.clock() - self._started
 
     def step(self, *, refused: bool) -> None:
-        """One more photo is done."""
+        """Count one more photo."""
         self.done += 1
         self.refused += refused
         if self.total < self.least_photos:
@@ -51,7 +51,7 @@ class Progress:
             print(self._line(), file=self.stream, flush=True)
 
     def clear(self) -> None:
-        """Wipe the line from the terminal, before something else is printed there."""
+        """Erase the line from the terminal before something else is printed."""
         if self.done and self.total >= self.least_photos and self.stream.isatty():
             print("\r\x1b[K", end="", file=self.stream, flush=True)
 

@@ -1,4 +1,4 @@
-"""The corrected squares of a kept kingdom as labelled pictures, cut from its photo."""
+"""Cut the corrected squares of a kept kingdom out of its photo as labelled pictures."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def keep_corrected_squares(
     *,
     consent: bool,
 ) -> int:
-    """Keep every square that people set or confirmed, as it looks in the photo; how many.
+    """Keep the picture of every square that a person set or confirmed; returns their number.
 
-    ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Rows and columns that
-    the photo doesn't show are left out, and so are squares with giants: a giant hides the tile.
-    StoreError ``no_consent``.
+    ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Squares outside the
+    photo are left out, and so are squares with giants, which occlude the tile. StoreError
+    ``no_consent``.
     """
     reading, count = kept.reading, 0
     for place in sorted(board.corrected):
@@ -59,7 +59,7 @@ def keep_corrected_squares(
 
 
 def _cut_out(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """The quadrangle ``corners``, shape (4, 2), pixels (x, y), clockwise, as a square."""
+    """Rectify the quadrangle ``corners`` (4, 2), pixels (x, y), clockwise, to a square picture."""
     side = _SIDE_PX
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)

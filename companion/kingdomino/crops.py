@@ -1,4 +1,4 @@
-"""The place of a square on the photo, turned upright, as a small picture for the page."""
+"""Cut a square out of the photo as a small upright picture for the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN_SQUARES = 0.06
 
 
 def photo_of_square(session: Session, position: Position) -> str | None:
-    """The address of a JPEG of a square of the shown kingdom; None without a photo."""
+    """A data URL with a JPEG of a square of the shown kingdom; None without a photo."""
     reading, photo = session.edited.reading, session.photo
     if reading is None or photo is None:
         return None
@@ -33,7 +33,7 @@ def photo_of_square(session: Session, position: Position) -> str | None:
 
 
 def _cropped_jpeg(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> bytes:
-    """JPEG of the quadrangle ``corners``, shape (4, 2), pixels (x, y), clockwise."""
+    """A JPEG of the quadrangle ``corners`` (4, 2), pixels (x, y), clockwise, rectified."""
     side = CROP_PX
     target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)

@@ -12,7 +12,17 @@ from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.rules import PLAYERS, Rules, TieBreak
 from scorer.kingdomino.terrain import Terrain
 
-__all__ = ["Criterion", "Place", "Rankable", "Ranking", "Result", "Tie", "dynasty", "rank"]
+__all__ = [
+    "GAMES_OF_A_DYNASTY",
+    "Criterion",
+    "Place",
+    "Rankable",
+    "Ranking",
+    "Result",
+    "Tie",
+    "dynasty",
+    "rank",
+]
 
 GAMES_OF_A_DYNASTY = 3
 

@@ -162,7 +162,7 @@ def _score_rounds(args: argparse.Namespace, game: Game, text: str) -> None:
 
 
 def _highest_of(game: Game, rounds: Sequence[Round]) -> int:
-    """The set that the first round's double opens, else the smallest with every tile told."""
+    """The set whose first double starts the first round, else the smallest with all tiles named."""
     first = rounds[0].double.high
     if first in game.sets:
         return first

@@ -15,6 +15,7 @@ from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
 from vision.kingdomino.synthesis.flat_board import draw_kingdom
 from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
+from vision.kingdomino.synthesis.render.camera import rotation_about_z
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
 __all__ = ["UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
@@ -64,13 +65,9 @@ def _camera(
     if rng.random() < 0.5:
         turn = rng.normal(0, 0.12) + rng.integers(4) * np.pi / 2
 
-    def about_z(angle: float) -> NDArray[np.float64]:
-        c, s = np.cos(angle), np.sin(angle)
-        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-
     c, s = np.cos(tilt), np.sin(tilt)
     lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-    rotation = about_z(direction) @ lean @ about_z(turn - direction)
+    rotation = rotation_about_z(direction) @ lean @ rotation_about_z(turn - direction)
     distance = rng.uniform(7, 22)
     plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
     focal = square_px * distance

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Camera"]
+__all__ = ["Camera", "rotation_about_z"]
 
 Matrix = NDArray[np.float64]
 
@@ -41,7 +41,7 @@ class Camera:
         lean = np.array(
             [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
         )
-        rotation = _about_z(azimuth) @ lean @ _about_z(turn - azimuth)
+        rotation = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
         translation = -rotation @ np.array([*target, 0]) + (0, 0, distance)
         focal = square_px * distance
         intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
@@ -64,6 +64,7 @@ class Camera:
         return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
 
 
-def _about_z(angle: float) -> Matrix:
+def rotation_about_z(angle: float) -> Matrix:
+    """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])

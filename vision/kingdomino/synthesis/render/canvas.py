@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Canvas", "Colour", "Point", "Style", "smooth_noise", "vary_colour"]
+__all__ = [
+    "Canvas",
+    "Colour",
+    "Point",
+    "Style",
+    "smooth_noise",
+    "to_fixed_point",
+    "vary_colour",
+]
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -69,6 +77,14 @@ def vary_colour(colour: Colour, amount: float, rng: np.random.Generator) -> Colo
         int(np.clip(value * light + rng.normal(0, 40 * amount), 0, 255)) for value in colour
     )
     return red, green, blue
+
+
+def to_fixed_point(pixels: NDArray[np.float64], bits: int) -> NDArray[np.int32]:
+    """Points (n, 2) for OpenCV's drawing functions with ``shift=bits``.
+
+    The origin of ``pixels`` is the corner of the picture, that of OpenCV the middle of a pixel.
+    """
+    return np.round((pixels - 0.5) * (1 << bits)).astype(np.int32)
 
 
 class Canvas:
@@ -142,5 +158,5 @@ class Canvas:
         area[:] = (area * factor[..., None]).astype(np.uint8)
 
     def _fixed(self, points: Iterable[Point]) -> NDArray[np.int32]:
-        places = np.asarray(list(points), np.float64) * self.px + self._offset - 0.5
-        return np.round(places * (1 << _SHIFT)).astype(np.int32)
+        pixels = np.asarray(list(points), np.float64) * self.px + self._offset
+        return to_fixed_point(pixels, _SHIFT)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.kingdomino.synthesis.render.camera import Camera
-from vision.kingdomino.synthesis.render.canvas import Colour
+from vision.kingdomino.synthesis.render.canvas import Colour, to_fixed_point
 from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB
 
 __all__ = ["CastleShape", "draw_castle"]
@@ -142,15 +142,13 @@ def _clip(red: float, green: float, blue: float) -> Colour:
 
 def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
     for outline, colour in ((face.outline, face.colour), *face.prints):
-        cv2.fillPoly(rgb, [_fixed(camera.pixels(outline))], colour, cv2.LINE_AA, shift=_SHIFT)
-    edge = [_fixed(camera.pixels(face.outline))]
+        cv2.fillPoly(
+            rgb, [to_fixed_point(camera.pixels(outline), _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT
+        )
+    edge = [to_fixed_point(camera.pixels(face.outline), _SHIFT)]
     side_px = float(np.linalg.norm(np.ptp(camera.pixels(face.outline), axis=0)))
     paper = _clip(*(channel * 0.5 + 60 for channel in face.colour))
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
-
-
-def _fixed(pixels: Points) -> NDArray[np.int32]:
-    return np.round((pixels - 0.5) * (1 << _SHIFT)).astype(np.int32)
 
 
 def _cast_shadow(
@@ -162,7 +160,7 @@ def _cast_shadow(
     hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
     pixels = camera.pixels(np.column_stack([hull, np.zeros(len(hull))]))
     mask = np.zeros(rgb.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, _fixed(pixels), 255, cv2.LINE_AA, shift=_SHIFT)
+    cv2.fillConvexPoly(mask, to_fixed_point(pixels, _SHIFT), 255, cv2.LINE_AA, shift=_SHIFT)
     width = float(np.ptp(pixels[:, 0]))
     soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, width / 18)).astype(np.float32) / 255
     rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.common.homography import project
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.render.canvas import Style, smooth_noise
 from vision.kingdomino.synthesis.render.castle import CastleShape, draw_castle
@@ -120,8 +121,7 @@ def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> ND
     """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
     to_table = np.linalg.inv(camera.homography())
-    seen = np.c_[frame, np.ones(4)] @ to_table.T
-    places = seen[:, :2] / seen[:, 2:]
+    places = project(frame, to_table)
     turn = np.deg2rad(view.surface_turn_deg - view.turn_deg)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     along = places @ turned

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.kingdomino.synthesis.render.camera import Camera
-from vision.kingdomino.synthesis.render.canvas import Colour, vary_colour
+from vision.kingdomino.synthesis.render.canvas import Colour, to_fixed_point, vary_colour
 
 __all__ = ["put_things"]
 
@@ -86,5 +86,4 @@ def _fill(
     height: float = 0.0,
 ) -> None:
     pixels = camera.pixels(np.column_stack([outline, np.full(len(outline), height)]))
-    fixed = np.round((pixels - 0.5) * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillPoly(rgb, [fixed], colour, cv2.LINE_AA, shift=_SHIFT)
+    cv2.fillPoly(rgb, [to_fixed_point(pixels, _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT)
