@@ -24,10 +24,7 @@ from vision.photo.formats import picture_format
 from vision.photo.headers import read_header
 from vision.photo.upright import upright
 
-__all__ = ["Photo", "PhotoSource", "decode"]
-
-PhotoSource = bytes | str | os.PathLike[str] | NDArray[np.uint8]
-"""A photograph: the bytes of a picture file, its path, or upright RGB pixels."""
+__all__ = ["Photo", "decode"]
 
 _BAND_ROWS = 128
 
@@ -45,7 +42,9 @@ class Photo:
     height: int
 
     def __post_init__(self) -> None:
-        _check_pixels(self.rgb)
+        if self.rgb.ndim != 3 or self.rgb.shape[2] != 3 or self.rgb.dtype != np.uint8:
+            got = f"{self.rgb.shape} {self.rgb.dtype}"
+            raise ValueError(f"rgb: expected shape (h, w, 3) uint8, got {got}")
 
     @property
     def scale(self) -> float:
@@ -53,19 +52,16 @@ class Photo:
         return float(max(self.rgb.shape[:2])) / max(self.width, self.height)
 
 
-def decode(source: PhotoSource, settings: PhotoSettings | None = None) -> Photo:
-    """The upright RGB picture of a photograph, given its bytes, its path or its pixels.
+def decode(source: bytes | str | os.PathLike[str], settings: PhotoSettings | None = None) -> Photo:
+    """The upright RGB picture of a photograph, given its bytes or its path.
 
     EXIF orientation is applied, transparent parts become white, 16-bit, grey, palette and
-    CMYK pictures become 8-bit RGB, an animated picture gives its first frame. Pixels are an
-    array of shape (h, w, 3), uint8, RGB, else ValueError. Raises ``PhotoError`` with one of the
-    codes missing_file, not_permitted, not_readable, is_folder, not_a_file, empty_file,
+    CMYK pictures become 8-bit RGB, an animated picture gives its first frame. Raises
+    ``PhotoError`` with one of the codes missing_file, not_permitted, not_readable, is_folder, not_a_file, empty_file,
     not_a_picture, truncated, unsupported_format, too_many_bytes, too_many_pixels, too_complex
     and too_small.
     """
     settings = settings or PhotoSettings()
-    if isinstance(source, np.ndarray):
-        return _of_pixels(source, settings)
     data = source if isinstance(source, bytes) else file_bytes(source, settings.max_file_bytes)
     if not data:
         raise PhotoError("empty_file")
@@ -82,22 +78,6 @@ def decode(source: PhotoSource, settings: PhotoSettings | None = None) -> Photo:
         raise PhotoError("too_complex", format=name) from error
     except Exception as error:  # Decoders raise any type on damaged files.
         raise PhotoError("truncated", format=name) from error
-
-
-def _of_pixels(rgb: NDArray[np.uint8], settings: PhotoSettings) -> Photo:
-    _check_pixels(rgb)
-    height, width = rgb.shape[:2]
-    check_size(width, height, settings)
-    factor = reduction(width, height, settings)
-    if factor > 1:
-        rgb = np.asarray(Image.fromarray(rgb).reduce(factor))
-    return Photo(np.ascontiguousarray(rgb), width=width, height=height)
-
-
-def _check_pixels(rgb: NDArray[np.uint8]) -> None:
-    if rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.dtype != np.uint8:
-        got = f"{rgb.shape} {rgb.dtype}"
-        raise ValueError(f"rgb: expected shape (h, w, 3) uint8, got {got}")
 
 
 # The classes themselves and not Image.open, which tries what it likes and warns of large sizes.

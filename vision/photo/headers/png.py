@@ -23,7 +23,10 @@ def png_header(data: bytes) -> Header:
     """
     kept, header, orientation, position = [data[:8]], b"", 1, 8
     for _ in range(MAX_CHUNKS):
-        length, name = int.from_bytes(data[position : position + 4]), data[position + 4 : position + 8]
+        length, name = (
+            int.from_bytes(data[position : position + 4]),
+            data[position + 4 : position + 8],
+        )
         start, position = position, position + 12 + length
         if position > len(data):
             raise PhotoError("truncated", format="PNG")
