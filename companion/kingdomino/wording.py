@@ -94,7 +94,10 @@ def castle_colour_name(colour: str, language: Language) -> str:
 
 def photo_message(error: PhotoError, language: Language) -> str:
     """Why the photo was refused and what to do about it."""
-    return say(f"photo.{error.code}", language, **error.details)
+    from vision.photo.formats import READ_FORMATS
+
+    values = {"format": "", "reason": "", "fault": "", **error.details}
+    return say(f"photo.{error.code}", language, **{**values, "formats": ", ".join(READ_FORMATS)})
 
 
 def place_name(position: Position, language: Language) -> str:

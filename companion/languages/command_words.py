@@ -50,9 +50,25 @@ WORDS = {
     "read.go_on": Words(
         "The same command goes on from there.", "Derselbe Befehl macht dort weiter."
     ),
-    "read.results_unreadable": Words(
+    "results.no_result": Words(
         "{file}, line {line}, is no result of this command; name another file.",
         "{file}, Zeile {line}, ist kein Ergebnis dieses Befehls; bitte eine andere Datei nennen.",
+    ),
+    "results.in_use": Words(
+        "Another run is writing into {file}. Wait for it to end, or name another file.",
+        "Ein anderer Lauf schreibt gerade in {file}. Bitte warten oder eine andere Datei nennen.",
+    ),
+    "results.no_file": Words(
+        "{file} is a folder, a pipe or a device; name a file.",
+        "{file} ist ein Ordner, eine Pipe oder ein Gerät; bitte eine Datei nennen.",
+    ),
+    "read.draw_over_input": Words(
+        "--draw: {file} is one of the files that are read; name another one.",
+        "--draw: {file} ist eine der Dateien, die gelesen werden; bitte eine andere nennen.",
+    ),
+    "read.draw_exists": Words(
+        "--draw: {file} is there already. Name another one, or add --overwrite.",
+        "--draw: {file} gibt es schon. Bitte anders nennen oder --overwrite dazuschreiben.",
     ),
     "read.draw_needs_folder": Words(
         "--draw: {file} is one file, but there are {count} photos; name a folder.",

@@ -21,6 +21,10 @@ WORDS = {
     "start.by_hand": Words("Without a photo", "Ohne Foto"),
     "start.empty": Words("Empty {side}×{side}", "Leeres {side}×{side}"),
     "start.reading": Words("Reading the photo …", "Das Foto wird gelesen …"),
+    "start.waiting": Words(
+        "Other photos are read first: number {place} in the queue.",
+        "Erst werden andere Fotos gelesen: Platz {place} in der Reihe.",
+    ),
     "start.not_read": Words("{name}: {message}", "{name}: {message}"),
     "start.back": Words("Back to the kingdom", "Zurück zum Königreich"),
     "kingdom.new": Words("New photo", "Neues Foto"),

@@ -11,6 +11,18 @@ WORDS = {
         "There is no such file. Check the name and the folder.",
         "Diese Datei gibt es nicht. Bitte Namen und Ordner prüfen.",
     ),
+    "photo.not_permitted": Words(
+        "This file may not be read. Allow it for your user, or copy the photo elsewhere.",
+        "Diese Datei darf nicht gelesen werden. Bitte das Lesen erlauben oder das Foto kopieren.",
+    ),
+    "photo.not_readable": Words(
+        "The file can't be read: {reason}. Copy it to another place and try again.",
+        "Die Datei lässt sich nicht lesen: {reason}. Bitte an einen anderen Ort kopieren.",
+    ),
+    "photo.not_a_file": Words(
+        "This is a pipe or a device, not a file. Save the photo as a file.",
+        "Das ist eine Pipe oder ein Gerät, keine Datei. Bitte das Foto als Datei speichern.",
+    ),
     "photo.is_folder": Words(
         "This is a folder without any picture in it. Name photos, or a folder that holds some.",
         "Das ist ein Ordner ohne Bilder. Bitte Fotos angeben oder einen Ordner, der welche hat.",
@@ -20,20 +32,36 @@ WORDS = {
         "Die Datei ist leer. Bitte noch einmal vom Telefon kopieren.",
     ),
     "photo.not_a_picture": Words(
-        "This is not a picture, whatever its name says. Choose a photo.",
-        "Das ist kein Bild, auch wenn der Name so klingt. Bitte ein Foto wählen.",
+        "This is not a picture, whatever its name says. Choose a photo: {formats}.",
+        "Das ist kein Bild, auch wenn der Name so klingt. Bitte ein Foto wählen: {formats}.",
     ),
     "photo.truncated": Words(
         "The picture ends too early; a part of it is missing. Copy it again from the phone.",
         "Das Bild bricht ab, ein Teil fehlt. Bitte noch einmal vom Telefon kopieren.",
     ),
     "photo.unsupported_format": Words(
-        "Pictures of this format are not read. Save it as JPEG or PNG.",
-        "Bilder in diesem Format werden nicht gelesen. Bitte als JPEG oder PNG speichern.",
+        "Pictures of this kind ({format}) are not read. Save it as one of {formats}.",
+        "Bilder dieser Art ({format}) werden nicht gelesen. Bitte speichern als {formats}.",
     ),
     "photo.too_many_pixels": Words(
         "The picture has too many pixels. Make it smaller, 4000 pixels wide is plenty.",
         "Das Bild hat zu viele Pixel. Bitte verkleinern, 4000 Pixel Breite sind reichlich.",
+    ),
+    "photo.too_complex": Words(
+        "The picture is built in a way that takes far too long or too much memory to open. "
+        "Save it again as a plain JPEG.",
+        "Das Bild ist so gebaut, dass es viel zu lange dauert oder zu viel Speicher braucht. "
+        "Bitte noch einmal als einfaches JPEG speichern.",
+    ),
+    "photo.crashed": Words(
+        "The photo made the reader crash; nothing else was harmed. Save it again as a plain JPEG.",
+        "Das Foto hat den Leser abstürzen lassen, sonst ist nichts passiert. "
+        "Bitte noch einmal als einfaches JPEG speichern.",
+    ),
+    "photo.took_too_long": Words(
+        "Reading took too long and was stopped. Make the photo smaller, or try again later.",
+        "Das Lesen dauerte zu lange und wurde beendet. "
+        "Bitte das Foto verkleinern oder es später noch einmal versuchen.",
     ),
     "photo.too_many_bytes": Words(
         "The file is far bigger than a photo. Choose the photo itself, as JPEG or PNG.",

@@ -57,9 +57,9 @@ def decode(source: bytes | str | os.PathLike[str], settings: PhotoSettings | Non
 
     EXIF orientation is applied, transparent parts become white, 16-bit, grey, palette and
     CMYK pictures become 8-bit RGB, an animated picture gives its first frame. Raises
-    ``PhotoError`` with one of the codes missing_file, not_permitted, not_readable, is_folder, not_a_file, empty_file,
-    not_a_picture, truncated, unsupported_format, too_many_bytes, too_many_pixels, too_complex
-    and too_small.
+    ``PhotoError`` with one of the codes missing_file, not_permitted, not_readable, is_folder,
+    not_a_file, empty_file, not_a_picture, truncated, unsupported_format, too_many_bytes,
+    too_many_pixels, too_complex and too_small.
     """
     settings = settings or PhotoSettings()
     data = source if isinstance(source, bytes) else file_bytes(source, settings.max_file_bytes)

@@ -24,7 +24,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=8501, help="port to serve at (default: 8501)")
+    parser.add_argument(
+        "--port", type=_port, metavar="PORT", default=8501, help="port to serve at (default: 8501)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.set_defaults(run=run)
 
@@ -45,3 +47,10 @@ def script() -> Path:
     package = Path(__file__).resolve().parents[2]
     in_checkout = package.parent / "streamlit_app.py"
     return in_checkout if in_checkout.is_file() else package / "streamlit_app.py"
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 65_535:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 65535, got {number}")
+    return number

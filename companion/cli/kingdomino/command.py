@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 
 from companion.cli.kingdomino.arguments import WrongUse
@@ -61,10 +62,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     _let_every_name_be_printed()
     try:
         code = _run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader went away, as `| head` does; what is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:  # There is none where the output was closed from the start.
+            sys.stdout.flush()
+    except OSError as error:
+        # The reader went away, as `| head` does, or the disk is full; what is still buffered has
+        # nowhere to go.
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            file, reason = error.filename or "stdout", error.strerror or str(error)
+            print(say("file.not_written", args.language, file=file, reason=reason), file=sys.stderr)
         return 1
     return code
 

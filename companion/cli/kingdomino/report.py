@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
+from companion.cli.terminal import printable
 from companion.kingdomino.photo_records import error_record, photo_record
 from companion.kingdomino.reading_jobs import Outcome
 from companion.kingdomino.reading_text import photo_lines
@@ -51,7 +52,7 @@ class ReadingReport:
             reason = say(
                 "file.not_written",
                 self.language,
-                file=outcome.drawing,
+                file=printable(outcome.drawing or ""),
                 reason=outcome.not_drawn,
             )
             print(reason, file=sys.stderr)
@@ -64,4 +65,4 @@ class ReadingReport:
         else:
             message = photo_message(outcome.refusal, self.language)
             lines = [say("read.refused", self.language, message=message)]
-        print("\n  ".join([outcome.photo, *lines]), end="\n\n", flush=True)
+        print("\n  ".join([printable(outcome.photo), *lines]), end="\n\n", flush=True)

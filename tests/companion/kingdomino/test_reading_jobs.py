@@ -1,20 +1,17 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 import vision
-from companion.kingdomino.reading_jobs import (
-    Job,
-    Outcome,
-    dask_backend,
-    read_or_refuse,
-    read_photos,
-    worker_count,
-)
+from companion.kingdomino.reading_jobs import Job, Outcome, read_photo, read_upload
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
+from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
 
@@ -27,62 +24,61 @@ def test_outcomes_are_a_reading_or_a_refusal() -> None:
         _ = Outcome("a.jpg", photo_reading()).refusal
 
 
-@pytest.mark.parametrize(
-    ("photos", "jobs", "workers"),
-    [(1, None, 1), (7, None, 1), (1000, 3, 3), (2, 8, 2), (0, None, 1), (0, 4, 1)],
-)
-def test_workers_are_started_where_they_are_worth_it(
-    photos: int, jobs: int | None, workers: int
-) -> None:
-    assert worker_count(photos, jobs) == workers
+@pytest.fixture
+def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A picture, and a reader that takes any for a kingdom."""
+    monkeypatch.setattr(
+        vision, "read_kingdoms", lambda source: photo_reading(kingdom_reading("w1 w c"))
+    )
+    path = tmp_path / "table.png"
+    Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(path)
+    return path
 
 
-def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(source: bytes | str) -> PhotoReading:
-        if source == "cut.jpg":
-            raise PhotoError("truncated", format="JPEG")
-        if source == "fault.jpg":
-            raise ZeroDivisionError
+def test_an_upload_is_decoded_once(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    def read(source: object) -> PhotoReading:
+        seen.append(source)
         return photo_reading(kingdom_reading("w1 w c"))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
-    jobs = [Job(name) for name in ("a.jpg", "cut.jpg", "fault.jpg", "b.jpg")]
-    outcomes = list(read_photos(jobs))
-    assert [outcome.photo for outcome in outcomes] == [job.photo for job in jobs]
-    codes = [outcome.error.code if outcome.error else None for outcome in outcomes]
-    assert codes == [None, "truncated", "unexpected", None]
-    assert [bool(outcome.trace) for outcome in outcomes] == [False, False, True, False]
-    assert "ZeroDivisionError" in outcomes[2].trace
+    _, rgb = read_upload(photo.read_bytes())
+    assert isinstance(seen[0], Photo)
+    assert seen[0].rgb is rgb
 
 
-def test_what_a_reader_refuses_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(source: bytes | str) -> PhotoReading:
+def test_what_a_reader_refuses_is_passed_on(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(source: object) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
     with pytest.raises(PhotoError, match="no_kingdom"):
-        read_or_refuse(b"")
+        read_upload(photo.read_bytes())
 
 
-def _missing_photos(folder: Path) -> list[Job]:
-    return [Job(str(folder / f"{number}.jpg")) for number in range(6)]
+def test_a_drawing_replaces_nothing_unasked(photo: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.jpg"
+    there.write_bytes(b"the only copy")
+    kept = read_photo(Job(str(photo), str(there)))
+    assert kept.reading is not None
+    assert kept.not_drawn == os.strerror(17)
+    assert there.read_bytes() == b"the only copy"
+    assert read_photo(Job(str(photo), str(there), overwrite=True)).not_drawn == ""
+    assert there.read_bytes()[:2] == b"\xff\xd8"
+    assert {path.name for path in tmp_path.iterdir()} == {"table.png", "there.jpg"}
 
 
-def _codes(outcomes: list[Outcome]) -> list[tuple[str, str]]:
-    return [(Path(outcome.photo).name, outcome.refusal.code) for outcome in outcomes]
+def test_a_drawing_that_replaces_keeps_the_link(photo: Path, tmp_path: Path) -> None:
+    there, link = tmp_path / "there.jpg", tmp_path / "link.jpg"
+    there.write_bytes(b"old")
+    link.symlink_to(there)
+    assert read_photo(Job(str(photo), str(link), overwrite=True)).not_drawn == ""
+    assert link.is_symlink()
+    assert there.read_bytes()[:2] == b"\xff\xd8"
 
 
-def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
-    jobs = _missing_photos(tmp_path)
-    (tmp_path / "3.jpg").write_bytes(b"")
-    alone = _codes(list(read_photos(jobs)))
-    assert ("3.jpg", "empty_file") in alone
-    assert ("4.jpg", "missing_file") in alone
-    assert _codes(list(read_photos(jobs, workers=2))) == alone
-
-
-def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="Dask is an optional extra")
-    jobs = _missing_photos(tmp_path)
-    with dask_backend("local") as backend:
-        assert _codes(list(read_photos(jobs, backend=backend))) == _codes(list(read_photos(jobs)))
+def test_a_drawing_with_a_name_too_long_is_told(photo: Path, tmp_path: Path) -> None:
+    outcome = read_photo(Job(str(photo), str(tmp_path / ("x" * 300 + ".jpg"))))
+    assert outcome.reading is not None
+    assert "too long" in outcome.not_drawn

@@ -50,7 +50,7 @@ class _Reader:
             raise IndexError
         return int.from_bytes(self.data[start : self.position])
 
-    def bytes(self, size: int) -> bytes:
+    def take(self, size: int) -> bytes:
         start, self.position = self.position, self.position + size
         if self.position > self.end:
             raise IndexError
@@ -62,7 +62,7 @@ class _Reader:
             if self.position + 8 > self.end:
                 return
             start = self.position
-            size, kind = self.number(4), self.bytes(4)
+            size, kind = self.number(4), self.take(4)
             if size == 1:
                 size = self.number(8)
             elif size == 0:
@@ -123,7 +123,7 @@ def _read_infos(items: Items, box: _Reader) -> None:
         if kind == b"infe" and (version := info.number(4) >> 24) >= 2:
             item = items[info.number(2 if version == 2 else 4)]
             info.number(2)
-            item.kind_at, item.kind = info.position, info.bytes(4)
+            item.kind_at, item.kind = info.position, info.take(4)
 
 
 def _read_references(items: Items, box: _Reader) -> None:
@@ -142,7 +142,7 @@ def _read_properties(items: Items, box: _Reader) -> None:
     for kind, body in box.boxes():
         if kind == b"ipco":
             properties += [
-                (name, each.bytes(min(each.end - each.position, 4096)))
+                (name, each.take(min(each.end - each.position, 4096)))
                 for name, each in body.boxes()
             ]
         elif kind == b"ipma":

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from companion.kingdomino.reading_data import (
+    error_from_plain,
+    error_to_plain,
+    reading_from_plain,
+    reading_to_plain,
+)
+from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
+from vision.photo.errors import PhotoError
+
+
+def test_a_reading_comes_back_to_the_last_bit() -> None:
+    seen = np.random.default_rng(3).random((2, 2, 5))
+    other = kingdom_reading("c w", lattice_certain=False)
+    kingdom = replace(
+        kingdom_reading("w1 w/c f", {(1, 1): "f1"}),
+        probabilities=seen,
+        next_best=other,
+        castle_colour="pink",
+        homography=np.random.default_rng(4).random((3, 3)),
+    )
+    reading = photo_reading(kingdom, other)
+    back = reading_from_plain(json.loads(json.dumps(reading_to_plain(reading))))
+    assert back == reading
+    assert back.kingdoms[0].next_best == other
+    assert back.kingdoms[0].probabilities is not None
+    np.testing.assert_array_equal(back.kingdoms[0].probabilities, seen)
+    np.testing.assert_array_equal(back.kingdoms[0].homography, kingdom.homography)
+
+
+def test_a_refusal_comes_back() -> None:
+    error = PhotoError("too_small", width=3, height=4, reason=OSError("x"))
+    back = error_from_plain(json.loads(json.dumps(error_to_plain(error))))
+    assert back.code == "too_small"
+    assert back.details == {"width": 3, "height": 4, "reason": "x"}
