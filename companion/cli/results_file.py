@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import stat
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -43,6 +44,7 @@ class ResultsFile:
         real = Path(os.path.realpath(path))
         self._file = _locked(real, path)
         try:
+            _unfinished(real).unlink(missing_ok=True)  # Of a process that was killed.
             kept, text = _kept_lines(self._file, path)
             self.done: frozenset[str] = frozenset(kept)
             wanted = "".join(f"{line}\n" for line in kept.values()).encode("utf-8", "surrogatepass")
@@ -85,7 +87,7 @@ class ResultsFile:
             # refusals of before stay beside what becomes of the photo now.
             os.ftruncate(self._file, text.rfind(b"\n") + 1)
             return
-        unfinished = real.with_name(f".{os.getpid()}.unfinished")
+        unfinished = _unfinished(real)
         try:
             with unfinished.open("xb") as file:
                 file.write(wanted)
@@ -120,6 +122,11 @@ def _locked(real: Path, path: Path) -> int:
         except FileNotFoundError:
             pass
         os.close(descriptor)
+
+
+def _unfinished(real: Path) -> Path:
+    """Where a tidied file is written before it takes its place; only who has the lock does."""
+    return real.with_name(f".{zlib.crc32(os.fsencode(real.name)):08x}.unfinished")
 
 
 def _opened(real: Path) -> int:

@@ -26,6 +26,7 @@ def file_bytes(path: str | os.PathLike[str], max_bytes: int) -> bytes:
     name = os.fsdecode(path)
     try:
         if os.path.isdir(name):
+            os.scandir(name).close()  # A folder that may not be looked into is told as such.
             raise PhotoError("is_folder", path=name)
         descriptor = os.open(name, os.O_RDONLY | _AT_ONCE | _BINARY)
         with open(descriptor, "rb", buffering=0) as file:
