@@ -176,8 +176,17 @@ def test_a_photograph_is_searched_closer_then_from_far_away() -> None:
 
 def test_large_squares_are_searched_from_farther_away() -> None:
     assert further_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
-    narrow = replace(reading(NINE), homography=np.diag([50.0, 100.0, 1.0]))
-    assert further_long_sides([narrow], 512, 0.5, SETTINGS) == (768, 205)
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (-100.0, -100.0), (500.0, 900.0)])
+@pytest.mark.parametrize(("wide", "high"), [(50.0, 100.0), (100.0, 50.0)])
+def test_the_shorter_side_of_the_first_square_counts(
+    wide: float, high: float, shift: tuple[float, float]
+) -> None:
+    homography = np.array([[wide, 0, shift[0]], [0, high, shift[1]], [0, 0, 1.0]])
+    narrow = replace(reading(NINE), homography=homography)
+    assert further_long_sides([narrow], 512, 0.89, SETTINGS) == (768, 205)
+    assert further_long_sides([narrow], 512, 0.91, SETTINGS) == (341, 205)
 
 
 def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
@@ -208,6 +217,8 @@ def test_a_certain_grid_goes_before_any_probability() -> None:
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:
     first, same = [reading(NINE), reading("c f f")], [reading(NINE, probability=0.9)]
+    first_kept = best_pass([[reading("c w w")], first], SETTINGS)
+    assert [str(each.kingdom) for each in first_kept] == [NINE, "c f f"]
     best = best_pass([same, first], SETTINGS)
     assert [str(each.kingdom) for each in best] == [NINE, "c f f"]
     assert best[0].next_best is None
