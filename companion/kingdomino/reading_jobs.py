@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -93,8 +94,11 @@ def _read(
     try:
         if not with_picture:
             return vision.read_kingdoms(source), None
+        started = time.perf_counter()
         photo = decode(source)
-        return vision.read_kingdoms(photo), photo.rgb
+        spent = time.perf_counter() - started
+        reading = vision.read_kingdoms(photo)
+        return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb
     except (PhotoError, MemoryError):
         raise
     except Exception as error:

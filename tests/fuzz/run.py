@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -73,5 +74,6 @@ def _batch(pool: WorkerPool, first: int, count: int) -> list[list[Any]]:
         if count > 1:
             return [case for number in range(count) for case in _batch(pool, first + number, 1)]
         code = "memory" if died.code == "too_complex" else died.code
+        print(f"seed {first}: {code}", file=sys.stderr, flush=True)
         return [[first, mutated(first)[0], code, 0.0, 0.0]]
     return cases

@@ -11,6 +11,9 @@ from vision.photo import PhotoError, decode
 
 __all__ = ["carry_out", "warm_up"]
 
+HIGH_MB = 250.0
+"""Peaks below are not worth the time that it takes to forget them."""
+
 STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
@@ -22,7 +25,8 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """Decode the cases from ``first`` on, ``count`` of them.
 
     The answer has for each its format, its outcome (read, or a code), seconds of the processor
-    and the peak of memory in MB (0 where the system does not tell). Without ``first`` the only
+    and the peak of memory in MB (0 where the system does not tell), of this case or of one before
+    it that took less than ``HIGH_MB``. Without ``first`` the only
     case is the ``block``.
     """
     if "first" not in record:
@@ -35,7 +39,8 @@ def _made(seed: int) -> list[Any]:
 
 
 def _measured(seed: int, name: str, data: bytes) -> list[Any]:
-    _forget_peak()
+    if _peak_mb() > HIGH_MB:
+        _forget_peak()
     started = time.process_time()
     try:
         decode(data)

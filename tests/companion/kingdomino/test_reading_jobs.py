@@ -43,7 +43,8 @@ def test_an_upload_is_decoded_once(photo: Path, monkeypatch: pytest.MonkeyPatch)
         return photo_reading(kingdom_reading("w1 w c"))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
-    _, rgb = read_upload(photo.read_bytes())
+    reading, rgb = read_upload(photo.read_bytes())
+    assert reading.seconds["decode"] not in (0, 0.0123456)  # That of the decoding done here.
     assert isinstance(seen[0], Photo)
     assert seen[0].rgb is rgb
 

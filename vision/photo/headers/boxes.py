@@ -11,6 +11,9 @@ __all__ = ["Item", "Items", "read_items"]
 
 MAX_BOXES = 5000
 
+_METADATA = frozenset({b"Exif", b"mime"})
+_DESCRIPTIONS = frozenset({b"cdsc", b"thmb"})
+
 
 @dataclass
 class Item:
@@ -21,7 +24,6 @@ class Item:
     properties: list[tuple[bytes, bytes]] = field(default_factory=list)
     made_of: list[int] = field(default_factory=list)
     auxiliary_of: list[int] = field(default_factory=list)
-    kind_at: int = 0
 
     def property(self, name: bytes) -> bytes | None:
         return next((body for kind, body in self.properties if kind == name), None)
@@ -29,9 +31,14 @@ class Item:
 
 @dataclass
 class Items:
-    """All items of a file by number, and the number of the primary one."""
+    """All items of a file by number, and the number of the primary one.
+
+    ``names_at`` are the places in the file where metadata, and what refers to it and to
+    thumbnails, are named.
+    """
 
     primary: int = -1
+    names_at: list[int] = field(default_factory=list)
     items: dict[int, Item] = field(default_factory=dict)
 
     def __getitem__(self, number: int) -> Item:
@@ -43,6 +50,7 @@ class _Reader:
 
     def __init__(self, data: bytes, position: int, end: int) -> None:
         self.data, self.position, self.end = data, position, min(end, len(data))
+        self.name_at = 0
 
     def number(self, size: int) -> int:
         start, self.position = self.position, self.position + size
@@ -69,7 +77,9 @@ class _Reader:
                 size = self.end - start
             if size < self.position - start or start + size > self.end:
                 raise IndexError
-            yield kind, _Reader(self.data, self.position, start + size)
+            body = _Reader(self.data, self.position, start + size)
+            body.name_at = start + 4
+            yield kind, body
             self.position = start + size
         raise ValueError
 
@@ -89,7 +99,10 @@ def read_items(data: bytes, picture_format: str) -> Items:
         raise PhotoError("too_complex", format=picture_format) from error
     except IndexError as error:
         raise PhotoError("truncated", format=picture_format) from error
-    if items.primary not in items.items:
+    # An item that is mentioned and never introduced makes decoders fall over.
+    if items.primary not in items.items or not all(
+        item.kind.strip().isalnum() for item in items.items.values()
+    ):
         raise PhotoError("truncated", format=picture_format)
     return items
 
@@ -123,7 +136,9 @@ def _read_infos(items: Items, box: _Reader) -> None:
         if kind == b"infe" and (version := info.number(4) >> 24) >= 2:
             item = items[info.number(2 if version == 2 else 4)]
             info.number(2)
-            item.kind_at, item.kind = info.position, info.take(4)
+            item.kind = info.take(4)
+            if item.kind in _METADATA:
+                items.names_at.append(info.position - 4)
 
 
 def _read_references(items: Items, box: _Reader) -> None:
@@ -135,6 +150,8 @@ def _read_references(items: Items, box: _Reader) -> None:
             item.made_of += to
         elif kind == b"auxl":
             item.auxiliary_of += to
+        elif kind in _DESCRIPTIONS:
+            items.names_at.append(reference.name_at)
 
 
 def _read_properties(items: Items, box: _Reader) -> None:

@@ -14,7 +14,6 @@ __all__ = ["avif_header", "heif_header"]
 MAX_UNITS = 20_000
 _HEVC_SPS = 33
 _CODED = frozenset({b"av01", b"hvc1"})
-_METADATA = frozenset({b"Exif", b"mime"})
 
 # Measured: bytes per pixel by (8 bits, more than 8 bits), time per pixel and byte of the file.
 _BYTES = {"AVIF": (10.5, 14.0), "HEIF": (7.2, 7.5)}
@@ -106,14 +105,13 @@ def _coded_sizes(item: Item, data: bytes) -> Iterator[CodedSize]:
 
 
 def _without_metadata(data: bytes, items: Items) -> bytes:
-    """The file with EXIF and XMP called by a name that no decoder looks for.
+    """The file with EXIF, XMP and thumbnails called by a name that no decoder looks for.
 
     How a picture is to be turned is told by its properties, which the decoders apply.
     """
-    places = [item.kind_at for item in items.items.values() if item.kind in _METADATA]
-    if not places:
+    if not items.names_at:
         return data
     changed = bytearray(data)
-    for place in places:
+    for place in items.names_at:
         changed[place : place + 4] = b"skip"
     return bytes(changed)
