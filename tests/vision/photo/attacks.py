@@ -114,6 +114,18 @@ def webp_of_frames(count: int = 200_000) -> bytes:
     return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
 
 
+def repeated_exif(entries: int = 5000) -> bytes:
+    """A directory of many entries, none of which tells the orientation."""
+    return b"MM\0*\0\0\0\x08" + struct.pack(">H", entries) + bytes(12 * entries)
+
+
+def webp_of_repeated_exif() -> bytes:
+    exif = repeated_exif()
+    part = b"EXIF" + struct.pack("<I", len(exif)) + exif
+    body = saved((64, 48), "WEBP", lossless=False)[12:] + part * 900
+    return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
+
+
 def lying_avif() -> bytes:
     """268 megapixels under a header that says 64 by 64."""
     data = (DATA / "268_megapixels.avif").read_bytes()
@@ -159,6 +171,8 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     "JPEG of repeated starts of scan": (repeated_starts_of_scan, "too_complex"),
     "JPEG of 900 EXIF segments": (lambda: jpeg_with(exif_segment() * 900), "read"),
     "GIF of blocks of one byte": (gif_of_frames, "too_complex"),
+    "PNG of repeated EXIF": (lambda: png(64, 48, chunk(b"eXIf", repeated_exif()) * 900), "read"),
+    "WebP of repeated EXIF": (webp_of_repeated_exif, "read"),
     "WebP of many chunks": (webp_of_frames, "too_complex"),
 }
 """Each attack with what becomes of it: a code, or "read" where it is harmless now."""

@@ -21,7 +21,7 @@ def png_header(data: bytes) -> Header:
 
     Texts, profiles and further frames never reach it. Source: PNG (third edition), section 5.
     """
-    kept, header, orientation, position = [data[:8]], b"", 1, 8
+    kept, header, exif, xmp, position = [data[:8]], b"", b"", b"", 8
     for _ in range(MAX_CHUNKS):
         length, name = (
             int.from_bytes(data[position : position + 4]),
@@ -35,15 +35,16 @@ def png_header(data: bytes) -> Header:
         if name in _PICTURE:
             kept.append(data[start:position])
         elif name == b"eXIf":
-            orientation = exif_orientation(data[start + 8 : position - 4])
+            exif = exif or data[start + 8 : position - 4]
         elif name == b"iTXt" and data.startswith(b"XML:com.adobe.xmp\0", start + 8):
-            orientation = max(orientation, xmp_orientation(data[start + 8 : position - 4]))
+            xmp = xmp or data[start + 8 : position - 4]
         if name == b"IEND":
             break
     else:
         raise PhotoError("too_complex", format="PNG")
     if len(header) != 13 or header[9] not in _CHANNELS:
         raise PhotoError("truncated", format="PNG")
+    orientation = max(exif_orientation(exif), xmp_orientation(xmp))
     width, height = int.from_bytes(header[:4]), int.from_bytes(header[4:8])
     unpacked = _CHANNELS[header[9]] * max(header[8] // 8, 1)
     picture, pixels = b"".join(kept), width * height

@@ -21,7 +21,7 @@ def webp_header(data: bytes) -> Header:
     Source: WebP container specification (RFC 9649, section 2).
     """
     kept: list[bytes] = []
-    size, orientation, position, frames = None, 1, 12, 0
+    size, exif, xmp, position, frames = None, b"", b"", 12, 0
     end = min(len(data), 8 + int.from_bytes(data[4:8], "little"))
     for _ in range(MAX_CHUNKS):
         if position + 8 > end:
@@ -37,13 +37,14 @@ def webp_header(data: bytes) -> Header:
         if name in _PICTURE and (name != b"ANMF" or frames == 1):
             kept.append(data[start:position])
         elif name == b"EXIF":
-            orientation = exif_orientation(body)
+            exif = exif or body
         elif name == b"XMP ":
-            orientation = max(orientation, xmp_orientation(body))
+            xmp = xmp or body
     else:
         raise PhotoError("too_complex", format="WEBP")
     if size is None:
         raise PhotoError("truncated", format="WEBP")
+    orientation = max(exif_orientation(exif), xmp_orientation(xmp))
     width, height = size
     picture = _riff(kept)
     pixels = width * height
