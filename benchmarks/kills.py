@@ -80,7 +80,7 @@ def kill_many(runs: int, seed: int) -> Counts:
             told |= {line for output in outputs for line in output if line.endswith(".jpg")}
             counts.runs += 1
             try:
-                with ResultsFile(path):
+                with ResultsFile(path, "kingdoms"):
                     lines = path.read_text(encoding="utf-8").splitlines()
             except (OSError, ValueError):
                 counts.unreadable += 1
@@ -88,7 +88,7 @@ def kill_many(runs: int, seed: int) -> Counts:
             kept = Counter(json.loads(line)["photo"] for line in lines)
             counts.twice += sum(number > 1 for number in kept.values())
             counts.lost = len(told - kept.keys())
-        with ResultsFile(path):
+        with ResultsFile(path, "kingdoms"):
             left = sorted(each.name for each in folder.rglob("*"))
     counts.told = len(told)
     if left != ["kept", "results.jsonl", "results.jsonl"]:
@@ -119,7 +119,7 @@ def _write(path: Path, name: str) -> int:
     """Add results until killed; a line on the output for each that is on disk."""
     print("begun", flush=True)
     try:
-        results = ResultsFile(path)
+        results = ResultsFile(path, "kingdoms")
     except ValueError:
         print("refused", flush=True)
         return 1

@@ -18,8 +18,8 @@ __all__ = ["ResultsFile", "ResultsFileError"]
 class ResultsFileError(ValueError):
     """A file that results can't be kept in, so that nothing else is ever written into.
 
-    ``code`` is no_result (``line`` is something else), in_use (by another process) or no_file
-    (a folder, a pipe or a device).
+    ``code`` is no_result (``line`` is something else, or of another game), in_use (by another
+    process) or no_file (a folder, a pipe or a device).
     """
 
     def __init__(self, code: str, path: Path, line: int = 0) -> None:
@@ -35,17 +35,18 @@ class ResultsFile:
     On opening, photos that were read are kept (``done`` has their names). Those that were
     refused are dropped, so that they are tried again, and so is a last line that an
     interruption cut in two. Links lead where they led, and the mode stays as it is. One process
-    at a time may have the file open. Raises ``ResultsFileError``, and OSError where the file
+    at a time may have the file open. ``read_key`` is the field, a list, that only a photo has
+    that was read. Raises ``ResultsFileError``, and OSError where the file
     can't be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, read_key: str) -> None:
         self.path = path
         real = Path(os.path.realpath(path))
         self._file = _locked(real, path)
         try:
             _unfinished(real).unlink(missing_ok=True)  # Of a process that was killed.
-            kept, text = _kept_lines(self._file, path)
+            kept, text = _kept_lines(self._file, path, read_key)
             self.done: frozenset[str] = frozenset(kept)
             wanted = "".join(f"{line}\n" for line in kept.values()).encode("utf-8", "surrogatepass")
             if text != wanted:
@@ -149,7 +150,7 @@ def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _kept_lines(descriptor: int, path: Path) -> tuple[dict[str, str], bytes]:
+def _kept_lines(descriptor: int, path: Path, read_key: str) -> tuple[dict[str, str], bytes]:
     """Lines of photos that were read, by the name of the photo; and all that is in the file."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", closefd=False) as file:
@@ -164,7 +165,7 @@ def _kept_lines(descriptor: int, path: Path) -> tuple[dict[str, str], bytes]:
             record = None
         if not isinstance(record, dict) or not isinstance(record.get("photo"), str):
             raise ResultsFileError("no_result", path, number)
-        if isinstance(record.get("kingdoms"), list):
+        if isinstance(record.get(read_key), list):
             kept[record["photo"]] = line
         elif not isinstance(record.get("error"), dict):
             raise ResultsFileError("no_result", path, number)

@@ -1,4 +1,4 @@
-"""Reading photos in worker processes, so that no photo can harm the process that asks."""
+"""Reading uploaded photos of kingdoms in worker processes that they may kill without harm."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kingdomino.reading_data import error_from_plain, reading_from_plain
-from companion.kingdomino.reading_jobs import Job, Outcome
+from companion.kingdomino.reading_data import reading_from_plain
+from companion.kingdomino.reading_jobs import ISOLATION
+from companion.reading.isolated import error_from_plain
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
 
-__all__ = ["new_pool", "read_job_isolated", "read_upload_isolated", "shared_pool"]
+__all__ = ["new_pool", "read_upload_isolated", "shared_pool"]
 
 
 def new_pool(workers: int = 2) -> WorkerPool:
     """Workers that read photos of kingdoms; to be closed by who asked for it."""
-    return WorkerPool("companion.kingdomino.reading_task", PoolSettings(workers=workers))
+    return WorkerPool(ISOLATION.task, PoolSettings(workers=workers))
 
 
 @cache
@@ -29,24 +30,6 @@ def shared_pool() -> WorkerPool:
     pool = new_pool()
     atexit.register(pool.close)
     return pool
-
-
-def read_job_isolated(job: Job, pool: WorkerPool) -> Outcome:
-    """``read_photo`` in a worker; a photo that ended its worker is refused with that code."""
-    asked = {"photo": job.photo, "drawing": job.drawing, "overwrite": job.overwrite}
-    try:
-        answer, _ = pool.carry_out(asked)
-    except WorkerDied as died:
-        return Outcome(job.photo, error=PhotoError(died.code))
-    plain, error, not_drawn = answer["reading"], answer["error"], answer["not_drawn"]
-    return Outcome(
-        job.photo,
-        reading=None if plain is None else reading_from_plain(plain),
-        error=None if error is None else error_from_plain(error),
-        trace=answer["trace"],
-        drawing=job.drawing if plain is not None else None,
-        not_drawn=not_drawn,
-    )
 
 
 def read_upload_isolated(

@@ -1,4 +1,4 @@
-"""Readings and refusals as plain data, to be sent from one process to another."""
+"""Readings as plain data, to be sent from one process to another."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.photo.errors import PhotoError
 
-__all__ = ["error_from_plain", "error_to_plain", "reading_from_plain", "reading_to_plain"]
+__all__ = ["reading_from_plain", "reading_to_plain"]
 
 
 def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
@@ -27,20 +26,6 @@ def reading_from_plain(plain: dict[str, Any]) -> PhotoReading:
     kingdoms = tuple(_kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
     width, height = plain["size"]
     return PhotoReading(kingdoms, width, height, plain["seconds"])
-
-
-def error_to_plain(error: PhotoError) -> dict[str, Any]:
-    """The code and what its message needs."""
-    details = {
-        name: value if isinstance(value, int | float) else str(value)
-        for name, value in error.details.items()
-    }
-    return {"code": error.code, "details": details}
-
-
-def error_from_plain(plain: dict[str, Any]) -> PhotoError:
-    """What ``error_to_plain`` was given."""
-    return PhotoError(plain["code"], **plain["details"])
 
 
 def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import traceback
 from typing import Any
 
-from companion.kingdomino.reading_data import error_to_plain, reading_to_plain
-from companion.kingdomino.reading_jobs import Job, read_photo, read_upload
+from companion.kingdomino.reading_data import reading_to_plain
+from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
+from companion.reading.isolated import error_to_plain
+from companion.reading_jobs import Job, read_photo
 from vision.photo.errors import PhotoError
 
 __all__ = ["carry_out", "warm_up"]
@@ -32,7 +34,7 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """
     if "photo" not in record:
         return _read_block(block)
-    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]))
+    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), KINGDOMS)
     return {
         "reading": None if outcome.reading is None else reading_to_plain(outcome.reading),
         "error": None if outcome.error is None else error_to_plain(outcome.error),

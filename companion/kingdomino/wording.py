@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.languages import Language, say
 from scorer.kingdomino import (
     BleakKing,
@@ -17,16 +15,12 @@ from scorer.kingdomino import (
     Terrain,
 )
 
-if TYPE_CHECKING:  # The commands that read no photo need not wait for OpenCV.
-    from vision.photo.errors import PhotoError
-
 __all__ = [
     "bonus_name",
     "castle_colour_name",
     "count_of_crowns",
     "count_of_squares",
     "label_name",
-    "photo_message",
     "place_name",
     "problem_line",
     "quest_name",
@@ -90,14 +84,6 @@ def bonus_name(bonus: Bonus, language: Language) -> str:
 
 def castle_colour_name(colour: str, language: Language) -> str:
     return say(f"colour.{colour}", language)
-
-
-def photo_message(error: PhotoError, language: Language) -> str:
-    """Why the photo was refused and what to do about it."""
-    from vision.photo.formats import READ_FORMATS
-
-    values = {"format": "", "reason": "", "fault": "", **error.details}
-    return say(f"photo.{error.code}", language, **{**values, "formats": ", ".join(READ_FORMATS)})
 
 
 def place_name(position: Position, language: Language) -> str:

@@ -6,7 +6,14 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.languages import command_words, page_words, photo_words, problem_words, score_words
+from companion.languages import (
+    command_words,
+    domino_words,
+    page_words,
+    photo_words,
+    problem_words,
+    score_words,
+)
 from companion.languages.words import Language, Words
 
 __all__ = ["TABLE", "Language", "Words", "language_of_locale", "preferred_language", "say"]
@@ -24,7 +31,12 @@ def _joined(*parts: Mapping[str, Words]) -> Mapping[str, Words]:
 
 
 TABLE = _joined(
-    command_words.WORDS, page_words.WORDS, photo_words.WORDS, problem_words.WORDS, score_words.WORDS
+    command_words.WORDS,
+    domino_words.WORDS,
+    page_words.WORDS,
+    photo_words.WORDS,
+    problem_words.WORDS,
+    score_words.WORDS,
 )
 
 

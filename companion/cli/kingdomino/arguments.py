@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, NotationError, Player
 
-__all__ = ["WrongUse", "add_box_arguments", "add_kingdoms", "players_of"]
-
-
-class WrongUse(ValueError):
-    """A command line that can't be carried out; its text says why, in the reader's language."""
+__all__ = ["add_box_arguments", "add_kingdoms", "players_of"]
 
 
 def add_kingdoms(parser: argparse.ArgumentParser) -> None:

@@ -5,14 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.kingdomino.reading_data import (
-    error_from_plain,
-    error_to_plain,
-    reading_from_plain,
-    reading_to_plain,
-)
+from companion.kingdomino.reading_data import reading_from_plain, reading_to_plain
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
-from vision.photo.errors import PhotoError
 
 
 def test_a_reading_comes_back_to_the_last_bit() -> None:
@@ -32,10 +26,3 @@ def test_a_reading_comes_back_to_the_last_bit() -> None:
     assert back.kingdoms[0].probabilities is not None
     np.testing.assert_array_equal(back.kingdoms[0].probabilities, seen)
     np.testing.assert_array_equal(back.kingdoms[0].homography, kingdom.homography)
-
-
-def test_a_refusal_comes_back() -> None:
-    error = PhotoError("too_small", width=3, height=4, reason=OSError("x"))
-    back = error_from_plain(json.loads(json.dumps(error_to_plain(error))))
-    assert back.code == "too_small"
-    assert back.details == {"width": 3, "height": 4, "reason": "x"}

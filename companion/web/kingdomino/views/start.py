@@ -11,8 +11,8 @@ from PIL import Image
 
 from companion.kingdomino.isolated_reading import read_upload_isolated, shared_pool
 from companion.kingdomino.samples import sample_folder, sample_labels
-from companion.kingdomino.wording import photo_message
 from companion.languages import say
+from companion.refusals import photo_message
 from companion.web.kingdomino.session import Session
 from vision.photo.errors import PhotoError
 

@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 import vision
+from companion import reading_jobs
 from companion.cli.kingdomino.command import main
-from companion.cli.kingdomino.read import drawing_paths, with_folders_expanded
+from companion.cli.photo_command import drawing_paths, with_folders_expanded
 from companion.cli.results_file import ResultsFile
-from companion.kingdomino import many_photos
 from companion.kingdomino.samples import sample_folder, sample_labels
 from companion.languages import Language
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
@@ -47,7 +47,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
-    monkeypatch.setattr(many_photos, "PHOTOS_READ_HERE", 1000)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 1000)
     return asked
 
 
@@ -297,7 +297,7 @@ def test_a_results_file_in_use_is_told(
     tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "results.jsonl"
-    with ResultsFile(path):
+    with ResultsFile(path, "kingdoms"):
         assert main(["read", "--results", str(path), "a.jpg"]) == 2
     assert "Another run is writing into" in capsys.readouterr().err
     assert main(["read", "--results", str(tmp_path), "a.jpg"]) == 2
@@ -323,7 +323,7 @@ def test_results_on_a_full_disk_are_told(
 def test_each_odd_file_is_refused_in_its_own_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many_photos, "PHOTOS_READ_HERE", 100)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 100)
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe.jpg")
     Path("secret.jpg").write_bytes(b"x")

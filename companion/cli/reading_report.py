@@ -4,36 +4,47 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
 from companion.cli.terminal import printable
-from companion.kingdomino.photo_records import error_record, photo_record
-from companion.kingdomino.reading_jobs import Outcome
-from companion.kingdomino.reading_text import photo_lines
-from companion.kingdomino.wording import photo_message
 from companion.languages import Language, say
+from companion.reading_jobs import Outcome
+from companion.refusals import error_record, photo_message
 
-__all__ = ["ReadingReport"]
+__all__ = ["ReadingReport", "Telling"]
+
+Reading = TypeVar("Reading")
+
+
+@dataclass(frozen=True)
+class Telling(Generic[Reading]):
+    """How the reading of a game is told: as the line of JSON of its photo, and for people."""
+
+    record: Callable[[str, Reading], dict[str, Any]]
+    lines: Callable[[Reading, Language], Iterable[str]]
 
 
 @dataclass
-class ReadingReport:
+class ReadingReport(Generic[Reading]):
     """Prints outcomes as they come; ``all_well`` says whether each photo was read and drawn."""
 
+    telling: Telling[Reading]
     language: Language
     progress: Progress
     as_json: bool = False
     results: ResultsFile | None = None
     all_well: bool = field(default=True, init=False)
 
-    def tell(self, outcome: Outcome) -> None:
+    def tell(self, outcome: Outcome[Reading]) -> None:
         """Print one outcome and keep it in the results file."""
         self.progress.clear()
         self._tell_troubles(outcome)
         record = (
-            photo_record(outcome.photo, outcome.reading)
+            self.telling.record(outcome.photo, outcome.reading)
             if outcome.reading is not None
             else error_record(outcome.photo, outcome.refusal, self.language)
         )
@@ -45,7 +56,7 @@ class ReadingReport:
             self._print_text(outcome)
         self.progress.step(refused=outcome.reading is None)
 
-    def _tell_troubles(self, outcome: Outcome) -> None:
+    def _tell_troubles(self, outcome: Outcome[Reading]) -> None:
         if outcome.trace:
             print(outcome.trace, file=sys.stderr)
         if outcome.not_drawn:
@@ -59,9 +70,9 @@ class ReadingReport:
         if outcome.reading is None or outcome.not_drawn:
             self.all_well = False
 
-    def _print_text(self, outcome: Outcome) -> None:
+    def _print_text(self, outcome: Outcome[Reading]) -> None:
         if outcome.reading is not None:
-            lines = list(photo_lines(outcome.reading, self.language))
+            lines = list(self.telling.lines(outcome.reading, self.language))
         else:
             message = photo_message(outcome.refusal, self.language)
             lines = [say("read.refused", self.language, message=message)]
