@@ -75,8 +75,11 @@ def house_of(root: Path = ROOT) -> House:
             lines[room] += text.count("\n")
             others = {_room_of(name) for name in _imports(ast.parse(text))}
             arrows |= {(room, other) for other in others if other and other != room}
-    split = [(*path.split("."), count) for path, count in lines.items()]
-    rooms = tuple(Room(str(floor), str(name), int(count)) for floor, name, count in split)
+    rooms = tuple(
+        Room(floor, name, count)
+        for path, count in lines.items()
+        for floor, name in [path.split(".")]
+    )
     return House(rooms, frozenset(arrow for arrow in arrows if arrow[1] in lines))
 
 

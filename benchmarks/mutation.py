@@ -34,6 +34,7 @@ SETTINGS = {
 }
 REASONS = (
     (r"strict=", "the lengths are equal by construction; strict only says so"),
+    (r"quick_probability", "only how soon an answer is found; it is proven against all labels"),
     (r"time_limit|deadline|monotonic|until|_LIMIT", "a limit of time, not an outcome"),
     (r"astype|np\.asarray|float\(|dtype", "the values are of that type already"),
     (r"XX", "the wording of an exception or a key that nothing else reads"),

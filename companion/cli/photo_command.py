@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.cli.terminal import printable
+from companion.cli.terminal import printable, warn
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 
@@ -212,4 +212,4 @@ def _positive(text: str) -> int:
 
 
 def _tell(message: str) -> None:
-    print(message, file=sys.stderr)
+    warn(message)
