@@ -122,7 +122,7 @@ class _Scored:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score the kingdoms; 0. WrongUse or RulesError for wrong use."""
+    """Score the kingdoms; returns 0. WrongUse or RulesError for wrong use."""
     games = entries_of(args.kingdoms, args.file, args.language)
     rules = _rules(args)
     tell = _tell_json if args.json else _tell_text

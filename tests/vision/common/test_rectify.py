@@ -1,4 +1,4 @@
-"""Squares cut flat: the right way up, whatever their size and tilt."""
+"""Rectified squares are upright, whatever their size and tilt."""
 
 import numpy as np
 import pytest

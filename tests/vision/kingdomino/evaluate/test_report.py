@@ -1,4 +1,4 @@
-"""Reports of a measurement, and which readings went worst."""
+"""Reports of a measurement, and the order of the worst readings."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hands over the table: the mask tells what they hide."""
+"""Hands over the table: the mask is what they occlude."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Composed scenes show what their truth says."""
+"""Composed scenes show what their ground truth says."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Calibration finds the temperature that logits were heated with."""
+"""Calibration finds the temperature by which logits were scaled."""
 
 import numpy as np
 import pytest

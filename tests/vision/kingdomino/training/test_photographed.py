@@ -1,4 +1,4 @@
-"""Photographs seen again: whatever the view, the labels stay on their squares."""
+"""Augmented photographs: whatever the view, the labels stay on their squares."""
 
 import cv2
 import numpy as np

@@ -120,7 +120,7 @@ def render_scene(
 def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
     """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
-    to_table = np.linalg.inv(camera.homography())
+    to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
     places = project(frame, to_table)
     turn = np.deg2rad(view.surface_turn_deg - view.turn_deg)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])

@@ -1,4 +1,4 @@
-"""Drawing measured in squares."""
+"""Drawing with lengths in squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cutting a kingdom into the dominoes that are drawn."""
+"""Pairing the squares of a kingdom as dominoes to draw."""
 
 from __future__ import annotations
 
