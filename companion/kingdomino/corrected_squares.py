@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +11,7 @@ from companion.games import Store
 from companion.games.labelled_squares import keep_square
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading
+from vision.common.rectify import rectify_quadrangle
 
 __all__ = ["keep_corrected_squares"]
 
@@ -48,7 +48,7 @@ def keep_corrected_squares(
         keep_square(
             store,
             game_id,
-            _cut_out(rgb, corners),
+            rectify_quadrangle(rgb, corners, _SIDE_PX),
             str(replace(square, giants=0)),
             place=f"{row},{column}",
             source_photo=kept.photo or board.reading or "",
@@ -56,13 +56,3 @@ def keep_corrected_squares(
         )
         count += 1
     return count
-
-
-def _cut_out(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Rectify the quadrangle ``corners`` (4, 2), pixels (x, y), clockwise, to a square picture."""
-    side = _SIDE_PX
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    return np.asarray(
-        cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_AREA), dtype=np.uint8
-    )

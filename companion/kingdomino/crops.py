@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.web.kingdomino.session import Session
 from scorer.kingdomino import Position
+from vision.common.rectify import rectify_quadrangle
 
 __all__ = ["CROP_PX", "photo_of_square"]
 
@@ -34,10 +35,7 @@ def photo_of_square(session: Session, position: Position) -> str | None:
 
 def _cropped_jpeg(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> bytes:
     """A JPEG of the quadrangle ``corners`` (4, 2), pixels (x, y), clockwise, rectified."""
-    side = CROP_PX
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    crop = cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_LINEAR)
+    crop = rectify_quadrangle(rgb, corners, CROP_PX)
     encoded, jpeg = cv2.imencode(".jpg", cv2.cvtColor(crop, cv2.COLOR_RGB2BGR))
     if not encoded:
         raise ValueError("crop: OpenCV could not encode it as JPEG")

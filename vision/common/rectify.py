@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PATCH_PX", "cut_square"]
+__all__ = ["PATCH_PX", "cut_square", "rectify_quadrangle"]
 
 Image = NDArray[np.uint8]
 
@@ -34,3 +34,16 @@ def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
     if times > 1:
         patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
+
+
+def rectify_quadrangle(rgb: Image, corners: NDArray[np.floating], side_px: int) -> Image:
+    """The quadrangle ``corners`` rectified to a picture (side_px, side_px, 3) to look at.
+
+    ``corners`` (4, 2) are pixels (x, y), clockwise from the top left; unlike ``cut_square`` it
+    neither averages nor extends the picture, which is black outside.
+    """
+    side = side_px
+    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    picture = cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_LINEAR)
+    return np.asarray(picture, np.uint8)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.canvas import Canvas, Style, smooth_noise, vary_colour
+from vision.kingdomino.synthesis.render.canvas import (
+    Canvas,
+    Style,
+    smooth_noise,
+    to_fixed_point,
+    vary_colour,
+)
 
 WHITE = (255, 255, 255)
 
@@ -74,3 +80,8 @@ def test_noise_is_centred_and_varied_colours_stay_colours() -> None:
     assert 0.4 < noise.std() < 1.2
     for _ in range(50):
         assert all(0 <= channel <= 255 for channel in vary_colour((250, 5, 128), 0.8, rng))
+
+
+def test_fixed_points_count_from_the_middle_of_the_first_pixel() -> None:
+    found = to_fixed_point(np.array([[0.5, 0.5], [1.0, 2.25]]), bits=3)
+    np.testing.assert_array_equal(found, [[0, 0], [4, 14]])
