@@ -6,9 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
-from scorer.kingdomino.box.graph import BoxGraph, Kind, Place, kind_of
+from scorer.kingdomino.box.graph import BoxGraph, GamePosition, Kind, kind_of
+from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
 from scorer.kingdomino.box.search import Edge, GaveUp, Supply, find_cut
 from scorer.kingdomino.box.unmatched import matching_of, smallest_unmatched
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
@@ -20,65 +20,12 @@ from scorer.kingdomino.rules import PLAYERS, Rules
 from scorer.kingdomino.setting_up import GIANTS
 from scorer.kingdomino.square import Square
 
-__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
+__all__ = ["box_check"]
 
 _TIME_LIMIT_S = 8.0
 _REASON_LIMIT_S = 2.0
 _BARRING = ("no_castle", "several_castles", "too_wide", "too_high")
 _TOO_LARGE = ("too_wide", "too_high")
-
-
-class Verdict(Enum):
-    """The verdict of the box check.
-
-    UNCERTAIN: possible only if dominoes of the expansion have other pairs than their single source
-    shows. GAVE_UP: the time limit passed before there was a verdict.
-    """
-
-    LEGAL = "legal"
-    UNCERTAIN = "uncertain"
-    IMPOSSIBLE = "impossible"
-    GAVE_UP = "gave_up"
-
-
-@dataclass(frozen=True, slots=True)
-class BoxReason:
-    """Why there is no cut, or no certain one.
-
-    ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
-
-    - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as in ``problems``;
-    - ``too_many_giants``: over all kingdoms together;
-    - ``not_in_box``: no domino has such a square;
-    - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, because
-      together they have only ``allowed`` possible partners;
-    - ``needed_too_often``: the box has only ``dominoes`` of a kind (``allowed``), but the cut with
-      the fewest missing dominoes needs ``found`` of it, on ``squares``;
-    - ``no_legal_order``: the cut given can't be laid, ``squares`` are never reached, and no other
-      cut can be laid either;
-    - ``pairs_uncertain``: ``squares`` need dominoes of the expansion with other pairs;
-    - ``time_over``: the search was given up; or only the search for the reason, and then
-      ``needed_too_often`` is about any cut, not the one with the fewest missing dominoes.
-    """
-
-    code: str
-    squares: tuple[Place, ...] = ()
-    dominoes: tuple[Domino, ...] = ()
-    found: int | None = None
-    allowed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BoxCheck:
-    """The result: a cut for each kingdom in a legal order, or the reasons why there is none.
-
-    ``cuts`` is empty if there is no cut. With ``no_legal_order`` it has a cut that can't be laid,
-    beginning with the dominoes that can.
-    """
-
-    verdict: Verdict
-    cuts: tuple[tuple[LaidDomino, ...], ...] = ()
-    reasons: tuple[BoxReason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,13 +221,13 @@ def _too_often(
 
 def _lay(
     kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
-) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[Place]]:
+) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[GamePosition]]:
     """The cut as numbered dominoes in a legal order, and the squares that are never reached."""
     stock: dict[Kind, list[Domino]] = {}
     for each in reversed(box.dominoes):
         stock.setdefault(kind_of(each.left, each.right), []).append(each)
     cuts: list[tuple[LaidDomino, ...]] = []
-    unreached: list[Place] = []
+    unreached: list[GamePosition] = []
     for number, kingdom in enumerate(kingdoms):
         waiting = []
         for one, other, kind in cut:

@@ -18,12 +18,12 @@ from scorer.kingdomino.kingdom import Kingdom, Position, edge_neighbours
 from scorer.kingdomino.square import Square
 from scorer.kingdomino.territories import territories_of
 
-__all__ = ["BoxGraph", "Kind", "Place", "kind_of"]
+__all__ = ["BoxGraph", "GamePosition", "Kind", "kind_of"]
 
 Kind = tuple[Square, Square]
 """The printed squares of a domino in the order of their notation; 24 to 27 are of one kind."""
 
-Place = tuple[int, Position]
+GamePosition = tuple[int, Position]
 """The number of a kingdom, from 0, and the (row, column) of a square in it."""
 
 
@@ -42,7 +42,7 @@ class BoxGraph:
     territory, and ``at_castle`` has the numbers of the territories next to a castle.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[GamePosition, ...]
     squares: tuple[Square, ...]
     neighbours: tuple[tuple[tuple[int, int], ...], ...]
     kinds: tuple[Kind, ...]
@@ -54,8 +54,8 @@ class BoxGraph:
         """The graph of the kingdoms with the allowed kinds of dominoes."""
         allowed = frozenset(allowed)
         kinds: dict[Kind, int] = {}
-        places: list[Place] = []
-        territory: dict[Place, int] = {}
+        places: list[GamePosition] = []
+        territory: dict[GamePosition, int] = {}
         territories = 0
         at_castle = set()
         for number, kingdom in enumerate(kingdoms):

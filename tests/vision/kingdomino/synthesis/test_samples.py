@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom, problems
-from scorer.kingdomino.box.check import Verdict, box_check
+from scorer.kingdomino import Kingdom, Verdict, box_check, problems
 from vision.kingdomino.synthesis.samples import (
     SAMPLES,
     Sample,
