@@ -13,9 +13,9 @@ __all__ = ["Network", "shipped_weights"]
 
 
 class Network:
-    """A network with one input and one output.
+    """A network of one input and one output.
 
-    OpenCV's networks hold state while they run, so each thread has its own copy.
+    OpenCV's networks hold state while they run, so each thread gets its own.
     """
 
     def __init__(self, weights: bytes) -> None:
@@ -23,7 +23,7 @@ class Network:
         self._local = threading.local()
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The output for a batch (n, channels, h, w) of float32."""
+        """The output for a batch (n, channels, h, w)."""
         network = getattr(self._local, "network", None)
         if network is None:
             network = cv2.dnn.readNetFromONNX(self._weights, cv2.dnn.ENGINE_CLASSIC)
