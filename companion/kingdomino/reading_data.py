@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -40,6 +41,9 @@ def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
         "castle_colour": reading.castle_colour,
         "lattice_certain": bool(reading.lattice_certain),
         "probabilities": None if seen is None else seen.tolist(),
+        "considered": None if reading.considered is None else reading.considered.tolist(),
+        "detection_scores": _scores_to_plain(reading.detection_scores),
+        "misfit": float(reading.misfit),
         "next_best": None if other is None else _kingdom_to_plain(other),
     }
 
@@ -53,5 +57,21 @@ def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
         castle_colour=plain["castle_colour"],
         lattice_certain=plain["lattice_certain"],
         probabilities=None if seen is None else np.array(seen, float),
+        considered=None if plain["considered"] is None else np.array(plain["considered"], bool),
+        detection_scores=_scores_from_plain(plain["detection_scores"]),
+        misfit=plain["misfit"],
         next_best=None if other is None else _kingdom_from_plain(other),
     )
+
+
+def _scores_to_plain(scores: NDArray[np.float64] | None) -> list[list[float | None]] | None:
+    """Rows of scores, None for a place where nothing was found: JSON knows no NaN."""
+    if scores is None:
+        return None
+    return [[None if np.isnan(each) else float(each) for each in row] for row in scores]
+
+
+def _scores_from_plain(rows: list[list[float | None]] | None) -> NDArray[np.float64] | None:
+    if rows is None:
+        return None
+    return np.array([[np.nan if each is None else each for each in row] for row in rows], float)

@@ -155,7 +155,9 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        if isinstance(source, np.ndarray):
+        if isinstance(source, Photo):
+            photo = source
+        elif isinstance(source, np.ndarray):
             photo = photo_of_pixels(source, settings.photo)
         else:
             photo = decode(source, settings.photo)

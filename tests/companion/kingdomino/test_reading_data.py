@@ -15,6 +15,9 @@ def test_a_reading_comes_back_to_the_last_bit() -> None:
     kingdom = replace(
         kingdom_reading("w1 w/c f", {(1, 1): "f1"}),
         probabilities=seen,
+        considered=np.array([[True, False], [True, True]]),
+        detection_scores=np.array([[0.25, np.nan], [0.1, 1.0]]),
+        misfit=0.123,
         next_best=other,
         castle_colour="pink",
         homography=np.random.default_rng(4).random((3, 3)),
@@ -26,3 +29,8 @@ def test_a_reading_comes_back_to_the_last_bit() -> None:
     assert back.kingdoms[0].probabilities is not None
     np.testing.assert_array_equal(back.kingdoms[0].probabilities, seen)
     np.testing.assert_array_equal(back.kingdoms[0].homography, kingdom.homography)
+    for name in ("considered", "detection_scores"):
+        np.testing.assert_array_equal(
+            getattr(back.kingdoms[0], name), getattr(kingdom, name), strict=True
+        )
+    assert back.kingdoms[0].misfit == kingdom.misfit
