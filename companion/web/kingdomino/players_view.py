@@ -43,7 +43,9 @@ def _body(visit: Visit, table: Table) -> Markup:
         _play(visit, table),
         class_="card stack",
     )
-    side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
+    side = tag(
+        "div", _rules(visit, table), _about(visit, table), _sharing(visit, table), class_="stack"
+    )
     return tag("div", people, side, class_="columns two")
 
 
@@ -220,6 +222,27 @@ def _games_of_dynasty(visit: Visit, table: Table) -> Markup:
     return tag("div", *links, class_="chips")
 
 
+def _about(visit: Visit, table: Table) -> Markup:
+    """Where it was played, and a note: the history finds the game by both."""
+    about = table.game.values.get("about") or {}
+    fields = [
+        tag(
+            "label",
+            visit.say(f"history.{name}"),
+            tag(
+                "input",
+                type="text",
+                value=about.get(name, ""),
+                data_do=name,
+                maxlength=80,
+                autocomplete="off",
+            ),
+        )
+        for name in ("place", "note")
+    ]
+    return tag("section", *fields, class_="card stack")
+
+
 def _sharing(visit: Visit, table: Table) -> Markup:
     """The unguessable link of the game, as a QR code for the phones around the table."""
     where = address(game=table.game.id)
@@ -260,6 +283,8 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
         visit.keep_photos = act.value == "true"
     elif act.do == "squares":
         visit.keep_squares = act.value == "true"
+    elif act.do in ("place", "note"):
+        table.with_about(act.do, act.value)
     elif act.do == "add":
         name = act.value.strip()
         if name:
