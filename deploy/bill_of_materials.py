@@ -24,7 +24,8 @@ __all__ = ["Pinned", "bill_of_materials", "main", "read_requirements"]
 ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "deploy" / "requirements.txt"
 _LINE = re.compile(
-    r"([A-Za-z0-9._-]+)==([^\s;]+)\s*(?:;\s*(.*?))?((?:\s+--hash=sha256:[0-9a-f]{64})*)"
+    r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)\s*"
+    r"(?:;\s*(?P<marker>.*?))?(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64})*)"
 )
 
 
