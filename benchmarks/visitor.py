@@ -150,7 +150,8 @@ class Visitor:
         assert self._socket is not None
         while True:
             data = await asyncio.wait_for(self._socket.recv(decode=False), _TIMEOUT_S)
-            message = ForwardMsg.FromString(bytes(data))
+            message = ForwardMsg()
+            message.ParseFromString(bytes(data))
             self._take(message, bytes(data))
             if message.WhichOneof("type") == kind:
                 return message
