@@ -34,6 +34,7 @@ __all__ = ["Evening", "Plan", "main", "report", "run_visitors"]
 
 ROOT = Path(__file__).resolve().parents[1]
 MARKS = re.compile(rb"guest\d{3}x")
+START = "c w1 w/. . ./. . ."
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ async def run_visitors(place: Served, plan: Plan) -> Evening:
 
 async def _arrive(visitor: Visitor, wait_s: float, evening: Evening) -> None:
     await asyncio.sleep(wait_s)
-    link = {"kingdom": "c w1 w/. . ./. . .", "player": f"{visitor.name}=c w1 w"}
+    link = {"kingdom": START, "player": f"{visitor.name}=c w1 w"}
     await _timed("open the page", visitor.open(urlencode(link)), evening)
 
 
