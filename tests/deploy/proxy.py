@@ -80,7 +80,9 @@ def running_proxy(folder: Path, copies: Sequence[int]) -> Iterator[Proxy]:
     proxy = Proxy(free_port(), free_port(), folder / "certificates" / "fullchain.pem")
     config = folder / "nginx.conf"
     config.write_text(on_loopback(folder, copies, proxy.http_port, proxy.https_port))
-    process = subprocess.Popen([program, "-c", str(config), "-e", str(folder / "error.log")])
+    process = subprocess.Popen(
+        [program, "-p", str(folder), "-c", str(config), "-e", str(folder / "error.log")]
+    )
     try:
         _wait_for(proxy.https_port)
         yield proxy

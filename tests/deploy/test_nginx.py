@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import ssl
 import subprocess
 import threading
@@ -142,6 +143,8 @@ def test_links_are_not_told_to_others_nor_logged(proxy: Proxy, tmp_path: Path) -
     assert response.headers["Referrer-Policy"] == "no-referrer"
     assert "max-age" in response.headers["Strict-Transport-Security"]
     assert response.headers["Server"] == "nginx"
+    logs = re.findall(r"access_log .*", CONFIG.read_text(encoding="utf-8"))
+    assert logs == ["access_log off;"]
     written = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert all(b"secret" not in file.read_bytes() for file in written)
 
@@ -154,4 +157,3 @@ def test_the_configuration_is_taken_without_a_word(tmp_path: Path) -> None:
     command = [program, "-t", "-q", "-c", str(config), "-e", str(tmp_path / "error.log")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert CONFIG.is_file()
