@@ -1,31 +1,33 @@
 """A visitor of the web app without a browser: HTTP, the websocket and Streamlit's own messages.
 
 It does what the page does: fetches the page and its cookies, opens the websocket, runs the script,
-presses buttons by their keys, uploads a photo. It draws nothing, so that fifty fit beside a server.
+sends photos, and what components have to say. It draws nothing, so that fifty fit beside a server.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import ssl
-import uuid
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from websockets.asyncio.client import ClientConnection, connect
 
 __all__ = ["Refused", "Visitor"]
 
 _TIMEOUT_S = 120.0
-_XSRF = "_streamlit_xsrf"
+_GAME = re.compile(rb"game=([\w-]{22})")
 
 
 class Refused(Exception):
@@ -36,21 +38,17 @@ class Refused(Exception):
 class Visitor:
     """One visitor of the app at ``url``; every method returns when the page is up to date.
 
-    ``trusted`` is the certificate of a proxy with one of its own. ``foreign`` collects what came
-    of other visitors: each marker that ``marks`` finds in a message, but not the own ``name``.
+    ``trusted`` is the certificate of a proxy with one of its own. ``games`` are the ids of
+    all games that were named to this one.
     """
 
     url: str
-    name: str
-    marks: re.Pattern[bytes]
     trusted: Path | None = None
     cookies: dict[str, str] = field(default_factory=dict)
     query: str = ""
-    seen_own: bool = False
-    foreign: set[str] = field(default_factory=set)
+    games: set[str] = field(default_factory=set)
     received_bytes: int = 0
-    _buttons: dict[str, tuple[str, str]] = field(default_factory=dict)
-    _uploader: str = ""
+    _components: dict[str, tuple[str, str]] = field(default_factory=dict)
     _states: dict[str, WidgetState] = field(default_factory=dict)
     _cached: dict[str, ForwardMsg] = field(default_factory=dict)
     _session: str = ""
@@ -76,38 +74,35 @@ class Visitor:
         )
         await self._run()
 
-    def keys(self, pattern: str) -> list[str]:
-        """The keys of the buttons on the page that a pattern finds."""
-        return sorted(key for key in self._buttons if re.search(pattern, key))
+    def component(self, pattern: str) -> str:
+        """The id of the component on the page whose key a pattern finds; Refused without one."""
+        for identity in self._components:
+            if re.search(pattern, identity.split("-", 2)[-1]):
+                return identity
+        raise Refused(f"no {pattern} on the page")
 
-    async def press(self, key: str) -> None:
-        """Press a button; only its fragment runs again where it is in one."""
-        if key not in self._buttons:
-            raise Refused(f"no button {key}")
-        identity, fragment = self._buttons[key]
-        await self._run(WidgetState(id=identity, trigger_value=True), fragment)
+    def data(self, component: str) -> dict[str, Any]:
+        """What the server has told a component."""
+        return dict(json.loads(self._components[component][0] or "{}"))
 
-    async def upload(self, name: str, data: bytes) -> None:
-        """Send a file to the page's uploader, as far as the server's memory."""
-        if not self._uploader:
-            raise Refused("no place for a photo")
-        asked = BackMsg()
-        asked.file_urls_request.request_id = uuid.uuid4().hex
-        asked.file_urls_request.file_names.append(name)
-        asked.file_urls_request.session_id = self._session
-        await self._send(asked)
-        answer = await self._until("file_urls_response")
-        urls = answer.file_urls_response.file_urls[0]
-        await self._put(urls.upload_url, name, data)
-        state = WidgetState(id=self._uploader)
-        info = state.file_uploader_state_value.uploaded_file_info.add()
-        info.name, info.size, info.file_id = name, len(data), urls.file_id
-        info.file_urls.CopyFrom(urls)
-        self._states[self._uploader] = state
+    async def trigger(self, component: str, event: str, value: object) -> None:
+        """Let a component send an event; only its fragment runs again where it is in one."""
+        state = WidgetState(id=f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{component}__events")
+        state.json_trigger_value = json.dumps([{"event": event, "value": value}])
+        await self._run(state, self._components[component][1])
 
-    async def show_upload(self) -> None:
-        """Run the page with what was uploaded."""
-        await self._run()
+    async def set_state(self, component: str, state: dict[str, object]) -> None:
+        """Let a component change its state."""
+        widget = WidgetState(id=component, json_value=json.dumps(state))
+        self._states[component] = widget
+        await self._run(None, self._components[component][1])
+
+    async def upload(self, data: bytes) -> str:
+        """Send a photo; its id in the memory of the copy."""
+        status, answer = await self._fetch("POST", "/photo", data)
+        if status != 200:
+            raise Refused(f"upload answered {status}")
+        return str(json.loads(answer)["id"])
 
     async def leave(self) -> None:
         """Close the page."""
@@ -158,9 +153,7 @@ class Visitor:
 
     def _take(self, message: ForwardMsg, data: bytes) -> None:
         self.received_bytes += len(data)
-        found = {mark.decode() for mark in self.marks.findall(data)}
-        self.seen_own |= self.name in found
-        self.foreign |= found - {self.name}
+        self.games |= {found.decode() for found in _GAME.findall(data)}
         kind = message.WhichOneof("type")
         if kind == "ref_hash":
             message = self._cached[message.ref_hash]
@@ -169,8 +162,7 @@ class Visitor:
         if kind == "new_session":
             self._session = message.new_session.initialize.session_id
             if not self._fragment:
-                self._buttons.clear()
-                self._uploader = ""
+                self._components.clear()
             # A run that the app begins of its own accord is of the whole page.
             self._fragment = ""
         elif kind == "page_info_changed":
@@ -183,12 +175,9 @@ class Visitor:
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise Refused(f"the page shows an error: {element.exception.type}")
-        if kind == "button":
-            # The id ends with the key that the app gave the button.
-            key = element.button.id.split("-", 2)[-1]
-            self._buttons[key] = (element.button.id, delta.fragment_id)
-        elif kind == "file_uploader":
-            self._uploader = element.file_uploader.id
+        if kind == "bidi_component":
+            found = element.bidi_component
+            self._components[found.id] = (found.json, delta.fragment_id)
 
     def _context(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=str(self.trusted) if self.trusted else None)
@@ -196,27 +185,10 @@ class Visitor:
     def _cookie_header(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
-    async def _put(self, path: str, name: str, data: bytes) -> None:
-        mark = uuid.uuid4().hex
-        head = (
-            f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
-            "Content-Type: image/jpeg\r\n\r\n"
-        )
-        body = head.encode() + data + f"\r\n--{mark}--\r\n".encode()
-        headers = {
-            "Content-Type": f"multipart/form-data; boundary={mark}",
-            "X-Xsrftoken": self.cookies.get(_XSRF, ""),
-        }
-        status = await self._fetch("PUT", path, body, headers)
-        if status not in (200, 204):
-            raise Refused(f"upload answered {status}")
+    async def _fetch(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        return await asyncio.to_thread(self._fetch_now, method, path, body)
 
-    async def _fetch(
-        self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
-    ) -> int:
-        return await asyncio.to_thread(self._fetch_now, method, path, body, headers or {})
-
-    def _fetch_now(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> int:
+    def _fetch_now(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
         parts = urlsplit(self.url)
         host, port = parts.hostname or "", parts.port
         connection = (
@@ -224,15 +196,14 @@ class Visitor:
             if parts.scheme == "https"
             else HTTPConnection(host, port, timeout=_TIMEOUT_S)
         )
+        headers = {"Cookie": self._cookie_header(), "Origin": self.url}
         try:
-            connection.request(
-                method, path, body or None, {"Cookie": self._cookie_header(), **headers}
-            )
+            connection.request(method, path, body or None, headers)
             response = connection.getresponse()
-            response.read()
+            answer = response.read()
         finally:
             connection.close()
         for line in response.headers.get_all("Set-Cookie") or []:
             for name, morsel in SimpleCookie(line).items():
                 self.cookies[name] = morsel.value
-        return response.status
+        return response.status, answer
