@@ -1,5 +1,5 @@
 """Entry of the web app: `streamlit run streamlit_app.py`, or `kingdomino app`."""
 
-from app.page import show
+from companion.web.page import show
 
 show()

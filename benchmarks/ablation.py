@@ -17,22 +17,22 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from vision import PhotoError, ReadSettings, read_kingdoms
-from vision.decide import DoubtSettings
-from vision.evaluate.compare import Comparison, compare
-from vision.evaluate.labels import LabelledKingdom, read_labels
-from vision.evaluate.reading import cross_validated, read_photos
-from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown, provenance, show
-from vision.game import settle_together
-from vision.grid import GridSettings
-from vision.locate import GROUNDS, LocateSettings, locate
-from vision.network import load_network
+from vision.common.network import load_network
+from vision.common.synthesis.light import jpeg_bytes
+from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.evaluate.compare import Comparison, compare
+from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
+from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.kingdomino.evaluate.reading import cross_validated, read_photos
+from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
+from vision.kingdomino.game import settle_together
+from vision.kingdomino.judgement import DoubtSettings
+from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.synthesis.drawn import random_view
+from vision.kingdomino.synthesis.layout import notation, random_layout
+from vision.kingdomino.synthesis.render import Lamp, render_scene
 from vision.photo import decode
-from vision.reading import KingdomReading, PhotoReading, SquareReading
-from vision.training.drawn import random_view
-from vision.training.layout import notation, random_layout
-from vision.training.light import jpeg_bytes
-from vision.training.render import Lamp, render_scene
 
 BARE = SquareReading(".", 1.0)
 KINGDOMS = 4
@@ -129,7 +129,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the folder with photos and boards")
     parser.add_argument(
         "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
-        help="folders of weights as for python -m vision.evaluate",
+        help="folders of weights as for python -m vision.kingdomino.evaluate",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)

@@ -19,7 +19,7 @@ from platform import python_version
 from random import Random
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Rules, box_check
-from tests.scorer.random_games import full_kingdom, play
+from tests.scorer.kingdomino.random_games import full_kingdom, play
 
 __all__ = ["main"]
 

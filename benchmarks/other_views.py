@@ -18,19 +18,19 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
-from vision.evaluate.compare import Comparison, compare, unread
-from vision.evaluate.reading import cross_validated
-from vision.evaluate.report import TOTALS_HEAD, totals
-from vision.evaluate.tables import markdown, provenance, show
-from vision.homography import project
-from vision.training.corpus import Corpus
-from vision.training.hands import reach_in
-from vision.training.light import jpeg_bytes, shadow_edge
-from vision.training.photographed import moved, photographed_scene, square_side
-from vision.training.render.camera import Camera
-from vision.training.scenes import UNKNOWN, Scene
-from vision.training.tables import random_table
-from vision.training.tiles import load_surfaces
+from vision.common.homography import project
+from vision.common.synthesis.light import jpeg_bytes, shadow_edge
+from vision.common.synthesis.tabletops import random_table
+from vision.kingdomino.evaluate.compare import Comparison, compare, unread
+from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.kingdomino.evaluate.reading import cross_validated
+from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
+from vision.kingdomino.synthesis.hands import reach_in
+from vision.kingdomino.synthesis.render.camera import Camera
+from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene
+from vision.kingdomino.training.corpus import Corpus
+from vision.kingdomino.training.photographed import moved, photographed_scene, square_side
+from vision.kingdomino.training.tiles import load_surfaces
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -183,7 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the folder with photos and backgrounds")
     parser.add_argument(
         "--cross-validate", nargs="+", type=Path, required=True, metavar="WEIGHTS",
-        help="folders of weights as for python -m vision.evaluate",
+        help="folders of weights as for python -m vision.kingdomino.evaluate",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--views", nargs="+", choices=list(VIEWS), default=list(VIEWS))

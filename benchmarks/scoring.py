@@ -18,7 +18,7 @@ from platform import python_version
 from random import Random
 
 from scorer.kingdomino import QUESTS, BleakKing, Kingdom, Rules, score
-from tests.scorer.random_games import full_kingdom
+from tests.scorer.kingdomino.random_games import full_kingdom
 
 __all__ = ["flood_fill_points", "main"]
 

@@ -15,14 +15,14 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
-from vision.evaluate.compare import compare
-from vision.evaluate.tables import markdown, provenance, show
-from vision.reading import KingdomReading
-from vision.training.layout import notation
-from vision.training.light import jpeg_bytes
-from vision.training.scenes import Scene, compose_game
-from vision.training.tiles import load_tiles
-from vision.training.tileset import SceneSettings
+from vision.common.synthesis.light import jpeg_bytes
+from vision.kingdomino.evaluate.compare import compare
+from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.synthesis.layout import notation
+from vision.kingdomino.synthesis.scenes import Scene, compose_game
+from vision.kingdomino.synthesis.tileset import SceneSettings
+from vision.kingdomino.training.tiles import load_tiles
 
 SETTINGS = SceneSettings(
     size_px=1536, square_px=(36, 42), foreign_share=0, photo_squares_share=0, drawn_share=0

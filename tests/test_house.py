@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ALLOWED = {
     "scorer": {"scorer"},
     "vision": {"scorer", "vision"},
-    "app": {"scorer", "vision", "app"},
+    "companion": {"scorer", "vision", "companion"},
 }
 """What each part may import of the project: nothing above it."""
 
@@ -33,7 +33,7 @@ def imported(folder: str) -> Iterator[tuple[Path, str]]:
 
 @pytest.mark.parametrize("part", ALLOWED)
 def test_nothing_imports_upward(part: str) -> None:
-    own = {"app", "benchmarks", "models", "scorer", "tests", "vision"}
+    own = {"benchmarks", "companion", "models", "scorer", "tests", "vision"}
     found = list(imported(part))
     assert found
     assert [(str(path), name) for path, name in found if name in own - ALLOWED[part]] == []
@@ -80,4 +80,7 @@ def test_everything_that_is_installed_has_one_pinned_version() -> None:
 
 def test_weights_and_samples_are_packed_with_the_code() -> None:
     packed = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert {"app", "models", "sample_images", "scorer", "vision"} == set(packed)
+    assert {"companion", "scorer", "vision"} == set(packed)
+    inside = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert inside["models"] == "vision/models"
+    assert inside["sample_images"] == "companion/sample_images"

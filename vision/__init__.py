@@ -1,10 +1,10 @@
 """From a photograph of a table to the kingdoms on it."""
 
-from vision.classify import classify_squares
-from vision.errors import PhotoError
-from vision.game import settle_together
-from vision.read import ReadSettings, read_kingdoms
-from vision.reading import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.classify.squares import classify_squares
+from vision.kingdomino.game import settle_together
+from vision.kingdomino.reader import ReadSettings, read_kingdoms
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.photo.errors import PhotoError
 
 __all__ = [
     "KingdomReading",

@@ -1,7 +1,7 @@
 """Kingdomino: kingdoms, their score, and what the box allows."""
 
 from scorer.kingdomino.bonuses import Bonus
-from scorer.kingdomino.box import BoxCheck, BoxReason, Verdict, box_check
+from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import NotationError, RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position

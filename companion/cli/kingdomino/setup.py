@@ -1,0 +1,67 @@
+"""`kingdomino setup`: how to set up a game."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Iterator
+
+from companion.languages import Language, say
+from scorer.kingdomino import SetUp, setup_guide
+
+__all__ = ["add_parser", "run"]
+
+EXAMPLES = """\
+examples:
+  kingdomino setup --players 3
+  kingdomino setup --players 2 --duel
+  kingdomino setup --players 5 --giants
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `setup` to the subcommands."""
+    parser = subparsers.add_parser(
+        "setup",
+        help="say how to set up a game",
+        description="Say how many dominoes are put back, how many lie in a row, which of them are "
+        "put aside, and how many rounds there are. Exit code: 0, or 2 for wrong use.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--players", type=int, required=True, metavar="N", help="how many play, 2 to 5"
+    )
+    parser.add_argument("--giants", action="store_true", help="with Age of Giants")
+    parser.add_argument(
+        "--duel", action="store_true", help="the Mighty Duel: two players, 12 rounds, 7×7"
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the guide; 0. RulesError where players and rules don't go together."""
+    guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
+    if args.json:
+        print(json.dumps(dataclasses.asdict(guide)))
+    else:
+        for line in _lines(guide, args.language):
+            print(line)
+    return 0
+
+
+def _lines(guide: SetUp, language: Language) -> Iterator[str]:
+    values = dataclasses.asdict(guide)
+    yield say("setup.players", language, **values)
+    yield say("setup.put_back" if guide.put_back else "setup.put_back_none", language, **values)
+    yield say("setup.row_letters" if guide.giants else "setup.row", language, **values)
+    if guide.put_aside:
+        places = ", ".join(map(str, guide.put_aside))
+        yield say("setup.put_aside", language, places=places)
+    yield say("setup.rounds", language, **values)
+    yield say("setup.kings", language, **values)
+    yield say("setup.grid", language, **values)
+    if guide.giants:
+        yield say("setup.giants", language, **values)

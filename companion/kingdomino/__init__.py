@@ -1,0 +1,1 @@
+"""Kingdomino for people: readings and scores in words, corrections."""

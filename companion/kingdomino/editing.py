@@ -1,0 +1,163 @@
+"""A kingdom while a person looks at it: what was read, what is doubtful, what was corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Self
+
+from scorer.kingdomino import Kingdom, NotationError, Position, Square
+from vision.kingdomino.result import KingdomReading, SquareReading
+
+__all__ = ["MAX_SIDE", "EditedKingdom", "Side"]
+
+MAX_SIDE = 9
+"""Rows or columns that can be entered; more than any game allows, so that a slip can be shown."""
+
+
+class Side(Enum):
+    """A side of the grid."""
+
+    TOP = "top"
+    RIGHT = "right"
+    BOTTOM = "bottom"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class EditedKingdom:
+    """A kingdom and what is known of its squares.
+
+    ``doubtful`` are the squares that still deserve a look, ``corrected`` those that a person
+    set or confirmed. ``reading`` is what the photo gave, if there was one; its square (0, 0)
+    is the square ``origin`` of the kingdom.
+    """
+
+    kingdom: Kingdom
+    reading: KingdomReading | None = None
+    origin: Position = (0, 0)
+    doubtful: frozenset[Position] = frozenset()
+    corrected: frozenset[Position] = frozenset()
+
+    @classmethod
+    def empty(cls, side: int) -> Self:
+        """A grid to be filled by hand."""
+        return cls(Kingdom.empty(side, side))
+
+    @classmethod
+    def of_reading(cls, reading: KingdomReading) -> Self:
+        return cls(reading.kingdom, reading, doubtful=frozenset(reading.doubtful))
+
+    def with_square(self, position: Position, square: Square) -> Self:
+        """The kingdom with a square that a person set, which settles its doubt."""
+        return replace(
+            self,
+            kingdom=self.kingdom.replace({position: square}),
+            doubtful=self.doubtful - {position},
+            corrected=self.corrected | {position},
+        )
+
+    def confirmed(self, position: Position) -> Self:
+        """The kingdom with a square that a person found right."""
+        return self.with_square(position, self.kingdom[position])
+
+    def with_line(self, side: Side) -> Self:
+        """One more row or column of empty squares on a side, up to ``MAX_SIDE``."""
+        height, width = self.kingdom.height, self.kingdom.width
+        across = side in (Side.TOP, Side.BOTTOM)
+        if (height if across else width) >= MAX_SIDE:
+            return self
+        rows, columns = (1, 0) if across else (0, 1)
+        shift = (int(side is Side.TOP), int(side is Side.LEFT))
+        moved = {_moved(place, shift): square for place, square in self.kingdom.items()}
+        return replace(
+            self._shifted(shift),
+            kingdom=Kingdom.empty(height + rows, width + columns).replace(moved),
+        )
+
+    def trimmed(self) -> Self:
+        """Without empty rows and columns at the edges; an empty kingdom stays as it is."""
+        taken = [place for place, square in self.kingdom.items() if not square.is_empty]
+        if not taken:
+            return self
+        shift = (-min(row for row, _ in taken), -min(column for _, column in taken))
+        return replace(self._shifted(shift), kingdom=self.kingdom.trimmed())._inside()
+
+    def without_reading(self) -> Self:
+        """The kingdom and its marks without the photo they came from."""
+        return replace(self, reading=None, origin=(0, 0))
+
+    def read_at(self, position: Position) -> SquareReading | None:
+        """What was read there; None outside the grid that the photo gave."""
+        if self.reading is None:
+            return None
+        row, column = _moved(position, (-self.origin[0], -self.origin[1]))
+        kingdom = self.reading.kingdom
+        if row not in range(kingdom.height) or column not in range(kingdom.width):
+            return None
+        return self.reading.squares[row][column]
+
+    def offers(self, position: Position) -> tuple[Square, ...]:
+        """Other squares that the photo may show there, the most probable first."""
+        read = self.read_at(position)
+        labels = (read.label, read.runner_up, read.settled_from) if read else ()
+        return tuple(
+            dict.fromkeys(
+                square
+                for label in labels
+                if (square := _square_of(label)) is not None and square != self.kingdom[position]
+            )
+        )
+
+    def as_reading(self) -> KingdomReading | None:
+        """The reading with the squares as they are now, to be drawn on the photo.
+
+        Rows and columns that were added or trimmed since are left out or shown as read.
+        """
+        if self.reading is None:
+            return None
+        rows = tuple(
+            tuple(
+                self._square_now(_moved((row, column), self.origin), square)
+                for column, square in enumerate(squares)
+            )
+            for row, squares in enumerate(self.reading.squares)
+        )
+        kingdom = Kingdom(
+            tuple(tuple(Square.parse(square.label) for square in row) for row in rows)
+        )
+        return replace(self.reading, kingdom=kingdom, squares=rows)
+
+    def holds(self, position: Position) -> bool:
+        """Whether the grid has this place now."""
+        row, column = position
+        return row in range(self.kingdom.height) and column in range(self.kingdom.width)
+
+    def _square_now(self, position: Position, read: SquareReading) -> SquareReading:
+        if not self.holds(position):
+            return SquareReading(".", 1.0)
+        return replace(read, label=str(self.kingdom[position]), doubtful=position in self.doubtful)
+
+    def _shifted(self, shift: Position) -> Self:
+        return replace(
+            self,
+            origin=_moved(self.origin, shift),
+            doubtful=frozenset(_moved(place, shift) for place in self.doubtful),
+            corrected=frozenset(_moved(place, shift) for place in self.corrected),
+        )
+
+    def _inside(self) -> Self:
+        places = frozenset(place for place, _ in self.kingdom.items())
+        return replace(self, doubtful=self.doubtful & places, corrected=self.corrected & places)
+
+
+def _square_of(label: str | None) -> Square | None:
+    """The square that a label stands for; None for a label outside the notation."""
+    try:
+        return None if label is None else Square.parse(label)
+    except NotationError:
+        return None
+
+
+def _moved(position: Position, shift: Position) -> Position:
+    return position[0] + shift[0], position[1] + shift[1]

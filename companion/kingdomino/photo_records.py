@@ -1,0 +1,51 @@
+"""The line of JSON that `kingdomino read` writes for a photo: a contract that others build on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.kingdomino.wording import photo_message
+from companion.languages import Language
+from scorer.kingdomino import score
+from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.photo.errors import PhotoError
+
+__all__ = ["error_record", "photo_record"]
+
+
+def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
+    """A photo that was read: kingdoms largest first, seconds by step."""
+    return {
+        "photo": photo,
+        "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
+        "seconds": {step: round(seconds, 4) for step, seconds in reading.seconds.items()},
+    }
+
+
+def error_record(photo: str, error: PhotoError, language: Language) -> dict[str, Any]:
+    """A photo that was not read."""
+    message = photo_message(error, language)
+    return {"photo": photo, "error": {"code": error.code, "message": message}}
+
+
+def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
+    """One kingdom; ``next_best`` is there only where the lattice is not certain."""
+    doubt: dict[str, Any] = {}
+    if not reading.lattice_certain:
+        other = reading.next_best
+        doubt["lattice_certain"] = False
+        doubt["next_best"] = None if other is None else str(other.kingdom)
+    return {
+        "kingdom": str(reading.kingdom),
+        "score": score(reading.kingdom).points,
+        "doubtful": [list(position) for position in reading.doubtful],
+        "squares": [
+            [
+                {"label": square.label, "probability": round(float(square.probability), 4)}
+                for square in row
+            ]
+            for row in reading.squares
+        ],
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
+        **doubt,
+    }

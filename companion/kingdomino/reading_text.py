@@ -1,0 +1,86 @@
+"""A reading of a photo as lines of text: the kingdom as a grid, its score, and what to check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.kingdomino.score_text import score_lines
+from companion.kingdomino.wording import castle_colour_name, label_name, problem_line
+from companion.languages import Language, say
+from scorer.kingdomino import Kingdom, Position, problems, score
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+
+__all__ = ["check_lines", "grid_lines", "photo_lines"]
+
+
+def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
+    """Everything about a photo that was read, kingdom by kingdom."""
+    for number, kingdom in enumerate(reading.kingdoms, start=1):
+        if len(reading.kingdoms) > 1:
+            yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
+        yield from _kingdom_lines(kingdom, language)
+    yield say("read.seconds", language, seconds=sum(reading.seconds.values()))
+
+
+def _kingdom_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+    yield from grid_lines(reading.kingdom, marked=reading.doubtful)
+    yield say("read.notation", language, kingdom=reading.kingdom)
+    if reading.castle_colour:
+        colour = castle_colour_name(reading.castle_colour, language)
+        yield say("read.castle_colour", language, colour=colour)
+    yield from score_lines(say("score.kingdom", language), score(reading.kingdom), (), language)
+    to_check = list(check_lines(reading, language))
+    if to_check:
+        yield say("read.check", language)
+        yield from (f"  {line}" for line in to_check)
+    else:
+        yield say("read.nothing_to_check", language)
+
+
+def grid_lines(kingdom: Kingdom, marked: Collection[Position] = ()) -> Iterator[str]:
+    """The kingdom with numbered rows and columns; ``marked`` squares get a question mark."""
+    cells = [[str(column) for column in range(1, kingdom.width + 1)]]
+    for row, squares in enumerate(kingdom.rows):
+        cells.append(
+            [f"{square}{'?' * ((row, column) in marked)}" for column, square in enumerate(squares)]
+        )
+    width = max(len(cell) for line in cells for cell in line)
+    for number, line in enumerate(cells):
+        name = str(number or "")
+        yield f"{name:>3} | {'  '.join(f'{cell:<{width}}' for cell in line)}".rstrip()
+
+
+def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+    """What a person should look at: the grid, doubtful squares, and what is odd by the rules."""
+    if not reading.lattice_certain:
+        yield say("read.lattice_uncertain", language)
+        if (other := reading.next_best) is not None:
+            points = score(other.kingdom).points
+            yield say("read.next_best", language, kingdom=other.kingdom, points=points)
+    for row, column in reading.doubtful:
+        yield _doubt(reading.squares[row][column], (row, column), language)
+    for problem in problems(reading.kingdom):
+        yield problem_line(problem, language)
+
+
+def _doubt(square: SquareReading, position: Position, language: Language) -> str:
+    row, column = position
+    parts = [
+        say(
+            "read.doubtful",
+            language,
+            row=row + 1,
+            column=column + 1,
+            label=_name(square.label, language),
+            percent=round(100 * square.probability),
+        )
+    ]
+    if square.runner_up is not None:
+        parts.append(say("read.runner_up", language, label=_name(square.runner_up, language)))
+    if square.settled_from is not None:
+        parts.append(say("read.settled", language, label=_name(square.settled_from, language)))
+    return "".join(parts)
+
+
+def _name(label: str, language: Language) -> str:
+    return f"{label} ({label_name(label, language)})"

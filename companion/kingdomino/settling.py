@@ -1,0 +1,63 @@
+"""After a correction: what the box now says of the squares that nobody has looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.kingdomino.editing import EditedKingdom
+from scorer.kingdomino import Position, Square
+from vision.kingdomino.game import settle_together
+from vision.kingdomino.result import SquareReading
+
+__all__ = ["settled"]
+
+
+def settled(kingdoms: Sequence[EditedKingdom]) -> list[EditedKingdom]:
+    """The kingdoms of one photo settled anew, jointly, with their corrections as certain.
+
+    A square that was corrected or confirmed stays as it is. Another one changes only where the
+    box now says otherwise, and is in doubt from then on. Kingdoms without a photo stay as they
+    are.
+    """
+    read = [k for k in kingdoms if k.reading is not None and k.reading.probabilities is not None]
+    if not any(kingdom.corrected for kingdom in read):
+        return list(kingdoms)
+    readings = [kingdom.reading for kingdom in read if kingdom.reading is not None]
+    together = settle_together(readings, [_corrections(kingdom) for kingdom in read])
+    changed = {
+        id(kingdom): _changed(kingdom, new.squares)
+        for kingdom, new in zip(read, together, strict=True)
+    }
+    return [changed.get(id(kingdom), kingdom) for kingdom in kingdoms]
+
+
+def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
+    """Labels of the corrected squares by their place in the reading; giants hide no crown there."""
+    labels = {}
+    for position in kingdom.corrected:
+        if kingdom.read_at(position) is not None:
+            row, column = position[0] - kingdom.origin[0], position[1] - kingdom.origin[1]
+            labels[row, column] = str(replace(kingdom.kingdom[position], giants=0))
+    return labels
+
+
+def _changed(kingdom: EditedKingdom, squares: Sequence[Sequence[SquareReading]]) -> EditedKingdom:
+    """The kingdom with the squares that were settled otherwise than they stand."""
+    assert kingdom.reading is not None
+    fresh: dict[Position, Square] = {}
+    for row, line in enumerate(kingdom.reading.squares):
+        for column, _ in enumerate(line):
+            position = (row + kingdom.origin[0], column + kingdom.origin[1])
+            if position in kingdom.corrected or not kingdom.holds(position):
+                continue
+            label = squares[row][column].label
+            if label != str(kingdom.kingdom[position]):
+                fresh[position] = Square.parse(label)
+    if not fresh:
+        return kingdom
+    return replace(
+        kingdom,
+        kingdom=kingdom.kingdom.replace(fresh),
+        doubtful=kingdom.doubtful | frozenset(fresh),
+    )

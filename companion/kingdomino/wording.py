@@ -1,0 +1,125 @@
+"""Squares, territories and refusals said in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.languages import Language, say
+from scorer.kingdomino import (
+    BleakKing,
+    Bonus,
+    GameProblem,
+    NotationError,
+    Position,
+    Problem,
+    Quest,
+    Square,
+    Terrain,
+)
+
+if TYPE_CHECKING:  # The commands that read no photo need not wait for OpenCV.
+    from vision.photo.errors import PhotoError
+
+__all__ = [
+    "bonus_name",
+    "castle_colour_name",
+    "count_of_crowns",
+    "count_of_squares",
+    "label_name",
+    "photo_message",
+    "place_name",
+    "problem_line",
+    "quest_name",
+    "square_name",
+    "terrain_name",
+]
+
+
+def terrain_name(terrain: Terrain, language: Language) -> str:
+    """Name of a terrain, written as in a list: "Wheat field", "Getreidefeld"."""
+    name = terrain.german if language is Language.GERMAN else terrain.english
+    return name[:1].upper() + name[1:]
+
+
+def square_name(square: Square, language: Language) -> str:
+    """A square in words: "Mine with 2 crowns, 1 covered by giants"."""
+    if square.is_castle:
+        return say("square.castle", language)
+    if square.terrain is None:
+        return say("square.empty", language)
+    code = {0: "square.plain", 1: "square.one_crown"}.get(square.crowns, "square.crowns")
+    name = say(code, language, terrain=terrain_name(square.terrain, language), crowns=square.crowns)
+    if not square.giants:
+        return name
+    return say("square.covered", language, square=name, giants=square.giants)
+
+
+def label_name(label: str, language: Language) -> str:
+    """What a reading calls a square; a label outside the notation is some other thing."""
+    try:
+        return square_name(Square.parse(label), language)
+    except NotationError:
+        return say("square.foreign", language)
+
+
+def count_of_squares(count: int, language: Language) -> str:
+    return say("squares.one" if count == 1 else "squares.several", language, count=count)
+
+
+def count_of_crowns(count: int, language: Language) -> str:
+    return say("crowns.one" if count == 1 else "crowns.several", language, count=count)
+
+
+def quest_name(quest: Quest, language: Language) -> str:
+    """Name of a quest or variant, with its terrain where it shows one."""
+    name = quest.goal.german if language is Language.GERMAN else quest.goal.english
+    if quest.terrain is None:
+        return name
+    terrain = terrain_name(quest.terrain, language)
+    return say("quest.terrain", language, quest=name, terrain=terrain)
+
+
+def bonus_name(bonus: Bonus, language: Language) -> str:
+    """What a bonus is given for, with the reading used where a quest has two."""
+    name = quest_name(bonus.quest, language)
+    if bonus.reading is None:
+        return name
+    by_territory = bonus.reading is BleakKing.TERRITORY
+    return say("score.by_territory" if by_territory else "score.by_squares", language, quest=name)
+
+
+def castle_colour_name(colour: str, language: Language) -> str:
+    return say(f"colour.{colour}", language)
+
+
+def photo_message(error: PhotoError, language: Language) -> str:
+    """Why the photo was refused and what to do about it."""
+    return say(f"photo.{error.code}", language, **error.details)
+
+
+def place_name(position: Position, language: Language) -> str:
+    """Where a square is, counted from 1: "row 2, column 3"."""
+    return say("square.place", language, row=position[0] + 1, column=position[1] + 1)
+
+
+def problem_line(problem: Problem | GameProblem, language: Language) -> str:
+    """What is odd, and where."""
+    values: dict[str, object] = {"found": problem.found, "allowed": problem.allowed}
+    if isinstance(problem, GameProblem):
+        values["players"] = ", ".join(problem.players)
+        places = [
+            say("square.player_place", language, player=name, place=place_name(place, language))
+            for name, place in problem.squares
+        ]
+    else:
+        places = [place_name(place, language) for place in problem.squares]
+    if problem.code in ("same_colour", "brown_without_expansion"):
+        values["colour"] = castle_colour_name(problem.kind or "", language)
+    elif problem.kind is not None:
+        square = Square.parse(problem.kind)
+        values["square"] = square_name(square, language)
+        values["terrain"] = terrain_name(square.terrain, language) if square.terrain else ""
+    line = say(f"problem.{problem.code}", language, **values)
+    if not places:
+        return line
+    return say("problem.at", language, problem=line, squares="; ".join(places))

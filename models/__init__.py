@@ -1,1 +1,0 @@
-"""The weights of the reader, with a model card for each."""

@@ -1,0 +1,286 @@
+"""The box check: can these kingdoms be cut into dominoes of the box and laid by the rules?"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from scorer.kingdomino.box.graph import BoxGraph, Kind, Place, kind_of
+from scorer.kingdomino.box.search import Edge, GaveUp, Supply, find_cut
+from scorer.kingdomino.box.unmatched import matching_of, smallest_unmatched
+from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
+from scorer.kingdomino.errors import RulesError
+from scorer.kingdomino.kingdom import Kingdom
+from scorer.kingdomino.laying import LaidDomino, laying_order
+from scorer.kingdomino.problems import box_of, problems, supply_of
+from scorer.kingdomino.rules import PLAYERS, Rules
+from scorer.kingdomino.square import Square
+
+__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
+
+_TIME_LIMIT_S = 8.0
+_REASON_LIMIT_S = 2.0
+_BARRING = ("no_castle", "several_castles", "too_wide", "too_high")
+_TOO_LARGE = ("too_wide", "too_high")
+
+
+class Verdict(Enum):
+    """What the box check found.
+
+    UNCERTAIN: only possible if dominoes of the expansion are paired otherwise than one source
+    says. GAVE_UP: the time was over before anything was certain.
+    """
+
+    LEGAL = "legal"
+    UNCERTAIN = "uncertain"
+    IMPOSSIBLE = "impossible"
+    GAVE_UP = "gave_up"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxReason:
+    """Why there is no cut, or no certain one.
+
+    ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
+
+    - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as ``problems`` says it;
+    - ``not_in_box``: no domino has such a square;
+    - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, which have
+      ``allowed`` possible partners together;
+    - ``needed_too_often``: ``dominoes`` are all of their kind in the box (``allowed``), in the cut
+      that needs the fewest dominoes too many there would be ``found``, on ``squares``;
+    - ``no_legal_order``: the cut that is given can't be laid, ``squares`` are never reached, and
+      no other cut can be laid either;
+    - ``pairs_uncertain``: ``squares`` lie under dominoes of the expansion with unknown pairs;
+    - ``time_over``: the search was given up; or only the search for the reason, and then
+      ``needed_too_often`` tells of some cut, not of the one that needs the fewest.
+    """
+
+    code: str
+    squares: tuple[Place, ...] = ()
+    dominoes: tuple[Domino, ...] = ()
+    found: int | None = None
+    allowed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCheck:
+    """The outcome: a cut for each kingdom, in an order in which it can be laid, or the reasons.
+
+    ``cuts`` is empty where there is none. Beside ``no_legal_order`` it has a cut that can't be
+    laid, as far as it can be laid first.
+    """
+
+    verdict: Verdict
+    cuts: tuple[tuple[LaidDomino, ...], ...] = ()
+    reasons: tuple[BoxReason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """Dominoes by kind, and the squares of dominoes whose pairs are not known."""
+
+    dominoes: tuple[Domino, ...]
+    counts: Counter[Kind]
+    loose: Counter[Square]
+
+    @classmethod
+    def of(cls, dominoes: Sequence[Domino], loose: Sequence[Domino] = ()) -> _Box:
+        counts = Counter(kind_of(domino.left, domino.right) for domino in dominoes)
+        return cls((*dominoes, *loose), counts, supply_of(loose))
+
+    @property
+    def kinds(self) -> list[Kind]:
+        loose = list(self.loose.elements())
+        pairs = (
+            kind_of(one, other) for place, one in enumerate(loose) for other in loose[place + 1 :]
+        )
+        return list(dict.fromkeys((*self.counts, *pairs)))
+
+    def graph(self, kingdoms: Sequence[Kingdom]) -> BoxGraph:
+        return BoxGraph.of(kingdoms, self.kinds)
+
+    def supply(self, graph: BoxGraph, spare: int = 0) -> Supply:
+        return Supply(graph.kinds, self.counts, self.loose, spare)
+
+
+def box_check(
+    kingdoms: Kingdom | Sequence[Kingdom],
+    rules: Rules | None = None,
+    *,
+    time_limit_s: float = _TIME_LIMIT_S,
+) -> BoxCheck:
+    """Whether the kingdoms of one game can come from the box, each domino used once over all.
+
+    Up to 5 kingdoms, RulesError ``bad_players`` for more. ``time_limit_s`` bounds the search for a
+    cut; the search for a reason ends with it too.
+
+    Exact: the first cut that can be laid is given, or it is certain that there is none. The
+    dominoes of the expansion are in play if the rules or a giant on a square say so; no kingdom is
+    called impossible because of their uncertain pairs alone.
+
+    Source: Kingdomino, "Spielmaterial" and "Anlegeregeln".
+    """
+    deadline = time.monotonic() + time_limit_s
+    rules = rules or Rules()
+    kingdoms = [kingdoms] if isinstance(kingdoms, Kingdom) else list(kingdoms)
+    if len(kingdoms) > PLAYERS[-1]:
+        raise RulesError("bad_players", players=len(kingdoms))
+    dominoes = box_of(kingdoms, rules)
+    boxes = [_Box.of(dominoes)]
+    if len(dominoes) > len(BASE_DOMINOES):
+        boxes.append(_Box.of(BASE_DOMINOES, GIANT_DOMINOES))
+    barring = _barring(kingdoms, rules)
+    if any(reason.code in _TOO_LARGE for reason in barring):
+        return BoxCheck(Verdict.IMPOSSIBLE, (), barring)
+    try:
+        unmatched = _unmatched(kingdoms, boxes[-1])
+        if not unmatched and not barring:
+            for box in boxes:
+                graph = box.graph(kingdoms)
+                cut = find_cut(graph, box.supply(graph), deadline=deadline)
+                if cut is not None:
+                    return _possible(kingdoms, box, graph, cut)
+    except GaveUp:
+        return BoxCheck(Verdict.GAVE_UP, (), (BoxReason("time_over"),))
+    return _impossible(kingdoms, boxes[-1], (*barring, *unmatched), bool(unmatched), deadline)
+
+
+def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]:
+    """What rules a kingdom out before any domino is looked at."""
+    return tuple(
+        BoxReason(
+            problem.code,
+            tuple((number, position) for position in problem.squares),
+            (),
+            problem.found,
+            problem.allowed,
+        )
+        for number, kingdom in enumerate(kingdoms)
+        for problem in problems(kingdom, rules)
+        if problem.code in _BARRING
+    )
+
+
+def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
+    """The squares of each kingdom that rule out any cut, however many dominoes there were."""
+    graph = box.graph(kingdoms)
+    supply = {square for kind in box.kinds for square in kind}
+    reasons = []
+    for number in range(len(kingdoms)):
+        foreign = tuple(
+            place
+            for place, square in zip(graph.places, graph.squares, strict=True)
+            if place[0] == number and square.printed not in supply
+        )
+        if foreign:
+            reasons.append(BoxReason("not_in_box", foreign))
+            continue
+        squares = smallest_unmatched(graph, number)
+        if squares:
+            partners = {other for square in squares for other, _ in graph.neighbours[square]}
+            places = tuple(graph.places[square] for square in squares)
+            reasons.append(BoxReason("unmatched", places, (), len(squares), len(partners)))
+    return tuple(reasons)
+
+
+def _possible(
+    kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
+) -> BoxCheck:
+    cuts, _ = _laid(kingdoms, box, graph, cut)
+    unknown = [
+        (number, position)
+        for number, laid in enumerate(cuts)
+        for each in laid
+        if each.domino is None
+        for position in (each.left, each.right)
+    ]
+    if not unknown:
+        return BoxCheck(Verdict.LEGAL, cuts)
+    return BoxCheck(Verdict.UNCERTAIN, cuts, (BoxReason("pairs_uncertain", tuple(unknown)),))
+
+
+def _impossible(
+    kingdoms: Sequence[Kingdom],
+    box: _Box,
+    reasons: tuple[BoxReason, ...],
+    is_unmatched: bool,
+    deadline: float,
+) -> BoxCheck:
+    """The verdict with what can be said of the cut: no order, or dominoes needed too often."""
+    if is_unmatched:
+        return BoxCheck(Verdict.IMPOSSIBLE, (), reasons)
+    graph = box.graph(kingdoms)
+    supply = box.supply(graph)
+    deadline = min(deadline, time.monotonic() + _REASON_LIMIT_S)
+    try:
+        cut = find_cut(graph, supply, deadline=deadline, in_order=False)
+        spare = supply.missing(graph.squares)
+        while cut is None:
+            spare = max(spare, 1)
+            supply = box.supply(graph, spare)
+            cut = find_cut(graph, supply, deadline=deadline, in_order=False)
+            spare += 1
+    except GaveUp:
+        # Any cut at all still shows where dominoes are missing.
+        reasons = (*reasons, BoxReason("time_over"))
+        supply = box.supply(graph, len(graph.squares))
+        cut = _any_cut(graph, supply)
+    too_often = tuple(_too_often(box, graph, supply, cut))
+    if too_often:
+        return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *too_often))
+    cuts, unreached = _laid(kingdoms, box, graph, cut)
+    if unreached and not reasons:
+        reasons = (BoxReason("no_legal_order", tuple(unreached)),)
+    return BoxCheck(Verdict.IMPOSSIBLE, cuts, reasons)
+
+
+def _any_cut(graph: BoxGraph, supply: Supply) -> tuple[Edge, ...]:
+    """A cut that doesn't care how many dominoes there are, taken out of the supply."""
+    pairs = matching_of(graph, range(len(graph.squares))) or {}
+    cut = tuple((one, other, dict(graph.neighbours[one])[other]) for one, other in pairs.items())
+    for _, _, kind in cut:
+        supply.take(kind)
+    return cut
+
+
+def _too_often(
+    box: _Box, graph: BoxGraph, supply: Supply, cut: Sequence[Edge]
+) -> Iterable[BoxReason]:
+    """The kinds of dominoes of which the cut needs more than there are."""
+    for number, kind in enumerate(graph.kinds):
+        if supply.taken_spare(number):
+            used = [edge for edge in cut if edge[2] == number]
+            places = sorted(graph.places[square] for edge in used for square in edge[:2])
+            owned = tuple(each for each in box.dominoes if kind_of(each.left, each.right) == kind)
+            allowed = len(used) - supply.taken_spare(number)
+            yield BoxReason("needed_too_often", tuple(places), owned, len(used), allowed)
+
+
+def _laid(
+    kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
+) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[Place]]:
+    """The cut as dominoes with numbers, in an order of laying, and the squares never reached."""
+    stock: dict[Kind, list[Domino]] = {}
+    for each in reversed(box.dominoes):
+        stock.setdefault(kind_of(each.left, each.right), []).append(each)
+    cuts: list[tuple[LaidDomino, ...]] = []
+    unreached: list[Place] = []
+    for number, kingdom in enumerate(kingdoms):
+        waiting = []
+        for one, other, kind in cut:
+            if graph.places[one][0] == number:
+                left_over = stock.get(graph.kinds[kind], [])
+                domino = left_over.pop() if left_over else None
+                ends = sorted((graph.places[one][1], graph.places[other][1]))
+                if domino is not None and kingdom[ends[0]].printed != domino.left:
+                    ends.reverse()
+                waiting.append(LaidDomino(domino, ends[0], ends[1]))
+        laid = laying_order(kingdom, waiting)
+        missing = [each for each in waiting if each not in laid]
+        unreached += sorted((number, end) for each in missing for end in (each.left, each.right))
+        cuts.append((*laid, *missing))
+    return tuple(cuts), unreached

@@ -1,0 +1,135 @@
+"""Matching squares with their neighbours, as if there were any number of every domino."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from scorer.kingdomino.box.graph import BoxGraph
+
+__all__ = ["matching_of", "smallest_unmatched"]
+
+# From (which of the last squares are chosen or used up, surplus) to the fewest chosen squares.
+_Table = dict[tuple[int, int], tuple[int, "_Chain | None"]]
+_Chain = tuple[int, "_Chain | None"]
+
+
+def smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
+    """The fewest squares of a kingdom that can't all have a partner, as numbers in the graph.
+
+    Empty if every square can have one of its own. The kingdom is coloured like a chessboard; by
+    Hall's theorem squares of one colour can't all be matched exactly if they have fewer possible
+    partners than they are, and no set of both colours is smaller than its worse half. The time
+    grows with 2 to the power of the shorter side of the kingdom.
+    """
+    squares = [number for number, place in enumerate(graph.places) if place[0] == kingdom]
+    if matching_of(graph, squares) is not None:
+        return ()
+    found = (_smallest_of_colour(graph, squares, colour) for colour in (0, 1))
+    return min((chosen for chosen in found if chosen), key=lambda chosen: (len(chosen), chosen))
+
+
+def _colour(graph: BoxGraph, square: int) -> int:
+    return sum(graph.places[square][1]) % 2
+
+
+def matching_of(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | None:
+    """A partner of its own for every square (augmenting paths), or None if there are none.
+
+    The squares are all those of one or more kingdoms; each pair is given once.
+    """
+    squares = list(squares)
+    partner: dict[int, int] = {}
+
+    def match(square: int, seen: set[int]) -> bool:
+        for other, _ in graph.neighbours[square]:
+            if other not in seen:
+                seen.add(other)
+                if other not in partner or match(partner[other], seen):
+                    partner[other] = square
+                    return True
+        return False
+
+    white = [square for square in squares if _colour(graph, square)]
+    complete = 2 * len(white) == len(squares) and all(match(square, set()) for square in white)
+    return partner if complete else None
+
+
+def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tuple[int, ...]:
+    """The fewest squares of one colour with fewer possible partners than they are, or none.
+
+    Walks over the grid square by square and keeps, for every choice of the last few squares that
+    still matters, the fewest chosen squares for each surplus of chosen squares over partners.
+    """
+    at = {graph.places[square][1]: square for square in squares}
+    rows, columns = [{position[axis] for position in at} for axis in (0, 1)]
+    along_rows = len(columns) <= len(rows)
+    inner = range(min(columns), max(columns) + 1) if along_rows else range(min(rows), max(rows) + 1)
+    outer = range(min(rows), max(rows) + 1) if along_rows else range(min(columns), max(columns) + 1)
+    width = len(inner)
+    partners = [{other for other, _ in joined} for joined in graph.neighbours]
+    table: _Table = {(0, 0): (0, None)}
+    previous: list[int | None] = [None] * width
+    for line in outer:
+        for place, step in enumerate(inner):
+            square = at.get((line, step) if along_rows else (step, line))
+            above, before = previous[0], previous[-1] if place else None
+            table = _stepped(table, square, above, before, width, partners, _is(graph, colour))
+            previous = [*previous[1:], square]
+    best = (
+        min((value[0], key) for key, value in table.items() if key[1] > 0)
+        if any(surplus > 0 for _, surplus in table)
+        else None
+    )
+    if best is None:
+        return ()
+    chosen = []
+    chain = table[best[1]][1]
+    while chain is not None:
+        chosen.append(chain[0])
+        chain = chain[1]
+    return tuple(sorted(chosen))
+
+
+def _is(graph: BoxGraph, colour: int) -> Callable[[int], bool]:
+    return lambda square: _colour(graph, square) == colour
+
+
+def _stepped(
+    table: _Table,
+    square: int | None,
+    above: int | None,
+    before: int | None,
+    width: int,
+    partners: list[set[int]],
+    choosable: Callable[[int], bool],
+) -> _Table:
+    """The table after one more square, whose neighbours above and before it were walked over.
+
+    A bit is kept for each of the last ``width`` squares: chosen, or used up as a partner.
+    """
+    full = (1 << width) - 1
+    above_bit = 1 << (width - 1)
+    after: _Table = {}
+
+    def keep(bits: int, surplus: int, size: int, chain: _Chain | None) -> None:
+        key = (bits & full, surplus)
+        if key not in after or size < after[key][0]:
+            after[key] = (size, chain)
+
+    for (bits, surplus), (size, chain) in table.items():
+        if square is None:
+            keep(bits << 1, surplus, size, chain)
+            continue
+        joined = partners[square]
+        near_above = above is not None and above in joined
+        near_before = before is not None and before in joined
+        if not choosable(square):
+            used = (near_above and bits & above_bit) or (near_before and bits & 1)
+            keep(bits << 1 | bool(used), surplus - bool(used), size, chain)
+            continue
+        keep(bits << 1, surplus, size, chain)
+        newly = bool(near_above and not bits & above_bit) + bool(near_before and not bits & 1)
+        if near_before:
+            bits |= 1
+        keep(bits << 1 | 1, surplus + 1 - newly, size + 1, (square, chain))
+    return after

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from socket import create_server
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from companion.cli.kingdomino.app import script
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def served() -> Iterator[str]:
+    """The address of a running app."""
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "companion.cli.kingdomino.command",
+        "app",
+        "--no-browser",
+        "--port",
+        str(port),
+    ]
+    server = subprocess.Popen(command, cwd=ROOT)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def answer(address: str, within_s: float = 120) -> str:
+    deadline = time.monotonic() + within_s
+    while True:
+        try:
+            with urlopen(address, timeout=5) as response:
+                return str(response.read().decode())
+        except (URLError, ConnectionError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+def test_the_app_is_served(served: str) -> None:
+    assert answer(f"{served}/_stcore/health") == "ok"
+    assert "<title>" in answer(served)
+
+
+def test_the_script_is_the_entry_of_the_page() -> None:
+    assert "show()" in script().read_text(encoding="utf-8")
+
+
+def test_the_page_tells_nobody_about_its_visitors() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["browser"]["gatherUsageStats"] is False
+    assert settings["client"]["showErrorDetails"] == "none"

@@ -1,0 +1,76 @@
+import time
+from collections import Counter
+
+import pytest
+
+from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
+from scorer.kingdomino.box.graph import BoxGraph, Kind, kind_of
+from scorer.kingdomino.box.search import GaveUp, Supply, find_cut
+
+KINDS = Counter(kind_of(domino.left, domino.right) for domino in BASE_DOMINOES)
+
+
+def kind(text: str) -> Kind:
+    one, other = map(Square.parse, text.split())
+    return kind_of(one, other)
+
+
+def soon() -> float:
+    return time.monotonic() + 30
+
+
+def test_supply_is_taken_and_given_back() -> None:
+    supply = Supply([kind("w w"), kind("f f")], {kind("w w"): 2}, {})
+    assert supply.ready == [True, False]
+    supply.take(0)
+    supply.take(0)
+    assert supply.ready == [False, False]
+    supply.give_back(0)
+    assert supply.ready == [True, False]
+
+
+def test_loose_squares_make_any_pair_once_each() -> None:
+    kinds = [kind("w f"), kind("w w"), kind("f f")]
+    supply = Supply(kinds, {}, {Square.parse("w"): 2, Square.parse("f"): 1})
+    assert supply.ready == [True, True, False]
+    supply.take(0)
+    assert supply.ready == [False, False, False]
+    supply.give_back(0)
+    supply.take(1)
+    assert supply.ready == [False, False, False]
+
+
+def test_spare_dominoes_are_used_last() -> None:
+    supply = Supply([kind("w w")], {kind("w w"): 1}, {}, spare=1)
+    supply.take(0)
+    assert supply.taken_spare(0) == 0
+    supply.take(0)
+    assert supply.taken_spare(0) == 1
+    assert supply.ready == [False]
+    supply.give_back(0)
+    assert (supply.ready, supply.spare) == ([True], 1)
+
+
+def test_missing_counts_what_no_cut_can_do_without() -> None:
+    supply = Supply([kind("w w")], {kind("w w"): 2}, {})
+    assert supply.missing(map(Square.parse, ["w", "w", "w", "w"])) == 0
+    assert supply.missing(map(Square.parse, ["w", "w", "w", "w", "w1!"])) == 1
+    assert supply.missing(map(Square.parse, ["w", "w", "w", "w", "w", "w", "w", "f"])) == 2
+
+
+def test_order_can_be_left_aside() -> None:
+    graph = BoxGraph.of([Kingdom.parse("c w w f f")], KINDS)
+    assert find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon()) is None
+    cut = find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon(), in_order=False)
+    assert cut is not None
+    assert sorted(edge[:2] for edge in cut) == [(0, 1), (2, 3)]
+
+
+def test_giving_up() -> None:
+    # A chessboard without two opposite corners has no cut, and it takes long to try them all.
+    rows = [" ".join("wf"[(row + column) % 2] for column in range(8)) for row in range(8)]
+    kingdom = Kingdom.parse("/".join(rows)).replace({(0, 0): Square(), (7, 7): Square()})
+    kinds = {kind("w f"): 99}
+    graph = BoxGraph.of([kingdom], kinds)
+    with pytest.raises(GaveUp):
+        find_cut(graph, Supply(graph.kinds, kinds, {}, spare=99), deadline=0.0, in_order=False)

@@ -1,0 +1,38 @@
+import pytest
+
+from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
+from scorer.kingdomino.box.graph import BoxGraph, kind_of
+from scorer.kingdomino.box.unmatched import smallest_unmatched
+from tests.scorer.kingdomino.golden_tables import squares
+
+KINDS = [kind_of(domino.left, domino.right) for domino in BASE_DOMINOES]
+
+
+def unmatched(text: str) -> tuple[Position, ...]:
+    graph = BoxGraph.of([Kingdom.parse(text)], KINDS)
+    return tuple(graph.places[square][1] for square in smallest_unmatched(graph, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("c", ""),
+        ("c w w", ""),
+        ("w w w/w c w/w w w", ""),
+        ("c w", "0,1"),
+        ("c m3 f", "0,1"),
+        ("w . ./w c w/w w .", "1,2"),
+        ("f w f/. c .", "0,0 0,2"),
+        ("f/w/f/c", "0,0 2,0"),
+        # Three corners of the square round the castle, two squares between them.
+        ("f w f/. c w/. . f", "0,0 0,2 2,2"),
+    ],
+)
+def test_by_hand(text: str, expected: str) -> None:
+    assert unmatched(text) == squares(expected)
+
+
+def test_each_kingdom_for_itself() -> None:
+    graph = BoxGraph.of([Kingdom.parse("c w w"), Kingdom.parse("w c")], KINDS)
+    assert smallest_unmatched(graph, 0) == ()
+    assert smallest_unmatched(graph, 1) == (2,)

@@ -1,0 +1,73 @@
+import pytest
+
+from scorer.kingdomino import EMPTY, Kingdom, NotationError, Square
+from tests.scorer.kingdomino.golden_tables import rows
+
+
+@pytest.mark.parametrize(("text", "code", "details"), rows("notation"))
+def test_texts_that_are_no_kingdom(text: str, code: str, details: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Kingdom.parse(text[1:-1])
+    assert caught.value.code == code
+    assert " ".join(f"{name}={value}" for name, value in caught.value.details.items()) == details
+
+
+def test_parts_of_a_kingdom() -> None:
+    kingdom = Kingdom.parse("w w1 f . c/m3!! l1 g2 s .")
+    assert (kingdom.height, kingdom.width) == (2, 5)
+    assert kingdom[1, 0] == Square.parse("m3!!")
+    assert kingdom.rows[0][4].is_castle
+    assert [position for position, square in kingdom.items() if square.is_empty] == [(0, 3), (1, 4)]
+    assert str(kingdom) == kingdom.format() == "w w1 f . c/m3!! l1 g2 s ."
+    assert repr(kingdom) == "Kingdom.parse('w w1 f . c/m3!! l1 g2 s .')"
+
+
+def test_blanks_are_let_pass() -> None:
+    assert str(Kingdom.parse("  w   w1 / c f\n")) == "w w1/c f"
+
+
+@pytest.mark.parametrize("position", [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_a_place_outside(position: tuple[int, int]) -> None:
+    kingdom = Kingdom.parse("w w f/c f f")
+    with pytest.raises(IndexError, match="expected inside"):
+        kingdom[position]
+    with pytest.raises(IndexError, match="expected inside"):
+        kingdom.replace({position: EMPTY})
+
+
+def test_replace_leaves_the_rest_and_the_original() -> None:
+    kingdom = Kingdom.parse("w w/c f")
+    changed = kingdom.replace({(0, 1): Square.parse("l1"), (1, 1): EMPTY})
+    assert str(changed) == "w l1/c ."
+    assert str(kingdom) == "w w/c f"
+
+
+def test_rows_must_be_equally_long() -> None:
+    with pytest.raises(ValueError, match=r"expected equally long rows, got lengths \[1, 2\]"):
+        Kingdom(((EMPTY,), (EMPTY, EMPTY)))
+    with pytest.raises(ValueError, match="expected equally long rows"):
+        Kingdom(())
+    with pytest.raises(ValueError, match="expected equally long rows"):
+        Kingdom(((),))
+
+
+@pytest.mark.parametrize(
+    ("text", "trimmed"),
+    [
+        (". . ./. w ./. . .", "w"),
+        (". . . ./. w c ./. . . .", "w c"),
+        ("w . ./. . ./. . c", "w . ./. . ./. . c"),
+        (". ./. .", "."),
+        (". ./. c", "c"),
+        ("w .", "w"),
+    ],
+)
+def test_trimmed(text: str, trimmed: str) -> None:
+    assert str(Kingdom.parse(text).trimmed()) == trimmed
+
+
+def test_turned_mirrored_transposed() -> None:
+    kingdom = Kingdom.parse("w f l/g s m")
+    assert str(kingdom.turned()) == "g w/s f/m l"
+    assert str(kingdom.mirrored()) == "l f w/m s g"
+    assert str(kingdom.transposed()) == "w g/f s/l m"

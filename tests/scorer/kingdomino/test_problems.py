@@ -1,0 +1,93 @@
+import pytest
+
+from scorer.kingdomino import (
+    Colour,
+    GameProblem,
+    Kingdom,
+    Player,
+    Problem,
+    Rules,
+    game_problems,
+    problems,
+    score,
+)
+from tests.scorer.kingdomino.golden_tables import rows, squares
+
+
+def case(text: str) -> tuple[Kingdom, Rules]:
+    """A kingdom followed by options: ``giants``, ``size=7``."""
+    words = text.split()
+    options = [word for word in words if word == "giants" or word.startswith("size=")]
+    size = next((int(word[5:]) for word in options if word.startswith("size=")), None)
+    kingdom = Kingdom.parse(" ".join(word for word in words if word not in options))
+    return kingdom, Rules(size=size, age_of_giants="giants" in options)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), rows("problems"), ids=[row[0] for row in rows("problems")]
+)
+def test_golden(text: str, expected: str) -> None:
+    kingdom, rules = case(text)
+    entries = [entry.split(":") for entry in expected.split(";") if entry]
+    wanted = {(code.strip(), squares(places)) for code, places in entries}
+    found = problems(kingdom, rules)
+    assert {(problem.code, problem.squares) for problem in found} == wanted
+    assert len(found) == len(wanted)
+    assert score(kingdom, rules).points >= 0
+
+
+def test_numbers_of_a_problem() -> None:
+    assert problems(Kingdom.parse("c f f2")) == (Problem("too_many_crowns", ((0, 2),), 2, 1, "f"),)
+    (twice,) = problems(Kingdom.parse("m3 w c w m3"))
+    assert (twice.found, twice.allowed, twice.kind) == (2, 1, "m3")
+
+
+def test_a_large_kingdom_needs_no_size() -> None:
+    full = Kingdom.parse(
+        "/".join(["f f f f f f f"] * 3 + ["f f f c f f f"] + ["w w w w w w w"] * 3)
+    )
+    assert {problem.code for problem in problems(full)} == {"more_than_box"}
+    assert "too_wide" in {problem.code for problem in problems(full, Rules(size=5))}
+
+
+def player(name: str, text: str, colour: Colour | None = None) -> Player:
+    return Player(name, Kingdom.parse(text), colour)
+
+
+def test_a_game_without_problems() -> None:
+    players = [player("A", "m3 w c", Colour.PINK), player("B", "c w w", Colour.BLUE)]
+    assert game_problems(players) == ()
+
+
+def test_a_square_used_too_often_over_all_players() -> None:
+    players = [player("A", "m3 w c"), player("B", "c w w"), player("C", "c w m3")]
+    assert game_problems(players) == (
+        GameProblem("more_than_box", (("A", (0, 0)), ("C", (0, 2))), ("A", "C"), 2, 1, "m3"),
+    )
+
+
+def test_the_expansion_adds_squares() -> None:
+    players = [player("A", "m w1 c"), player("B", "m g c")]
+    assert [problem.kind for problem in game_problems(players)] == ["m"]
+    assert game_problems(players, Rules(age_of_giants=True)) == ()
+
+
+def test_more_than_six_giants_in_all() -> None:
+    four, three = "m3!!! m2! c w w", "m2!! s2! c s s"
+    assert game_problems([player("A", four), player("B", "m2!! s c")]) == ()
+    (problem,) = game_problems([player("A", four), player("B", three)])
+    assert (problem.code, problem.players, problem.found) == ("too_many_giants", ("A", "B"), 7)
+    assert problem.squares == (("A", (0, 0)), ("A", (0, 1)), ("B", (0, 0)), ("B", (0, 1)))
+
+
+def test_two_players_with_one_colour() -> None:
+    colours = [Colour.PINK, Colour.BLUE, Colour.PINK, None, None]
+    players = [player(name, "c", colour) for name, colour in zip("ABCDE", colours, strict=True)]
+    (problem,) = game_problems(players)
+    assert (problem.code, problem.players, problem.kind) == ("same_colour", ("A", "C"), "pink")
+
+
+def test_brown_comes_with_the_expansion() -> None:
+    players = [player("A", "c", Colour.BROWN)]
+    assert [problem.code for problem in game_problems(players)] == ["brown_without_expansion"]
+    assert game_problems(players, Rules(age_of_giants=True)) == ()

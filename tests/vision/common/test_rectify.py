@@ -1,0 +1,41 @@
+"""Squares cut flat: the right way up, whatever their size and tilt."""
+
+import numpy as np
+import pytest
+
+from vision.common.rectify import PATCH_PX, cut_square
+
+
+def quarters(side: int) -> np.ndarray:
+    """A picture of four colours: red, green above blue, white."""
+    half = side // 2
+    picture = np.zeros((side, side, 3), np.uint8)
+    picture[:half, :half] = (255, 0, 0)
+    picture[:half, half:] = (0, 255, 0)
+    picture[half:, :half] = (0, 0, 255)
+    picture[half:, half:] = 255
+    return picture
+
+
+@pytest.mark.parametrize("side", [24, 64, 150, 500])
+def test_a_whole_picture_comes_out_as_it_is(side: int) -> None:
+    corners = np.array([[0, 0], [side, 0], [side, side], [0, side]]) - 0.5
+    patch = cut_square(quarters(side), corners)
+    assert patch.shape == (PATCH_PX, PATCH_PX, 3)
+    np.testing.assert_array_equal(patch[8, 8], (255, 0, 0))
+    np.testing.assert_array_equal(patch[8, -8], (0, 255, 0))
+    np.testing.assert_array_equal(patch[-8, 8], (0, 0, 255))
+    np.testing.assert_array_equal(patch[-8, -8], (255, 255, 255))
+
+
+def test_corners_given_from_another_side_turn_the_patch() -> None:
+    corners = np.array([[100, 0], [100, 100], [0, 100], [0, 0]]) - 0.5
+    patch = cut_square(quarters(100), corners)
+    np.testing.assert_array_equal(patch[8, 8], (0, 255, 0))
+    np.testing.assert_array_equal(patch[8, -8], (255, 255, 255))
+
+
+def test_beyond_the_picture_its_edge_goes_on() -> None:
+    corners = np.array([[-50, 0], [50, 0], [50, 100], [-50, 100]]) - 0.5
+    patch = cut_square(quarters(100), corners)
+    np.testing.assert_array_equal(patch[8, 2], (255, 0, 0))

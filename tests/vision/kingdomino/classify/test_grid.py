@@ -1,0 +1,75 @@
+"""The grid goes as far as squares do, and no farther."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.kingdomino.classify.grid import GridSettings, grown, read_members
+from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
+from vision.kingdomino.locate.lattice import Cells, Lattice
+
+SIDE = 60
+GREYS = {".": 0, "c": 60, "w": 120, "f": 180}
+
+
+class ByGrey:
+    """A classifier of plain grey squares."""
+
+    def probabilities(
+        self, patches: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found = np.full((len(patches), len(LABELS)), 1e-4)
+        for k, patch in enumerate(patches):
+            grey = patch[16:48, 16:48].mean()
+            label = min(GREYS, key=lambda name: abs(GREYS[name] - grey))
+            found[k, LABELS.index(label)] = 1
+        colours = np.full((len(patches), len(CASTLE_COLOURS)), 1 / len(CASTLE_COLOURS))
+        return found / found.sum(1, keepdims=True), colours
+
+
+def table(rows: str) -> NDArray[np.uint8]:
+    """A photo of grey squares, two squares of bare table around them."""
+    grid = [line.split() for line in rows.split("/")]
+    photo = np.zeros(((len(grid) + 4) * SIDE, (len(grid[0]) + 4) * SIDE, 3), np.uint8)
+    for r, line in enumerate(grid):
+        for c, label in enumerate(line):
+            top, left = (r + 2) * SIDE, (c + 2) * SIDE
+            photo[top : top + SIDE, left : left + SIDE] = GREYS[label]
+    return photo
+
+
+def lattice_at(places: list[tuple[int, int]]) -> tuple[Cells, Lattice]:
+    """A lattice of the photo above on which the squares at ``places`` were found."""
+    homography = np.array([[SIDE, 0, 2 * SIDE - 0.5], [0, SIDE, 2 * SIDE - 0.5], [0, 0, 1.0]])
+    centres = np.array([(c + 2.5, r + 2.5) for r, c in places]) * SIDE - 0.5
+    edges = np.tile(np.eye(2) * SIDE, (len(places), 1, 1))
+    count = len(places)
+    cells = Cells(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+    return cells, Lattice(homography, {cell: k for k, cell in enumerate(places)}, 0.0)
+
+
+def occupied(rows: str, places: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    cells, lattice = lattice_at(places)
+    photo, classifier, settings = table(rows), ByGrey(), GridSettings()
+    (found,) = read_members(photo, cells, [lattice], classifier, settings)  # type: ignore[arg-type]
+    return set(grown(photo, cells, found, classifier, settings).occupied)  # type: ignore[arg-type]
+
+
+def test_what_the_locator_missed_is_found_all_around() -> None:
+    found = occupied("w w f f/w c . f/w w w .", [(1, 1), (1, 0)])
+    assert found == {(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)}
+
+
+def test_a_bare_place_in_the_lattice_is_none_of_the_kingdom() -> None:
+    assert (0, 1) not in occupied("c . w/w w w", [(0, 0), (0, 1), (1, 0), (1, 1)])
+
+
+def test_a_group_that_does_not_touch_stays_out() -> None:
+    assert occupied("c w . w w", [(0, 0), (0, 1), (0, 3), (0, 4)]) == {(0, 0), (0, 1)}
+
+
+def test_corners_touch_too() -> None:
+    assert occupied("c w ./. . f", [(0, 0)]) == {(0, 0), (0, 1), (1, 2)}
+
+
+def test_without_a_castle_the_largest_group_counts() -> None:
+    assert occupied("w . f f f", [(0, 0), (0, 2), (0, 3), (0, 4)]) == {(0, 2), (0, 3), (0, 4)}

@@ -1,0 +1,88 @@
+"""Reports of a measurement, and which readings went worst."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from scorer.kingdomino import Kingdom
+from vision import PhotoError, ReadSettings
+from vision.kingdomino.evaluate.contact_sheet import worst
+from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
+from vision.kingdomino.evaluate.reading import PhotoResult, SquareResult, read_photos
+from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+
+TRUTH = "c w1/f w1"
+READ_AS = {
+    "right.jpg": ("c w1/f w1", ()),
+    "flagged.jpg": ("c w1/f w", ((1, 1),)),
+    "silent.jpg": ("c w/f w1", ()),
+    "much.jpg": ("c w1/f w1", ((0, 1), (1, 0))),
+}
+
+
+def reading(notation: str, doubtful: tuple[tuple[int, int], ...]) -> PhotoReading:
+    kingdom = Kingdom.parse(notation)
+    squares = tuple(
+        tuple(
+            SquareReading(str(square), 0.9, doubtful=(r, c) in doubtful)
+            for c, square in enumerate(row)
+        )
+        for r, row in enumerate(kingdom.rows)
+    )
+    one = KingdomReading(kingdom, squares, np.eye(3), castle_colour="blue")
+    return PhotoReading((one,), 100, 100, {"decode": 0.01, "locate": 0.02})
+
+
+def reader() -> Callable[..., PhotoReading]:
+    def read(path: Path, settings: ReadSettings | None) -> PhotoReading:
+        if path.name not in READ_AS:
+            raise PhotoError("no_kingdom")
+        return reading(*READ_AS[path.name])
+
+    return read
+
+
+def results() -> list[PhotoResult]:
+    kingdom = Kingdom.parse(TRUTH)
+    pictures = [
+        LabelledKingdom(Path(name), kingdom, "den", "blue" if name != "silent.jpg" else "green")
+        for name in [*READ_AS, "lost.jpg"]
+    ]
+    pictures.append(LabelledKingdom(Path("table.jpg"), None, "none"))
+    return read_photos(pictures, None, reader())
+
+
+def test_each_photograph_has_its_line_and_failures_are_named() -> None:
+    text = kingdoms_report(results(), ReadSettings())
+    assert "| right.jpg | yes |  | 4/4 | yes | yes | 0 | 0 | 0 | 0 | 1 | 10 20 0 0 |" in text
+    assert "| flagged.jpg | yes |  | 3/4 | **no** | **no** | 1 | 1 | 0 | 0 | 1 |" in text
+    assert "| lost.jpg | **no** | no_kingdom | 0/4 |" in text
+    assert "| **all** | 5 | 4 | 14/20 = 70.00 % | 2 | 2 | 0.60 | 1 | 2 |" in text
+    assert "Without a kingdom: 1 pictures, 0 read in silence." in text
+
+
+def test_castles_named_wrongly_are_listed() -> None:
+    text = kingdoms_report(results(), ReadSettings())
+    assert "3 of 4 named rightly, 0 left open; named wrongly: green as blue 1." in text
+
+
+def test_the_worst_is_the_lost_one_then_what_is_wrong_in_silence() -> None:
+    names = [result.picture.path.name for result in worst(results(), 4)]
+    assert names == ["lost.jpg", "silent.jpg", "flagged.jpg", "much.jpg"]
+
+
+def test_squares_are_counted_by_label_and_by_session() -> None:
+    squares = [
+        SquareResult(LabelledSquare(Path("a"), "w1", "s1"), SquareReading("w1", 0.99)),
+        SquareResult(LabelledSquare(Path("b"), "w1", "s2"), SquareReading("w", 0.8, "w1")),
+        SquareResult(
+            LabelledSquare(Path("k"), "c", "s2", "pink"), SquareReading("c", 0.9), {"pink": 0.5}
+        ),
+    ]
+    text = squares_report(squares, ReadSettings())
+    assert "| w1 | 2 | 1 | 50.00 % |" in text
+    assert "| s2 | 2 | 1 | 50.00 % |" in text
+    assert "| b | w1 | w | 0.800 | w1 |" in text
+    assert "0 of 1 named rightly, 1 left open; named wrongly: none." in text

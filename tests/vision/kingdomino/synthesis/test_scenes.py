@@ -1,0 +1,89 @@
+"""Composed scenes show what their truth says."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import BASE_DOMINOES
+from vision.kingdomino.synthesis.patches import scene_patches
+from vision.kingdomino.synthesis.scenes import UNKNOWN, compose, compose_game
+from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+
+SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
+
+
+@pytest.fixture(scope="module")
+def tiles() -> TileSet:
+    """Tiles of plain grey, a shade for each terrain, and a start tile in red."""
+    labels = {d.number: (str(d.left), str(d.right)) for d in BASE_DOMINOES}
+
+    def tile(left: str, right: str) -> NDArray[np.uint8]:
+        picture = np.zeros((96, 192, 3), np.uint8)
+        picture[:, :96] = SHADES[left[0]]
+        picture[:, 96:] = SHADES[right[0]]
+        return picture
+
+    red = np.zeros((96, 96, 3), np.uint8)
+    red[..., 0] = 255
+    return TileSet(
+        labels=labels,
+        dominoes={number: [tile(*both)] for number, both in labels.items()},
+        starts={"pink": [red]},
+        squares={},
+        surfaces=[],
+    )
+
+
+def test_the_same_seed_gives_the_same_scene(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=160)
+    first = compose(tiles, settings, np.random.default_rng(9))
+    again = compose(tiles, settings, np.random.default_rng(9))
+    np.testing.assert_array_equal(first.rgb, again.rgb)
+    assert [s.label for s in first.seen] == [s.label for s in again.seen]
+
+
+def test_squares_lie_where_the_lattice_says(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=256, max_gap=0.0, max_crooked_deg=0.0)
+    checked = 0
+    for seed in range(12):
+        scene = compose(tiles, settings, np.random.default_rng(seed))
+        for seen in scene.seen:
+            if seen.kingdom < 0:
+                continue
+            row, column = seen.cell
+            place = scene.homographies[seen.kingdom] @ (column + 0.5, row + 0.5, 1)
+            side = np.linalg.norm(seen.corners[1] - seen.corners[0])
+            off = np.linalg.norm(place[:2] / place[2] - seen.corners.mean(0))
+            assert off < 0.2 * side
+            checked += 1
+    assert checked > 50
+
+
+def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
+    rng = np.random.default_rng(3)
+    labels = set()
+    for seed in range(12):
+        scene = compose(tiles, SceneSettings(size_px=256), np.random.default_rng(seed))
+        for patch, label in scene_patches(scene, rng):
+            assert patch.shape == (64, 64, 3)
+            labels.add(label)
+    assert {"."} < labels
+    assert labels <= {".", "c:pink", *(t for both in tiles.labels.values() for t in both)}
+
+
+def test_what_a_hand_hides_nobody_has_to_name(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=256, hand_share=1.0)
+    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(12)]
+    labels = [seen.label for scene in scenes for seen in scene.seen]
+    assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
+
+
+def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=1024, square_px=(22.0, 26.0), castle_share=0.0)
+    scene = compose_game(tiles, settings, np.random.default_rng(2), kingdoms=5)
+    assert len(scene.layouts) == 5
+    laid = [piece.number for layout in scene.layouts for piece in layout.laid]
+    assert len(laid) == len(set(laid)) > 30
+    for square in scene.seen:
+        assert (square.corners > -30).all()
+        assert (square.corners < settings.size_px + 30).all()

@@ -1,0 +1,140 @@
+"""Whole photographs: the samples, and real ones where their folder is there."""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Kingdom
+from vision import PhotoError, classify_squares, read_kingdoms
+from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
+from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.reader import lies_on
+from vision.kingdomino.synthesis.render import SceneView, render_scene
+
+SAMPLES = Path(__file__).parents[3] / "sample_images"
+DATA = os.environ.get("KINGDOMINO_DATA")
+needs_photographs = pytest.mark.skipif(
+    DATA is None, reason="KINGDOMINO_DATA names no folder with real photographs"
+)
+
+
+def kingdoms_of(folder: Path) -> list[LabelledKingdom]:
+    return [p for p in read_labels(folder) if isinstance(p, LabelledKingdom)]
+
+
+@pytest.mark.parametrize("picture", kingdoms_of(SAMPLES), ids=lambda p: p.path.stem)
+def test_samples_are_found_and_nothing_wrong_goes_unflagged(picture: LabelledKingdom) -> None:
+    if picture.kingdom is None:
+        with pytest.raises(PhotoError, match="no_kingdom"):
+            read_kingdoms(picture.path)
+        return
+    result = compare(picture.kingdom, read_kingdoms(picture.path).kingdoms[0])
+    assert result.located
+    assert result.kingdom_right or result.flagged
+
+
+def test_a_photo_reads_the_same_twice_and_from_bytes() -> None:
+    path = SAMPLES / "begun.jpg"
+    first, again = read_kingdoms(path), read_kingdoms(path.read_bytes())
+    assert first == again
+    assert set(first.seconds) == {"decode", "locate", "classify", "settle"}
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_photo_gives_the_same_kingdom_turned(turns: int) -> None:
+    picture = cv2.imread(str(SAMPLES / "complete-5x5.jpg"))
+    assert picture is not None
+    done, coded = cv2.imencode(".png", np.rot90(picture, turns))
+    assert done
+    straight = read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0]
+    turned = read_kingdoms(coded.tobytes()).kingdoms[0]
+    result = compare(straight.kingdom, turned)
+    assert result.located
+    assert result.turned == turns
+    assert result.right >= 24
+
+
+def test_corners_lie_on_the_kingdom() -> None:
+    reading = read_kingdoms(SAMPLES / "complete-5x5.jpg")
+    corners = reading.kingdoms[0].corners
+    side = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1) / 5
+    # Drawn with 185 pixels a square, at the middle of a picture of 1600 by 1200.
+    np.testing.assert_allclose(side, 185, rtol=0.12)
+    np.testing.assert_allclose(corners.mean(0), (800, 600), atol=40)
+
+
+def test_classify_squares_takes_any_size_and_refuses_other_arrays() -> None:
+    picture = cv2.imread(str(SAMPLES / "complete-5x5.jpg"), cv2.IMREAD_COLOR_RGB)
+    reading = read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0]
+    left, top = reading.points([(1, 1)])[0]
+    right, bottom = reading.points([(2, 2)])[0]
+    square = np.asarray(picture, np.uint8)[int(top) : int(bottom), int(left) : int(right)]
+    large = np.asarray(cv2.resize(square, (301, 180)), np.uint8)
+    small = np.asarray(cv2.resize(square, (40, 40), interpolation=cv2.INTER_AREA), np.uint8)
+    assert [r.label for r in classify_squares([square, large, small])] == ["w"] * 3
+    assert classify_squares([]) == []
+    with pytest.raises(ValueError, match=r"image 1: expected RGB uint8"):
+        classify_squares([square, square.astype(np.float32)])
+
+
+@needs_photographs
+@pytest.mark.parametrize(("folder", "found", "right"), [("photos", 32, 31), ("boards", 49, 48)])
+def test_real_photographs(folder: str, found: int, right: int) -> None:
+    assert DATA is not None
+    located = kingdoms_right = 0
+    for picture in kingdoms_of(Path(DATA) / "data" / folder):
+        assert picture.kingdom is not None
+        result = compare(picture.kingdom, read_kingdoms(picture.path).kingdoms[0])
+        located += result.located
+        kingdoms_right += result.kingdom_right
+        assert result.kingdom_right or result.flagged, picture.path.name
+    assert located >= found
+    assert kingdoms_right >= right
+
+
+@needs_photographs
+def test_another_game_is_never_read_in_silence() -> None:
+    assert DATA is not None
+    for path in sorted((Path(DATA) / "data" / "not_kingdomino").glob("*.jpg")):
+        try:
+            reading = read_kingdoms(path)
+        except PhotoError:
+            continue
+        assert all(kingdom.doubtful for kingdom in reading.kingdoms), path.name
+
+
+def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
+    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
+    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
+    return Lattice(homography, members, 0.0)
+
+
+def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
+    kingdom = flat_lattice(100, 100, 50, 5, 5)
+    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
+    neighbour = flat_lattice(330, 160, 50, 1, 2)
+    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
+    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
+    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
+
+
+def test_a_part_so_near_that_it_fills_the_picture_is_read_too() -> None:
+    whole = cv2.imread(str(SAMPLES / "complete-5x5.jpg"))
+    assert whole is not None
+    height, width = whole.shape[:2]
+    part = whole[int(0.3 * height) : int(0.7 * height), int(0.3 * width) : int(0.7 * width)]
+    reading = read_kingdoms(cv2.imencode(".jpg", part)[1].tobytes())
+    assert "w g w/w c f/w m2 f" in str(reading.kingdoms[0].kingdom)
+
+
+def test_a_castle_and_dominoes_that_fill_the_picture_are_read() -> None:
+    view = SceneView(
+        width=1600, height=1100, square_px=500, tilt_deg=4, turn_deg=2, surface="stone"
+    )
+    near = render_scene(Kingdom.parse("w w/c m1"), view, np.random.default_rng(3)).rgb
+    bgr = cv2.cvtColor(near, cv2.COLOR_RGB2BGR)
+    reading = read_kingdoms(cv2.imencode(".jpg", bgr)[1].tobytes())
+    assert str(reading.kingdoms[0].kingdom) == "w w/c m1"

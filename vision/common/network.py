@@ -1,0 +1,58 @@
+"""The networks of the reader: ONNX files in ``models/``, run by OpenCV."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Network", "load_network", "model_file", "shipped_weights"]
+
+
+class Network:
+    """A network of one input and one output.
+
+    OpenCV's networks hold state while they run, so each thread gets its own.
+    """
+
+    def __init__(self, weights: bytes) -> None:
+        self._weights = np.frombuffer(weights, np.uint8)
+        self._local = threading.local()
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The output for a batch (n, channels, h, w)."""
+        network = getattr(self._local, "network", None)
+        if network is None:
+            network = cv2.dnn.readNetFromONNX(self._weights, cv2.dnn.ENGINE_CLASSIC)
+            self._local.network = network
+        network.setInput(batch)
+        return np.asarray(network.forward(), np.float32)
+
+
+@cache
+def load_network(name: str) -> Network:
+    """The network ``models/NAME.onnx``, loaded once for the process.
+
+    The environment variable KINGDOMINO_WEIGHTS names another folder to take weights from, to
+    measure them. FileNotFoundError where the weights are not there.
+    """
+    return Network(model_file(f"{name}.onnx"))
+
+
+def model_file(name: str) -> bytes:
+    """The bytes of a file of ``models/``."""
+    folder = os.environ.get("KINGDOMINO_WEIGHTS")
+    place = Path(folder) if folder else shipped_weights()
+    return place.joinpath(name).read_bytes()
+
+
+def shipped_weights() -> Path:
+    """The folder of the shipped weights: inside this package once installed, else beside it."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "models"
+    return installed if installed.is_dir() else package.parent / "models"

@@ -1,0 +1,1 @@
+"""Light and table tops for composed pictures of any game."""

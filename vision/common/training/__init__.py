@@ -1,0 +1,1 @@
+"""Training loop and export to ONNX for the networks of any game."""

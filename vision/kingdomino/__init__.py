@@ -1,0 +1,1 @@
+"""From a photograph to the Kingdomino kingdoms in it."""

@@ -1,0 +1,1 @@
+"""Read what lies on each place of a lattice."""

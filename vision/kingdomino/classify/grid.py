@@ -1,0 +1,249 @@
+"""The squares of one lattice: where they lie in the photograph and what the classifier sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.rectify import PATCH_PX, cut_square
+from vision.kingdomino.classify.squares import SquareClassifier
+from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
+from vision.kingdomino.locate.lattice import Cells, Lattice
+
+__all__ = ["Grid", "GridSettings", "grown", "read_members"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Cell = tuple[int, int]
+
+_EMPTY = LABELS.index(EMPTY)
+_CASTLE = LABELS.index("c")
+# What is said of a place that is plainly bare: any label is as improbable as any other.
+_BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
+_ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
+
+
+@dataclass(frozen=True)
+class GridSettings:
+    """``own_place`` is how far a square that was found by itself is cut where it was found, not
+    where the lattice has it: 0 to 1. A place where none was found holds one from probability
+    ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
+    square that must lie in the picture, ``max_side`` the most squares in a row. For
+    ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
+    A place where none was found and that the locator takes for bare with more than ``sure_bare``
+    is not classified.
+    """
+
+    own_place: float = 0.5
+    min_seen: float = 0.35
+    min_unseen: float = 0.6
+    min_inside: float = 0.6
+    locator_weight: float = 1.0
+    locator_floor: float = 0.01
+    sure_bare: float = 0.95
+    max_side: int = 9
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What was seen on a lattice.
+
+    ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
+    ``colours`` those of the castle's colour, ``occupied`` the cells of the kingdom, ``scores``
+    how sure the locator was of each square that it found. Rows and columns may be negative.
+    """
+
+    lattice: Lattice
+    probabilities: dict[Cell, Floats]
+    colours: dict[Cell, Floats]
+    occupied: frozenset[Cell]
+    scores: dict[Cell, float]
+
+    @property
+    def has_castle(self) -> bool:
+        """Whether one of the squares is a castle."""
+        return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
+
+
+def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
+    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
+    row, column = cell
+    corners = lattice.points(
+        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    )
+    index = lattice.members.get(cell)
+    if index is None or own_place == 0:
+        return corners
+    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+    u, v = cells.edges[index]
+    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
+    own = variants[np.argmin(((variants - (across, down)) ** 2).sum((1, 2)))]
+    signs = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    found = cells.centres[index] + signs @ own
+    return np.asarray(corners + own_place * (found - corners))
+
+
+def _inside(corners: Floats, width: int, height: int) -> float:
+    """The share of a square that lies in the picture, by its bounding rectangle."""
+    low, high = corners.min(0), corners.max(0)
+    if (high - low > (width, height)).any():
+        return 0.0
+    seen = np.clip(high, 0, (width, height)) - np.clip(low, 0, (width, height))
+    return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
+
+
+def _touching(cells: Iterable[Cell]) -> set[Cell]:
+    """The cells beside the given ones, corners included."""
+    given = set(cells)
+    around = {(r + dr, c + dc) for r, c in given for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    return around - given
+
+
+def _joined(cells: set[Cell], start: set[Cell]) -> frozenset[Cell]:
+    """The cells that hang together with ``start``, corners included."""
+    reached, waiting = set(start), list(start)
+    while waiting:
+        row, column = waiting.pop()
+        for cell in _touching([(row, column)]) & cells - reached:
+            reached.add(cell)
+            waiting.append(cell)
+    return frozenset(reached)
+
+
+def _looked_at(
+    rgb: Image,
+    cells: Cells,
+    places: Sequence[tuple[Lattice, Cell]],
+    classifier: SquareClassifier,
+    settings: GridSettings,
+) -> list[tuple[Floats, Floats] | None]:
+    """What the classifier sees on each place; None for one that lies outside of the picture."""
+    height, width = rgb.shape[:2]
+    seen: list[tuple[Floats, Floats] | None] = [None] * len(places)
+    at, patches, bare = [], [], []
+    for k, (lattice, cell) in enumerate(places):
+        corners = _corners(lattice, cell, cells, settings.own_place)
+        ground = cells.bare.within(corners) if cells.bare else 0.5
+        if ground > settings.sure_bare and cell not in lattice.members:
+            seen[k] = _BARE, _ANY_COLOUR
+        elif _inside(corners, width, height) >= settings.min_inside:
+            at.append(k)
+            patches.append(cut_square(rgb, corners))
+            bare.append(ground)
+    stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
+    found, colours = classifier.probabilities(stack)
+    for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
+        seen[k] = (_joint(row, ground, settings), colour)
+    return seen
+
+
+def _joint(found: Floats, bare: float, settings: GridSettings) -> Floats:
+    """What the classifier saw, with what the locator saw there of the table.
+
+    Both are taken for witnesses, the locator, who sees the surroundings but less detail, for
+    one of weight ``locator_weight``.
+    """
+    low = settings.locator_floor
+    odds = (
+        np.clip(bare, low, 1 - low) / np.clip(1 - bare, low, 1 - low)
+    ) ** settings.locator_weight
+    joint = found.copy()
+    joint[_EMPTY] *= odds
+    return np.asarray(joint / joint.sum())
+
+
+def read_members(
+    rgb: Image,
+    cells: Cells,
+    lattices: Sequence[Lattice],
+    classifier: SquareClassifier,
+    settings: GridSettings,
+) -> list[Grid]:
+    """Look at the squares that were found on each lattice, and at nothing else."""
+    places = [(lattice, cell) for lattice in lattices for cell in lattice.members]
+    seen = iter(_looked_at(rgb, cells, places, classifier, settings))
+    grids = []
+    for lattice in lattices:
+        looks = {cell: look for cell, look in zip(lattice.members, seen, strict=False) if look}
+        probabilities = {cell: found for cell, (found, _) in looks.items()}
+        grids.append(
+            Grid(
+                lattice,
+                probabilities,
+                {cell: colour for cell, (_, colour) in looks.items()},
+                _kingdom(_occupied(probabilities, lattice, settings), probabilities),
+                {cell: float(cells.scores[k]) for cell, k in lattice.members.items()},
+            )
+        )
+    return grids
+
+
+def grown(
+    rgb: Image, cells: Cells, grid: Grid, classifier: SquareClassifier, settings: GridSettings
+) -> Grid:
+    """The grid with every place that may hold a square of the kingdom looked at.
+
+    The look goes on around all places that turn out to hold one, so glare or a castle in the
+    way cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join.
+    """
+    lattice = grid.lattice
+    probabilities, colours = dict(grid.probabilities), dict(grid.colours)
+    occupied = _occupied(probabilities, lattice, settings)
+    while True:
+        waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
+        places = [(lattice, cell) for cell in sorted(waiting)]
+        fresh = False
+        seen = _looked_at(rgb, cells, places, classifier, settings)
+        for (_, cell), look in zip(places, seen, strict=True):
+            if look is not None:
+                probabilities[cell], colours[cell] = look
+                fresh = True
+        if not fresh:
+            break
+        occupied = _occupied(probabilities, lattice, settings)
+    kingdom = _kingdom(occupied, probabilities)
+    return Grid(lattice, probabilities, colours, kingdom, grid.scores)
+
+
+def _occupied(
+    probabilities: dict[Cell, Floats], lattice: Lattice, settings: GridSettings
+) -> set[Cell]:
+    """The places that hold a square, surer where the locator found none."""
+    return {
+        cell
+        for cell, found in probabilities.items()
+        if 1 - found[_EMPTY]
+        > (settings.min_seen if cell in lattice.members else settings.min_unseen)
+    }
+
+
+def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
+    """Those cells that would not make the kingdom wider or higher than any may be."""
+    if not occupied:
+        return set()
+    rows, columns = zip(*occupied, strict=True)
+    return {
+        (r, c)
+        for r, c in cells
+        if max(*rows, r) - min(*rows, r) < max_side
+        and max(*columns, c) - min(*columns, c) < max_side
+    }
+
+
+def _kingdom(occupied: set[Cell], probabilities: dict[Cell, Floats]) -> frozenset[Cell]:
+    """The squares that hang together with the castle, or the largest group without one."""
+    if not occupied:
+        return frozenset()
+    castle = max(occupied, key=lambda cell: float(probabilities[cell][_CASTLE]))
+    if probabilities[castle][_CASTLE] > 0.5:
+        return _joined(occupied, {castle})
+    groups, left = [], set(occupied)
+    while left:
+        group = _joined(left, {min(left)})
+        groups.append(group)
+        left -= group
+    return max(groups, key=len)

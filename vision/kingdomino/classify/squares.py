@@ -1,0 +1,110 @@
+"""What lies on a square: terrain and crowns, a castle, no square, or one of another game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.network import Network, load_network, model_file
+from vision.common.rectify import PATCH_PX
+from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.result import SquareReading
+
+__all__ = ["SquareClassifier", "classify_squares", "square_classifier"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# Squares that a single look leaves below this probability are looked at from all four sides.
+SURE = 0.95
+BATCH = 64
+_CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
+
+
+class SquareClassifier:
+    """The network of squares with its calibration.
+
+    ``temperature`` divides the logits; fitted on squares of sessions that no training saw.
+    """
+
+    def __init__(self, network: Network, temperature: float) -> None:
+        self._network = network
+        self._temperature = temperature
+
+    def probabilities(self, patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """What squares are, for patches (n, 64, 64, 3).
+
+        Probabilities (n, labels) in the order of ``LABELS``, and of each castle's colour, if it
+        is one, (n, colours) in the order of ``CASTLE_COLOURS``.
+        """
+        if not len(patches):
+            return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
+        logits = self._logits(patches)
+        found = self._softmax(logits)
+        unsure = np.flatnonzero(found.max(1) < SURE)
+        if len(unsure):
+            turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]
+            turns = self._logits(np.concatenate(turned)).reshape(3, len(unsure), -1)
+            found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
+        castles = found[:, _CASTLES]
+        whole = castles.sum(1, keepdims=True)
+        labels = np.insert(found[:, : _CASTLES.start], LABELS.index("c"), whole[:, 0], axis=1)
+        return labels, castles / np.maximum(whole, 1e-12)
+
+    def _logits(self, patches: NDArray[np.uint8]) -> Floats:
+        parts = []
+        for at in range(0, len(patches), BATCH):
+            batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
+            parts.append(self._network(np.ascontiguousarray(batch)))
+        return np.concatenate(parts).astype(np.float64)
+
+    def _softmax(self, logits: Floats) -> Floats:
+        scaled = logits / self._temperature
+        powers = np.exp(scaled - scaled.max(1, keepdims=True))
+        return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+@cache
+def square_classifier() -> SquareClassifier:
+    """The classifier with the shipped weights, loaded once for the process."""
+    calibration = json.loads(model_file("squares.json"))
+    return SquareClassifier(load_network("squares"), calibration["temperature"])
+
+
+def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
+    """Read single squares.
+
+    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
+    gets its ``label`` in notation ("." for no square of the game), its probability and the
+    runner-up. ValueError for an array of another kind.
+    """
+    patches = np.zeros((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
+    for at, image in enumerate(images):
+        picture = np.asarray(image)
+        if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
+            raise ValueError(
+                f"image {at}: expected RGB uint8 of shape (h, w, 3), "
+                f"got {picture.dtype} of shape {picture.shape}"
+            )
+        if not picture.size:
+            raise ValueError(f"image {at}: expected pixels, got shape {picture.shape}")
+        shrinks = min(picture.shape[:2]) > PATCH_PX
+        way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        patches[at] = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
+    probabilities, _ = square_classifier().probabilities(patches)
+    return [plain_reading(row) for row in probabilities]
+
+
+def plain_reading(probabilities: Floats) -> SquareReading:
+    """The most probable label of a square; a square of another game is no square of this one."""
+    joined = dict.fromkeys(LABELS, 0.0)
+    for label, probability in zip(LABELS, probabilities, strict=True):
+        joined[EMPTY if label == FOREIGN else label] += float(probability)
+    del joined[FOREIGN]
+    first, second = sorted(joined, key=lambda label: -joined[label])[:2]
+    return SquareReading(first, min(joined[first], 1.0), runner_up=second)

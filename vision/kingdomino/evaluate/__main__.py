@@ -1,0 +1,119 @@
+"""Read a labelled folder and write what came out: ``python -m vision.evaluate FOLDER``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+
+from vision import ReadSettings
+from vision.kingdomino.evaluate.contact_sheet import contact_sheet, worst
+from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
+from vision.kingdomino.evaluate.markdown_tables import provenance, show
+from vision.kingdomino.evaluate.reading import (
+    PhotoResult,
+    SquareResult,
+    cross_validated,
+    read_photos,
+    read_squares,
+)
+from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
+from vision.kingdomino.judgement import DoubtSettings
+from vision.kingdomino.training.corpus import held_out_sessions, noted_castle_colours
+
+
+def _with_colours(square: LabelledSquare, folder: Path) -> LabelledSquare:
+    """The square with its castle's colour, where it was noted for training."""
+    if square.castle_colour:
+        return square
+    file = square.path.relative_to(folder).as_posix()
+    return replace(square, castle_colour=noted_castle_colours().get(file, ""))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m vision.kingdomino.evaluate",
+        description=__doc__,
+        epilog="example: python -m vision.kingdomino.evaluate sample_images --keep samples.md",
+    )
+    parser.add_argument("folder", type=Path, help="pictures with a labels.csv")
+    parser.add_argument(
+        "--without-kingdom",
+        action="store_true",
+        help="no picture of the folder shows a kingdom; no labels are needed",
+    )
+    parser.add_argument("--part", metavar="FOLD/FOLDS", help="only this part of the sessions")
+    parser.add_argument(
+        "--cross-validate",
+        nargs="+",
+        type=Path,
+        metavar="WEIGHTS",
+        help="folders of weights; the k-th of n left part k/n out and reads that part",
+    )
+    parser.add_argument(
+        "--without-box",
+        action="store_true",
+        help="read without settling by the dominoes of the box",
+    )
+    parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
+    parser.add_argument(
+        "--worst", type=Path, metavar="FILE.jpg", help="draw the worst ten readings there"
+    )
+    return parser
+
+
+def _parts(
+    pictures: Sequence[LabelledKingdom | LabelledSquare], chosen: argparse.Namespace
+) -> Iterator[Sequence[LabelledKingdom | LabelledSquare]]:
+    """What is to be read, with the weights for it made the ones in use."""
+    data = chosen.folder.parent
+    if chosen.cross_validate:
+        yield from cross_validated(pictures, data, chosen.cross_validate)
+    elif chosen.part:
+        fold, folds = map(int, chosen.part.split("/"))
+        sessions = held_out_sessions(data, fold, folds)
+        yield [picture for picture in pictures if picture.session in sessions]
+    else:
+        yield pictures
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the report of a folder; keep it with ``--keep``."""
+    chosen = _parser().parse_args(argv)
+    try:
+        pictures = read_labels(chosen.folder, without_kingdom=chosen.without_kingdom)
+    except (OSError, ValueError) as error:
+        print(f"{error}\nGive a folder with a labels.csv, or --without-kingdom.", file=sys.stderr)
+        return 2
+    settings = ReadSettings(doubt=DoubtSettings(use_box=not chosen.without_box))
+    photos: list[PhotoResult] = []
+    squares: list[SquareResult] = []
+    for mine in _parts(pictures, chosen):
+        photos += read_photos([p for p in mine if isinstance(p, LabelledKingdom)], settings)
+        squares += read_squares(
+            [_with_colours(p, chosen.folder) for p in mine if isinstance(p, LabelledSquare)]
+        )
+    count = len(photos) + len(squares)
+    text = f"# {chosen.folder.name}\n\n{provenance()}, {count} pictures.\n\n"
+    if chosen.cross_validate:
+        text += (
+            "Each picture was read with weights that had seen nothing of its scene, board or "
+            f"session: {len(chosen.cross_validate)} trainings, each with another part left out.\n\n"
+        )
+    if photos:
+        text += kingdoms_report(photos, settings)
+    if squares:
+        text += squares_report(squares, settings)
+    show(text, chosen.keep)
+    if chosen.worst and photos:
+        sheet = contact_sheet(worst(photos, 10))
+        cv2.imwrite(str(chosen.worst), cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

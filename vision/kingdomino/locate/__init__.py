@@ -1,0 +1,1 @@
+"""Find the squares of a photograph and the lattices that they lie on."""

@@ -1,0 +1,305 @@
+"""From single squares to the lattice of a kingdom: neighbours joined, a homography fitted."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.homography import fitted, project
+
+__all__ = ["BareGround", "Cells", "Lattice", "LatticeSettings", "find_lattices"]
+
+Floats = NDArray[np.float64]
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class LatticeSettings:
+    """Bounds of what counts as a neighbour; lengths are shares of a square.
+
+    A lattice grows over squares with at least ``strong_score`` of the best score; weaker ones
+    join only where the lattice then has a place for them.
+    """
+
+    max_offset: float = 0.36
+    max_frame_change: float = 0.5
+    max_misfit: float = 0.33
+    corner_weight: float = 0.35
+    min_score: float = 0.3
+    strong_score: float = 0.6
+    refits: int = 4
+
+
+@dataclass(frozen=True, eq=False)
+class BareGround:
+    """Where the table lies bare: probabilities (h, w), one for each ``step`` (x, y) pixels.
+
+    Its first value stands for the square of pixels whose corner is ``origin`` (x, y).
+    """
+
+    probabilities: NDArray[np.float32]
+    step: Floats
+    origin: Floats
+
+    def within(self, corners: Floats) -> float:
+        """The mean over a quadrilateral (4, 2) in pixels; 0.5 where nothing is known."""
+        shares = (np.arange(4) + 0.5) / 4
+        top = corners[0] + shares[:, None] * (corners[1] - corners[0])
+        bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
+        points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
+        x, y = np.floor((points + 0.5 - self.origin) / self.step).astype(int).T
+        height, width = self.probabilities.shape
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        if not inside.any():
+            return 0.5
+        return float(self.probabilities[y[inside], x[inside]].mean())
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Squares found one by one, all arrays of n rows.
+
+    ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
+    (n,) how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the grounds.
+    ``bare`` tells of the places between them.
+    """
+
+    centres: Floats
+    edges: Floats
+    scores: Floats
+    grounds: Floats
+    bare: BareGround | None = None
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Cells:
+        """Some of the cells."""
+        centres, edges = self.centres[rows], self.edges[rows]
+        return Cells(centres, edges, self.scores[rows], self.grounds[rows], self.bare)
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """A grid and the found squares that lie on it.
+
+    ``homography`` (3, 3) maps (column, row) to pixels (x, y); ``members`` gives for a cell
+    (row, column) the index of the found square; ``misfit`` is the root mean square distance of
+    found centres from their places, as a share of a square.
+    """
+
+    homography: Floats
+    members: dict[Cell, int] = field(compare=False)
+    misfit: float
+
+    def points(self, lattice_points: object) -> Floats:
+        """Pixels (n, 2) of lattice points (column, row)."""
+        return project(np.asarray(lattice_points, np.float64).reshape(-1, 2), self.homography)
+
+    def places(self, pixels: object) -> Floats:
+        """Lattice points (column, row), shape (n, 2), of pixels (x, y)."""
+        inverse = np.asarray(np.linalg.inv(self.homography), np.float64)
+        return project(np.asarray(pixels, np.float64).reshape(-1, 2), inverse)
+
+    def moved(self, rows: int, columns: int) -> Lattice:
+        """The same grid counted from another corner: old (rows, columns) becomes (0, 0)."""
+        shift = np.array([[1, 0, columns], [0, 1, rows], [0, 0, 1.0]])
+        members = {(r - rows, c - columns): k for (r, c), k in self.members.items()}
+        return Lattice(self.homography @ shift, members, self.misfit)
+
+
+def _aligned(edges: Floats, like: Floats) -> Floats:
+    """The edges with sign and order chosen to be as close to ``like`` as they can be."""
+    u, v = edges
+    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
+    return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
+
+
+def _grow(cells: Cells, seed: int, free: set[int], settings: LatticeSettings) -> dict[Cell, int]:
+    """All free cells that hang together with the seed, best matches first."""
+    edges = {seed: cells.edges[seed]}
+    placed: dict[Cell, int] = {(0, 0): seed}
+    where = {seed: (0, 0)}
+    waiting: list[tuple[float, int, int, Cell]] = []
+
+    def offer(index: int) -> None:
+        frame = edges[index]
+        rest = np.array([k for k in free if k not in where], np.intp)
+        if not len(rest):
+            return
+        delta = cells.centres[rest] - cells.centres[index]
+        reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
+        near = np.linalg.norm(delta, axis=1) < reach
+        for k in rest[near]:
+            other = _aligned(cells.edges[k], frame)
+            change = np.linalg.norm(other - frame) / np.linalg.norm(frame)
+            if change > settings.max_frame_change:
+                continue
+            middle = (other + frame) / 2
+            step = np.linalg.solve(middle.T, cells.centres[k] - cells.centres[index])
+            whole = np.round(step)
+            error = float(np.abs(step - whole).max())
+            if abs(whole).sum() != 1 or error > settings.max_offset:
+                continue
+            row, column = where[index]
+            cell = (row + int(whole[1]), column + int(whole[0]))
+            cost = error + 0.5 * float(change)
+            heapq.heappush(waiting, (cost, index, int(k), cell))
+
+    offer(seed)
+    while waiting:
+        _, parent, k, cell = heapq.heappop(waiting)
+        if k in where or cell in placed:
+            continue
+        edges[k] = _aligned(cells.edges[k], edges[parent])
+        placed[cell] = k
+        where[k] = cell
+        offer(k)
+    return placed
+
+
+def _fit(cells: Cells, placed: dict[Cell, int], settings: LatticeSettings) -> Lattice:
+    """A homography through centres and, more weakly, corners of the placed cells."""
+    members = dict(placed)
+    homography = np.eye(3)
+    misfits = np.zeros(len(members))
+    for _ in range(settings.refits):
+        keys = list(members)
+        index = np.array([members[k] for k in keys], np.intp)
+        middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])
+        homography = _homography(cells.chosen(index), middles, settings)
+        seen = project(middles, homography)
+        across = project(middles + (0.5, 0), homography) - project(middles - (0.5, 0), homography)
+        down = project(middles + (0, 0.5), homography) - project(middles - (0, 0.5), homography)
+        sides = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])) + 1e-9
+        misfits = np.linalg.norm(seen - cells.centres[index], axis=1) / sides
+        bad = misfits > settings.max_misfit
+        if not bad.any() or len(keys) - bad.sum() < 1:
+            break
+        worst = int(np.argmax(misfits))
+        del members[keys[worst]]
+    return Lattice(homography, members, float(np.sqrt(np.mean(misfits**2))))
+
+
+def _homography(cells: Cells, middles: Floats, settings: LatticeSettings) -> Floats:
+    """Least squares over centres and corners; affine where there are too few cells for more."""
+    first = cells.edges[0]
+    if len(cells) > 1:
+        # The edges' own order and sign say nothing: the lattice neighbours do.
+        design = np.c_[middles - middles.mean(0)]
+        moves, _, rank, _ = np.linalg.lstsq(design, cells.centres - cells.centres.mean(0))
+        if rank == 2:
+            first = moves
+        else:
+            along = middles[-1] - middles[0]
+            turned = [_aligned(e, first) for e in cells.edges]
+            first = np.mean(turned, axis=0)
+            actual = cells.centres[-1] - cells.centres[0]
+            best = min(
+                (
+                    np.array(v)
+                    for v in (
+                        (first[0], first[1]),
+                        (first[1], -first[0]),
+                        (-first[0], -first[1]),
+                        (-first[1], first[0]),
+                    )
+                ),
+                key=lambda v: float(np.linalg.norm(along @ v - actual)),
+            )
+            first = best
+    source, target, weights = [], [], []
+    for middle, centre, edges in zip(middles, cells.centres, cells.edges, strict=True):
+        u, v = _aligned(edges, first)
+        for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
+            source.append(middle + (dx, dy))
+            target.append(centre + dx * u + dy * v)
+            weights.append(1.0 if dx == 0 else settings.corner_weight)
+    source_, target_ = np.array(source), np.array(target)
+    weight = np.array(weights)[:, None]
+    if len(cells) < 3:
+        design = np.c_[source_, np.ones(len(source_))]
+        solved, *_ = np.linalg.lstsq(design * weight, target_ * weight)
+        return np.vstack([solved.T, [0, 0, 1]])
+    return fitted(source_, target_, weight[:, 0])
+
+
+def _upright(lattice: Lattice) -> Lattice:
+    """The same lattice turned so that rows run to the right and columns down in the picture."""
+    keys = np.array(list(lattice.members))
+    middle = keys.mean(0)[::-1] + 0.5
+    across, down = lattice.points([middle + (1, 0), middle + (0, 1)]) - lattice.points([middle])
+    # After a quarter turn what ran down runs to the right, what ran to the right runs up.
+    rights = (across[0], down[0], -across[0], -down[0])
+    downs = (down[1], -across[1], -down[1], across[1])
+    turns = int(np.argmax(np.add(rights, downs)))
+    if turns == 0:
+        return lattice
+    quarter = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
+    turn = np.linalg.matrix_power(quarter, turns)
+    inverse = np.linalg.inv(turn)
+    members: dict[Cell, int] = {}
+    for (row, column), k in lattice.members.items():
+        x, y, _ = turn @ (column + 0.5, row + 0.5, 1.0)
+        members[(int(np.floor(y)), int(np.floor(x)))] = k
+    return Lattice(lattice.homography @ inverse, members, lattice.misfit)
+
+
+def find_lattices(cells: Cells, settings: LatticeSettings) -> list[Lattice]:
+    """All groups of squares that hang together, each with its grid, largest first.
+
+    Every cell belongs to one lattice at most; a single square makes a lattice of its own. Rows
+    and columns are counted from the smallest, as seen in the picture.
+    """
+    free = set(range(len(cells)))
+    strong = settings.strong_score * float(cells.scores.max(initial=0.0))
+    lattices = []
+    for seed in np.argsort(-cells.scores, kind="stable"):
+        if int(seed) not in free or cells.scores[seed] < settings.min_score:
+            continue
+        fit_to_join = {k for k in free if cells.scores[k] >= min(strong, cells.scores[seed])}
+        placed = _grow(cells, int(seed), fit_to_join, settings)
+        lattice = _fit(cells, placed, settings)
+        free -= set(lattice.members.values())
+        free.discard(int(seed))
+        lattice = _upright(_absorbed(cells, lattice, free, settings))
+        free -= set(lattice.members.values())
+        rows, columns = zip(*lattice.members, strict=True)
+        lattices.append(lattice.moved(min(rows), min(columns)))
+    return sorted(lattices, key=lambda lattice: -len(lattice.members))
+
+
+def _absorbed(cells: Cells, lattice: Lattice, free: set[int], settings: LatticeSettings) -> Lattice:
+    """The lattice with the weaker cells beside it that lie where it says."""
+    members = dict(lattice.members)
+    rest = np.array(sorted(free), np.intp)
+    if not len(rest):
+        return lattice
+    places = lattice.places(cells.centres[rest])
+    wholes = np.floor(places)
+    off = np.abs(places - wholes - 0.5).max(1)
+    inside = np.array(lattice.homography[2] @ np.c_[places, np.ones(len(rest))].T > 0)
+    waiting = [
+        (float(error), int(k), (int(row), int(column)))
+        for error, k, (column, row), ahead in zip(off, rest, wholes, inside, strict=True)
+        if error < settings.max_misfit and ahead
+    ]
+    waiting.sort()
+    grown = True
+    while grown:
+        grown = False
+        for _, k, (row, column) in waiting:
+            beside = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
+            if (row, column) in members or not any(cell in members for cell in beside):
+                continue
+            middle = np.array([column + 0.5, row + 0.5])
+            ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
+            frame = 2 * (ends[:2] - ends[2])
+            change = np.linalg.norm(_aligned(cells.edges[k], frame) - frame)
+            if change < settings.max_frame_change * np.linalg.norm(frame):
+                members[row, column] = k
+                grown = True
+    return Lattice(lattice.homography, members, lattice.misfit)

@@ -1,0 +1,190 @@
+"""Find the squares of a photograph and the lattices that they lie on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.frames import FRAME_CHANNELS, decode_frames
+from vision.common.network import Network
+from vision.kingdomino.locate.lattice import (
+    BareGround,
+    Cells,
+    Lattice,
+    LatticeSettings,
+    find_lattices,
+)
+
+__all__ = [
+    "CENTRE",
+    "CLASSES",
+    "FRAMES",
+    "GROUNDS",
+    "MAP_CHANNELS",
+    "STRIDE",
+    "LocateSettings",
+    "find_cells",
+    "locate",
+]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# What a pixel of the maps can lie on: no square, a terrain, a castle, or a square that does not
+# belong to this game.
+GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x")
+CENTRE = 0
+CLASSES = slice(1, 1 + len(GROUNDS))
+FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
+MAP_CHANNELS = FRAMES.stop
+STRIDE = 4
+# Sides of the network's input must divide by this.
+GRANULE_PX = 32
+
+
+@dataclass(frozen=True)
+class LocateSettings:
+    """``long_side_px`` is the size at which a photograph is first searched.
+
+    Squares smaller than ``small_square_px`` there are searched again larger; where fewer than
+    ``min_fits`` sure squares are found, ``other_long_sides_px`` are tried in turn. Peaks of the
+    centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
+    of a square, are one; those on bare ground with more than ``max_bare`` are none.
+    """
+
+    long_side_px: int = 512
+    other_long_sides_px: tuple[int, ...] = (256, 128, 1024)
+    min_fits: float = 1.0
+    small_square_px: float = 22.0
+    zoomed_square_px: float = 40.0
+    max_zoomed_side_px: int = 768
+    max_enlargement: float = 1.6
+    min_score: float = 0.25
+    same_square: float = 0.45
+    max_bare: float = 0.6
+    max_lattices: int = 12
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+
+
+def _searched(
+    rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
+) -> Cells:
+    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
+    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
+    shrunk = _resized(rgb, sized[0], sized[1])
+    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
+    maps = network(batch)[0]
+    scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    cells = find_cells(maps, settings)
+    classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
+    bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, np.zeros(2))
+    # The middle of a pixel, not its corner, has whole coordinates.
+    centres = (cells.centres + 0.5) * scale - 0.5
+    return Cells(centres, cells.edges * scale, cells.scores, cells.grounds, bare)
+
+
+def _resized(rgb: Image, width: int, height: int) -> Image:
+    """The picture at another size; halved first where it can be, which is much faster."""
+    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
+        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
+        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:
+    """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
+    logits = maps[CENTRE]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    threshold = np.log(settings.min_score / (1 - settings.min_score))
+    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
+    order = np.argsort(-logits[rows, columns], kind="stable")[:400]
+    rows, columns = rows[order], columns[order]
+    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
+    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
+    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
+    heat = np.stack([-np.logaddexp(0, -a[CENTRE]) for a in around])
+
+    def top(before: Floats, at: Floats, after: Floats) -> Floats:
+        bend = before - 2 * at + after
+        shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
+        return np.asarray(np.clip(shift, -0.5, 0.5))
+
+    x = columns + top(heat[3], heat[4], heat[5])
+    y = rows + top(heat[1], heat[4], heat[7])
+    centres = (np.stack([x, y], 1) + 0.5) * STRIDE - 0.5
+    mean = np.mean(around, axis=0)
+    edges = decode_frames(mean[FRAMES].T)
+    grounds = np.exp(mean[CLASSES].T - mean[CLASSES].T.max(1, keepdims=True, initial=-np.inf))
+    grounds = grounds / grounds.sum(1, keepdims=True)
+    scores = 1 / (1 + np.exp(-around[4][CENTRE]))
+    sides = _sides(edges)
+    keep: list[int] = []
+    for k in range(len(scores)):
+        apart = np.linalg.norm(centres[keep] - centres[k], axis=1)
+        if (
+            not len(keep)
+            or (apart > settings.same_square * np.minimum(sides[keep], sides[k])).all()
+        ):
+            keep.append(k)
+    cells = Cells(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+    return cells.chosen(cells.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
+
+
+def _sides(edges: Floats) -> Floats:
+    u, v = edges[:, 0], edges[:, 1]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
+
+
+def _fits(cells: Cells) -> float:
+    """How many squares were found; one that is as likely as not counts nothing."""
+    return float(np.clip(2 * cells.scores - 1, 0, None).sum())
+
+
+def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
+    """The squares of the photograph at the size that shows them best."""
+    height, width = rgb.shape[:2]
+
+    def at(factor: float) -> Cells:
+        return _searched(rgb, network, (round(width * factor), round(height * factor)), settings)
+
+    factor = settings.long_side_px / max(height, width)
+    cells = at(factor)
+    if _fits(cells) < settings.min_fits:
+        for long_side in settings.other_long_sides_px:
+            other_factor = long_side / max(height, width)
+            if other_factor > settings.max_enlargement:
+                continue
+            other = at(other_factor)
+            if _fits(other) > max(_fits(cells), settings.min_fits):
+                cells, factor = other, other_factor
+    sure = cells.scores > 0.4
+    if not sure.any():
+        return cells
+    side = float(np.median(_sides(cells.edges)[sure]))
+    if side * factor < settings.small_square_px:
+        zoom = min(settings.zoomed_square_px / side, settings.max_enlargement)
+        low = np.maximum(cells.centres[sure].min(0) - 3 * side, 0).astype(int)
+        high = np.minimum(cells.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
+        zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
+        if zoom > 1.2 * factor:
+            part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+            size = np.round((high - low) * zoom).astype(int)
+            closer = _searched(part, network, (int(size[0]), int(size[1])), settings)
+            if _fits(closer) > 0.8 * _fits(cells):
+                assert closer.bare is not None
+                bare = replace(closer.bare, origin=low.astype(np.float64))
+                cells = replace(closer, centres=closer.centres + low, bare=bare)
+    return cells
+
+
+def locate(rgb: Image, network: Network, settings: LocateSettings) -> tuple[Cells, list[Lattice]]:
+    """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
+
+    Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
+    to say, since it is the castle that makes one.
+    """
+    cells = _search(rgb, network, settings)
+    return cells, find_lattices(cells, settings.lattice)[: settings.max_lattices]

@@ -1,0 +1,1 @@
+"""The most probable kingdoms that the dominoes of the box allow."""

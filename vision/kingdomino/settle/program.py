@@ -1,0 +1,233 @@
+"""The most probable kingdom, given what was seen and the dominoes of the box.
+
+Every square but the castle is half of a domino, every domino of the box lies once at most.
+Choosing for each place a label, or none, and for each square a partner beside it so that the
+product of the probabilities is largest is an integer program. What people lay is not always
+what the box allows (a tile misplaced, another edition), so a square may stay without a partner
+at a price: the result is advice, and whatever it changes is flagged.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csc_array
+
+from scorer.kingdomino import BASE_DOMINOES
+from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+
+__all__ = ["SettleSettings", "Settled", "settle"]
+
+Floats = NDArray[np.float64]
+Cell = tuple[int, int]
+
+# What a whole number may be off for the solver.
+WHOLE = 1e-6
+
+
+@dataclass(frozen=True)
+class SettleSettings:
+    """Prices are natural logarithms of probabilities.
+
+    A label below ``min_probability`` is not considered for its place; labels below
+    ``quick_probability`` only where they could do better than the rest. ``unpaired_price`` is
+    what a square without a partner costs, ``no_castle_price`` what a kingdom without a castle
+    costs, ``second_castle_price`` each castle beyond the first.
+    """
+
+    min_probability: float = 2e-4
+    quick_probability: float = 0.01
+    unpaired_price: float = 6.0
+    no_castle_price: float = 5.0
+    second_castle_price: float = 8.0
+    time_limit_s: float = 2.0
+
+
+@dataclass(frozen=True)
+class Settled:
+    """One kingdom as the box allows it: labels by (row, column), and squares left unpaired.
+
+    ``solved`` is False where time ran out; then the labels are those of the plain reading.
+    """
+
+    labels: dict[Cell, str]
+    unpaired: frozenset[Cell]
+    solved: bool
+
+
+@cache
+def _box() -> Counter[tuple[str, str]]:
+    """How often the box has each pair of labels, in alphabetical order."""
+    return Counter(
+        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
+    )
+
+
+class _Program:
+    """Columns, rows and prices of the integer program, collected one choice at a time."""
+
+    def __init__(self) -> None:
+        self.prices: list[float] = []
+        self.entries: list[tuple[int, int]] = []
+        self.rows: dict[object, int] = {}
+        self.bounds: list[tuple[float, float]] = []
+
+    def row(self, key: object, low: float, high: float) -> int:
+        if key not in self.rows:
+            self.rows[key] = len(self.rows)
+            self.bounds.append((low, high))
+        return self.rows[key]
+
+    def choice(self, price: float, rows: Sequence[int]) -> int:
+        column = len(self.prices)
+        self.prices.append(price)
+        self.entries.extend((row, column) for row in rows)
+        return column
+
+    def solve(self, time_limit_s: float) -> Floats | None:
+        """What is taken of each choice, 0 or 1; None where time ran out.
+
+        Partners on a grid are a matching in a bipartite graph, so that the relaxation, which is
+        solved first, mostly takes whole choices by itself.
+        """
+        until = time.monotonic() + time_limit_s
+        relaxed = self._solve(0, time_limit_s)
+        if relaxed is None:
+            return None
+        if np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
+            return np.round(relaxed)
+        found = self._solve(1, max(until - time.monotonic(), 0.0))
+        return None if found is None else np.round(found)
+
+    def _solve(self, integrality: int, time_limit_s: float) -> Floats | None:
+        rows, columns = zip(*self.entries, strict=True)
+        shape = (len(self.rows), len(self.prices))
+        matrix = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
+        low, high = np.array(self.bounds).T
+        found = milp(
+            np.array(self.prices),
+            constraints=LinearConstraint(matrix, low, high),
+            integrality=np.full(len(self.prices), integrality),
+            bounds=Bounds(0, 1),
+            options={"time_limit": time_limit_s, "mip_rel_gap": 1e-6},
+        )
+        return None if found.x is None else np.asarray(found.x)
+
+
+def settle(
+    kingdoms: Sequence[Mapping[Cell, Floats]],
+    settings: SettleSettings | None = None,
+    fixed: Sequence[Mapping[Cell, str]] = (),
+) -> list[Settled]:
+    """The most probable kingdoms of one game, jointly: each domino of the box once at most.
+
+    ``kingdoms`` holds per place (row, column) that may carry a square the probabilities of
+    ``LABELS``; ``fixed`` labels that a person has corrected, which are taken as certain.
+    """
+    settings = settings or SettleSettings()
+    plain = [
+        Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
+        for kingdom in kingdoms
+    ]
+    if not any(kingdoms):
+        return plain
+    until = time.monotonic() + settings.time_limit_s
+    for least in (settings.quick_probability, settings.min_probability):
+        options = [
+            {
+                cell: _options(found, fixed[k].get(cell) if k < len(fixed) else None, least)
+                for cell, found in kingdom.items()
+            }
+            for k, kingdom in enumerate(kingdoms)
+        ]
+        solved = _solved(options, settings, max(until - time.monotonic(), 0.0))
+        if solved is None:
+            return plain
+        best, cost = solved
+        cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
+        # A label that was left out would cost its place at least this much more.
+        if cost <= sum(cheapest) - math.log(least) - max(cheapest):
+            break
+    return best
+
+
+def _solved(
+    options: Sequence[Mapping[Cell, Mapping[str, float]]],
+    settings: SettleSettings,
+    time_limit_s: float,
+) -> tuple[list[Settled], float] | None:
+    """The cheapest kingdoms by the prices of the labels that each place may have, and their cost.
+
+    None where time ran out before any was found.
+    """
+    box = _box()
+    program = _Program()
+    choices: list[tuple[int, tuple[tuple[Cell, str], ...], bool]] = []
+    for number, places in enumerate(options):
+        covers = {cell: program.row((number, cell), 1, 1) for cell in places}
+        castle_row = program.row((number, "castle"), 1, 1)
+        choices.append((number, (), False))
+        program.choice(settings.no_castle_price, [castle_row])
+        for cell, prices in places.items():
+            for label, price in prices.items():
+                rows, cost, unpaired = [covers[cell]], price, False
+                if label == "c":
+                    choices.append((number, ((cell, label),), False))
+                    program.choice(price, [*rows, castle_row])
+                    # A second castle is odd, not impossible.
+                    cost += settings.second_castle_price
+                elif label != EMPTY:
+                    cost += settings.unpaired_price
+                    unpaired = True
+                choices.append((number, ((cell, label),), unpaired))
+                program.choice(cost, rows)
+            row, column = cell
+            for beside in ((row, column + 1), (row + 1, column)):
+                for other, other_price in places.get(beside, {}).items():
+                    for label, price in prices.items():
+                        pair = (min(label, other), max(label, other))
+                        if pair not in box:
+                            continue
+                        supply = program.row(pair, 0, box[pair])
+                        choices.append((number, ((cell, label), (beside, other)), False))
+                        rows = [covers[cell], covers[beside], supply]
+                        program.choice(price + other_price, rows)
+    taken = program.solve(time_limit_s)
+    if taken is None:
+        return None
+    labels: list[dict[Cell, str]] = [{} for _ in options]
+    alone: list[set[Cell]] = [set() for _ in options]
+    for chosen in np.flatnonzero(taken):
+        number, squares, unpaired = choices[int(chosen)]
+        labels[number].update(squares)
+        if unpaired:
+            alone[number].add(squares[0][0])
+    settled = [Settled(a, frozenset(b), True) for a, b in zip(labels, alone, strict=True)]
+    return settled, float(np.dot(program.prices, taken))
+
+
+def _options(found: Floats, corrected: str | None, least: float) -> dict[str, float]:
+    """Labels that a place may have, those of the probability ``least`` on, with their prices."""
+    if corrected is not None:
+        return {corrected: 0.0}
+    joined = dict(zip(LABELS, found.astype(float), strict=True))
+    joined[EMPTY] += joined.pop(FOREIGN)
+    best = max(joined.values())
+    return {
+        label: -float(np.log(max(p, 1e-12)))
+        for label, p in joined.items()
+        if p >= least or p == best
+    }
+
+
+def _plain(found: Floats) -> str:
+    label = LABELS[int(np.argmax(found))]
+    return EMPTY if label == FOREIGN else label

@@ -1,0 +1,1 @@
+"""Composed and drawn scenes of Kingdomino, for training and for the samples."""

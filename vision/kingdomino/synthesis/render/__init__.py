@@ -1,0 +1,34 @@
+"""Our own drawing of the game: tiles, castles, tables and photographs of them."""
+
+from vision.kingdomino.synthesis.render.camera import Camera
+from vision.kingdomino.synthesis.render.canvas import Style
+from vision.kingdomino.synthesis.render.castle import CastleShape, draw_castle
+from vision.kingdomino.synthesis.render.scene import Lamp, RenderedScene, SceneView, render_scene
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS
+from vision.kingdomino.synthesis.render.surfaces import SURFACES, draw_surface
+from vision.kingdomino.synthesis.render.tiles import (
+    FlatKingdom,
+    Laying,
+    render_domino,
+    render_kingdom,
+    render_square,
+)
+
+__all__ = [
+    "CASTLE_COLOURS",
+    "SURFACES",
+    "Camera",
+    "CastleShape",
+    "FlatKingdom",
+    "Lamp",
+    "Laying",
+    "RenderedScene",
+    "SceneView",
+    "Style",
+    "draw_castle",
+    "draw_surface",
+    "render_domino",
+    "render_kingdom",
+    "render_scene",
+    "render_square",
+]

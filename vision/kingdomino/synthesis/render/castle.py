@@ -1,0 +1,168 @@
+"""The cardboard castle standing on the start tile, as a camera sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.kingdomino.synthesis.render.camera import Camera
+from vision.kingdomino.synthesis.render.canvas import Colour
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS
+
+__all__ = ["CastleShape", "draw_castle"]
+
+Points = NDArray[np.float64]
+_SHIFT = 5
+
+
+@dataclass(frozen=True)
+class CastleShape:
+    """Measures of a castle, in squares; ``grey`` is the lightness of its walls, 0..255."""
+
+    side: float = 0.74
+    wall: float = 0.55
+    keep: float = 0.36
+    keep_height: float = 0.85
+    turn_deg: float = 0.0
+    grey: float = 120.0
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> CastleShape:
+        """Any castle a reader might meet, also low ones and such without a keep."""
+        return cls(
+            side=float(rng.uniform(0.62, 0.9)),
+            wall=float(rng.uniform(0.35, 0.75)),
+            keep=float(rng.choice([0.0, 1.0], p=[0.3, 0.7]) * rng.uniform(0.28, 0.45)),
+            keep_height=float(rng.uniform(0.65, 1.15)),
+            turn_deg=float(rng.normal(0, 6)),
+            grey=float(rng.uniform(70, 170)),
+        )
+
+
+@dataclass(frozen=True)
+class _Face:
+    """A flat piece of cardboard: its outline (n, 3), its colour, what is printed on it."""
+
+    outline: Points
+    colour: Colour
+    prints: tuple[tuple[Points, Colour], ...] = ()
+
+
+def draw_castle(
+    rgb: NDArray[np.uint8],
+    camera: Camera,
+    square: tuple[int, int],
+    colour: str,
+    rng: np.random.Generator,
+    shape: CastleShape | None = None,
+) -> None:
+    """Paint a castle of one of ``CASTLE_COLOURS`` on ``square`` (row, column) into ``rgb``."""
+    shape = shape or CastleShape.random(rng)
+    middle = np.array([square[1] + 0.5, square[0] + 0.5])
+    _cast_shadow(rgb, camera, middle, shape)
+    accent = CASTLE_COLOURS[colour]
+    faces = _walls(middle, shape, shape.side / 2, shape.wall, accent, merlons=5)
+    if shape.keep:
+        faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
+        faces += _roof(middle, shape, accent)
+    # What is nearer hides what is farther.
+    for face in sorted(faces, key=lambda face: -camera.depth(face.outline.mean(axis=0))):
+        _paint(rgb, camera, face)
+
+
+def _corner(middle: Points, shape: CastleShape, half: float, number: int) -> Points:
+    angle = np.deg2rad(shape.turn_deg + 45 + 90 * number)
+    away = half * np.sqrt(2) * np.array([np.cos(angle), np.sin(angle)])
+    return np.asarray(middle + away)
+
+
+def _walls(
+    middle: Points, shape: CastleShape, half: float, height: float, accent: Colour, merlons: int
+) -> list[_Face]:
+    faces = []
+    for number in range(4):
+        start, end = (_corner(middle, shape, half, number + step) for step in (0, 1))
+        light = 0.75 + 0.35 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
+        grey = shape.grey * light
+        colour = _clipped(grey * 0.95, grey, grey * 1.08)
+        dark = _clipped(grey * 0.35, grey * 0.35, grey * 0.4)
+
+        def at(
+            places: list[tuple[float, float]], start: Points = start, end: Points = end
+        ) -> Points:
+            along = np.array(places)
+            ground = start + (end - start) * along[:, :1]
+            return np.column_stack([ground, along[:, 1] * height])
+
+        top = _battlements(merlons)
+        prints = [
+            (at([(0.06, 0.7), (0.94, 0.7), (0.94, 0.74), (0.06, 0.74)]), dark),
+            (at([(0.4, 0.0), (0.4, 0.3), (0.5, 0.4), (0.6, 0.3), (0.6, 0.0)]), dark),
+            (at([(0.42, 0.68), (0.58, 0.68), (0.58, 0.48), (0.5, 0.42), (0.42, 0.48)]), accent),
+            (at([(0.17, 0.35), (0.17, 0.55), (0.25, 0.55), (0.25, 0.35)]), dark),
+            (at([(0.75, 0.35), (0.75, 0.55), (0.83, 0.55), (0.83, 0.35)]), dark),
+        ]
+        faces.append(_Face(at([(0, 0), *top, (1, 0)]), colour, tuple(prints)))
+    return faces
+
+
+def _battlements(merlons: int) -> list[tuple[float, float]]:
+    """The upper edge of a wall from (0, 1) to (1, 1) with gaps between the merlons."""
+    edge = []
+    steps = 2 * merlons - 1
+    for step in range(steps):
+        level = 1.0 if step % 2 == 0 else 0.84
+        edge += [(step / steps, level), ((step + 1) / steps, level)]
+    return edge
+
+
+def _roof(middle: Points, shape: CastleShape, accent: Colour) -> list[_Face]:
+    """A pyramid over the keep."""
+    tip = np.append(middle, shape.keep_height + 0.3)
+    base = shape.keep_height * 0.9
+    faces = []
+    for number in range(4):
+        start, end = (
+            np.append(_corner(middle, shape, shape.keep * 0.44, number + step), base)
+            for step in (0, 1)
+        )
+        light = 0.8 + 0.3 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
+        colour = _clipped(*(channel * light for channel in accent))
+        faces.append(_Face(np.array([start, end, tip]), colour))
+    return faces
+
+
+def _clipped(red: float, green: float, blue: float) -> Colour:
+    red, green, blue = (int(np.clip(value, 0, 255)) for value in (red, green, blue))
+    return red, green, blue
+
+
+def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
+    for outline, colour in ((face.outline, face.colour), *face.prints):
+        cv2.fillPoly(rgb, [_fixed(camera.pixels(outline))], colour, cv2.LINE_AA, shift=_SHIFT)
+    edge = [_fixed(camera.pixels(face.outline))]
+    side_px = float(np.linalg.norm(np.ptp(camera.pixels(face.outline), axis=0)))
+    paper = _clipped(*(channel * 0.5 + 60 for channel in face.colour))
+    cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
+
+
+def _fixed(pixels: Points) -> NDArray[np.int32]:
+    return np.round((pixels - 0.5) * (1 << _SHIFT)).astype(np.int32)
+
+
+def _cast_shadow(
+    rgb: NDArray[np.uint8], camera: Camera, middle: Points, shape: CastleShape
+) -> None:
+    """A soft shadow on the table, to the right and below."""
+    foot = np.array([_corner(middle, shape, shape.side / 2, number) for number in range(4)])
+    thrown = foot + shape.wall * np.array([0.45, 0.3])
+    hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
+    pixels = camera.pixels(np.column_stack([hull, np.zeros(len(hull))]))
+    mask = np.zeros(rgb.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, _fixed(pixels), 255, cv2.LINE_AA, shift=_SHIFT)
+    width = float(np.ptp(pixels[:, 0]))
+    soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, width / 18)).astype(np.float32) / 255
+    rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)

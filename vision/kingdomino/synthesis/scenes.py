@@ -1,0 +1,277 @@
+"""Photographs that nobody took: kingdoms of real domino pictures on any table, with the truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.homography import project
+from vision.common.synthesis.light import develop, glare, jpeg, shadow_edge, soften
+from vision.common.synthesis.tabletops import clutter, random_table
+from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
+from vision.kingdomino.synthesis.flat_board import draw_kingdom
+from vision.kingdomino.synthesis.hands import reach_in
+from vision.kingdomino.synthesis.layout import Laid, Layout, random_layout
+from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+
+__all__ = ["UNKNOWN", "Scene", "Seen", "compose", "compose_game"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# Pixels a square on the flat sheet, which the camera then sees about as large.
+SHEET_SIZES = (96, 48, 24)
+# A square that a standing castle hides more of can't be asked for.
+MAX_HIDDEN = 0.55
+# The label of a square that lies there without anybody being able to say what it is.
+UNKNOWN = "?"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A square in the picture: its corners (4, 2) in pixels and its label.
+
+    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, -1 for loose dominoes.
+    """
+
+    corners: Floats
+    label: str
+    kingdom: int
+    cell: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture (h, w, 3) uint8 RGB, its squares, and per kingdom its lattice homography."""
+
+    rgb: Image
+    seen: tuple[Seen, ...]
+    homographies: tuple[NDArray[np.float64], ...]
+    layouts: tuple[Layout, ...]
+
+
+def _camera(
+    rng: np.random.Generator, settings: SceneSettings, square_px: float
+) -> NDArray[np.float64]:
+    """A homography from the table plane (unit: squares, about the origin) to centred pixels."""
+    tilt = np.deg2rad(abs(rng.normal(0, 0.42)) * settings.max_tilt_deg)
+    tilt = min(tilt, np.deg2rad(settings.max_tilt_deg))
+    direction, turn = rng.uniform(0, 2 * np.pi, 2)
+    if rng.random() < 0.5:
+        turn = rng.normal(0, 0.12) + rng.integers(4) * np.pi / 2
+
+    def about_z(angle: float) -> NDArray[np.float64]:
+        c, s = np.cos(angle), np.sin(angle)
+        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+    c, s = np.cos(tilt), np.sin(tilt)
+    lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    rotation = about_z(direction) @ lean @ about_z(turn - direction)
+    distance = rng.uniform(7, 22)
+    plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
+    focal = square_px * distance
+    return np.asarray(np.diag([focal, focal, 1.0]) @ plane)
+
+
+def _kingdom_sizes(rng: np.random.Generator) -> tuple[int, int]:
+    """Grid size and number of dominoes of one kingdom."""
+    size = 7 if rng.random() < 0.3 else 5
+    most = (size * size - 1) // 2
+    count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
+    return size, count
+
+
+class _Table:
+    """A table while kingdoms are laid on it; ``view`` maps squares on the table to pixels."""
+
+    def __init__(self, tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> None:
+        self.tiles, self.settings, self.rng = tiles, settings, rng
+        shape = (settings.size_px, settings.size_px)
+        picture = random_table(tiles.surfaces, shape, rng)
+        if rng.random() < 0.5:
+            cards = tiles.surfaces[:40] + tiles.foreign[:5]
+            picture = clutter(picture, cards, rng, int(rng.integers(1, 9)))
+        self.rgb = picture.astype(np.float32)
+        low, high = settings.square_px
+        self.square_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        camera = _camera(rng, settings, self.square_px)
+        centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
+        self.view = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1.0]]) @ camera
+        self.rise = rng.normal(0, 0.45, 2).astype(np.float32)
+        self.style = _style(tiles, settings, rng.random())
+        self.seen: list[Seen] = []
+        self.homographies: list[NDArray[np.float64]] = []
+        self.layouts: list[Layout] = []
+        self.shadow = np.zeros(2)
+
+    def lay(self, layout: Layout, place: NDArray[np.float64], *, is_kingdom: bool) -> None:
+        """Lay a kingdom or a loose domino, ``place`` (3, 3) from its squares to the table's."""
+        lattice = self.view @ place
+        width, height = layout.width, layout.height
+        outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        corners = project(outline, lattice).astype(np.float32)
+        size_px = self.settings.size_px
+        if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
+            return
+        if not is_kingdom and self.seen:
+            taken = np.array([s.corners.mean(0) for s in self.seen]) - corners.mean(0)
+            if np.linalg.norm(taken, axis=1).min() < 1.9 * self.square_px:
+                return
+        found = self._paint(layout, lattice, is_kingdom=is_kingdom)
+        number = len(self.homographies) if is_kingdom else -1
+        if is_kingdom:
+            self.homographies.append(lattice)
+            self.layouts.append(layout)
+        fresh = [
+            Seen(project(c, lattice).astype(np.float32), label, number, cell)
+            for c, label, cell in found
+        ]
+        if is_kingdom and self.rng.random() < self.settings.castle_share:
+            base = fresh[0].corners
+            side = float(np.sqrt(abs(cv2.contourArea(base))))
+            lean = self.rise * side * np.float32(self.rng.uniform(0.5, 1.2))
+            colour = fresh[0].label.partition(":")[2]
+            hidden = stand_castle(self.rgb, base, lean, colour, self.rng)
+            fresh = [
+                s
+                for s in fresh
+                if s.label[0] == "c" or hidden_share(s.corners, hidden) < MAX_HIDDEN
+            ]
+        self.seen.extend(fresh)
+
+    def _paint(
+        self, layout: Layout, lattice: NDArray[np.float64], *, is_kingdom: bool
+    ) -> list[tuple[Floats, str, tuple[int, int]]]:
+        """Tiles and their shadow, painted as the camera sees them."""
+        px = next((s for s in SHEET_SIZES[::-1] if s >= 0.85 * self.square_px), SHEET_SIZES[0])
+        sheet, found = draw_kingdom(
+            layout, self.tiles, self.settings, self.rng, px, self.style, castle=is_kingdom
+        )
+        inch, margin = 1 / sheet.square_px, sheet.margin
+        warp = lattice @ np.array([[inch, 0, -margin], [0, inch, -margin], [0, 0, 1.0]])
+        shape = (self.settings.size_px, self.settings.size_px)
+        dx, dy = self.shadow * self.square_px
+        drop = np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1]])
+        dark = cv2.warpPerspective(sheet.alpha, drop @ warp, shape, flags=cv2.INTER_LINEAR)
+        dark = cv2.GaussianBlur(dark, (0, 0), max(0.05 * self.square_px, 0.6))
+        self.rgb = self.rgb * (1 - dark * np.float32(self.rng.uniform(0.2, 0.8)))[..., None]
+        mask = cv2.warpPerspective(sheet.alpha, warp, shape, flags=cv2.INTER_LINEAR)
+        warped = cv2.warpPerspective(sheet.rgb, warp, shape, flags=cv2.INTER_LINEAR)
+        self.rgb = self.rgb * (1 - mask[..., None]) + warped
+        return found
+
+    def reach_in(self) -> None:
+        """A hand over the table; nobody can say what lies under it."""
+        hidden = reach_in(self.rgb, self.square_px, self.rng)
+        self.seen = [
+            replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
+            for s in self.seen
+        ]
+
+    def photographed(self) -> Image:
+        """The table in some light, through some lens."""
+        rng, light = self.rng, self.rgb
+        if rng.random() < 0.45:
+            for _ in range(int(rng.integers(1, 4))):
+                light = glare(light, rng, self.square_px * float(rng.uniform(0.3, 1.8)))
+        if rng.random() < 0.3:
+            light = shadow_edge(light, rng)
+        sharp = np.clip(light, 0, 255).astype(np.uint8)
+        out = soften(sharp, rng, min(1.6, 0.032 * self.square_px))
+        out = develop(out.astype(np.float32), rng)
+        if rng.random() < 0.5:
+            out = jpeg(out, int(rng.integers(35, 96)))
+        return out
+
+
+def _style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
+    """What the tiles are pictures of, for a number ``draw`` drawn from 0..1."""
+    shares = (
+        ("drawn", settings.drawn_share, bool(tiles.drawn)),
+        ("foreign", settings.foreign_share, bool(tiles.foreign)),
+        ("squares", settings.photo_squares_share, bool(tiles.squares)),
+    )
+    reached = 0.0
+    for style, share, there in shares:
+        reached += share
+        if draw < reached and there:
+            return style
+    return "pictures"
+
+
+def _placed(
+    turn: float, offset: NDArray[np.float64], middle: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """From the squares of a kingdom to those of the table: turned about ``middle``, moved."""
+    c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
+    turned = np.array([[c, -s, offset[0]], [s, c, offset[1]], [0, 0, 1]])
+    return np.asarray(turned @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]))
+
+
+def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> Scene:
+    """One scene: a table, one or more kingdoms, loose dominoes, clutter, camera and light."""
+    table = _Table(tiles, settings, rng)
+    kingdoms = 0 if rng.random() < settings.empty_share else 1
+    if kingdoms and rng.random() < 0.15:
+        kingdoms += int(rng.integers(1, 3))
+    loose = int(rng.integers(1, 6)) if rng.random() < 0.3 else 0
+    table.shadow = rng.normal(0, 0.06, 2)
+    for group in range(kingdoms):
+        size, count = _kingdom_sizes(rng)
+        layout = random_layout(tiles.labels, rng, size=size, count=count)
+        middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
+        offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
+        if group and abs(offset).max() < 6.5:
+            offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
+        turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
+        table.lay(layout, _placed(turn, offset, middle), is_kingdom=True)
+    for _ in range(loose):
+        laid = Laid(str(rng.choice(list(tiles.labels))), 0, 0, 0)
+        halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
+        offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
+        place = _placed(turn, offset, np.array([1.0, 0.5]))
+        table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
+    if settings.hand_share and rng.random() < settings.hand_share:
+        table.reach_in()
+    rgb = table.photographed()
+    inside = tuple(
+        s
+        for s in table.seen
+        if (s.corners.mean(0) >= 0).all() and (s.corners.mean(0) < settings.size_px).all()
+    )
+    return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts))
+
+
+# Where the kingdoms of a game lie about the middle of the table, in squares, and how far off.
+PLACES = ((-10, -10), (10, -10), (-10, 10), (10, 10), (0, 0))
+STRAY = 0.7
+# How much of its size the far side of the table loses for each square of distance.
+LEAN = 0.004
+
+
+def compose_game(
+    tiles: TileSet, settings: SceneSettings, rng: np.random.Generator, kingdoms: int
+) -> Scene:
+    """A table with 1 to 5 kingdoms of one box, all in the picture, each turned as it likes.
+
+    ``settings`` should leave 36 squares of space in each direction.
+    """
+    table = _Table(tiles, settings, rng)
+    half, scale = settings.size_px / 2, table.square_px
+    lean = np.eye(3)
+    lean[2, :2] = rng.normal(0, LEAN, 2)
+    table.view = np.array([[scale, 0, half], [0, scale, half], [0, 0, 1.0]]) @ lean
+    table.shadow = rng.normal(0, 0.06, 2)
+    numbers = list(rng.permutation(list(tiles.labels)))
+    share = len(numbers) // max(kingdoms, 4)
+    for k, place in enumerate(rng.permutation(PLACES)[:kingdoms]):
+        mine = {str(n): tiles.labels[n] for n in numbers[k * share : (k + 1) * share]}
+        layout = random_layout(mine, rng, size=5, count=share)
+        middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
+        offset = place + rng.normal(0, STRAY, 2)
+        table.lay(layout, _placed(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
+    rgb = table.photographed()
+    return Scene(rgb, tuple(table.seen), tuple(table.homographies), tuple(table.layouts))

@@ -1,0 +1,176 @@
+"""Train the classifier of squares.
+
+``python -m vision.kingdomino.training.classifier DATA OUT.onnx``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+from torch.utils.data import IterableDataset
+
+from vision.common.rectify import PATCH_PX
+from vision.common.synthesis.light import develop
+from vision.common.synthesis.tabletops import random_table
+from vision.common.training.loop import Schedule, parser, trained
+from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.synthesis.drawn import drawn_scene, drawn_squares
+from vision.kingdomino.synthesis.patches import scene_patches, varied
+from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
+from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+from vision.kingdomino.training.corpus import Corpus, held_out_sessions
+from vision.kingdomino.training.networks import SquareClassifier
+from vision.kingdomino.training.photographed import photographed_scenes, seen_again
+from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
+
+__all__ = ["main"]
+
+# Front cameras mirror what they see.
+MIRRORED_SHARE = 0.05
+SMOOTHING = 0.04
+# What a single square without a castle can show.
+SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN, "c"))
+# The label of a castle whose colour nobody noted.
+ANY_CASTLE = len(OUTPUTS)
+BARE_TABLES = 6
+# Scenes of the project's own drawing, made once and seen in ever other light.
+DRAWN_SCENES = 120
+DRAWN_SHARE = 0.15
+DRAWN_LIGHT = 0.6
+# Of single squares this share is drawn; so many drawings of each label.
+DRAWN_SQUARES_SHARE = 0.25
+DRAWN_SQUARES = 40
+# Photographs of whole kingdoms, seen in ever other light and from elsewhere.
+PHOTO_SHARE = 0.12
+# Pixels of a square in a scene.
+SQUARES_PX = (20.0, 110.0)
+
+
+class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
+    """Endless patches: from scenes, from photographed squares, from bare tables.
+
+    ``drawn`` are scenes and ``squares`` single squares of the project's own drawing, those by
+    label, ``photographed`` whole photographs.
+    """
+
+    def __init__(
+        self,
+        tiles: TileSet,
+        settings: SceneSettings,
+        seed: int,
+        drawn: list[Scene],
+        squares: dict[str, list[NDArray[np.uint8]]],
+        photographed: list[Scene],
+    ) -> None:
+        self.tiles, self.settings, self.seed = tiles, settings, seed
+        self.drawn, self.squares, self.photographed = drawn, squares, photographed
+
+    def _scene(self, rng: np.random.Generator) -> Scene:
+        kind = rng.random()
+        if self.drawn and kind < DRAWN_SHARE:
+            scene = self.drawn[int(rng.integers(len(self.drawn)))]
+            return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
+        if self.photographed and kind < DRAWN_SHARE + PHOTO_SHARE:
+            scene = self.photographed[int(rng.integers(len(self.photographed)))]
+            return seen_again(scene, SQUARES_PX, rng)
+        return compose(self.tiles, self.settings, rng)
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        cv2.setNumThreads(0)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 77, info.id if info else 0])
+        banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS or k == "c"}
+        banks[FOREIGN] = self.tiles.foreign
+        # Castles of all colours together are one kind of square, as any other.
+        weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
+        kinds, chances = list(banks), weights / weights.sum()
+        waiting: list[tuple[np.ndarray, str]] = []
+        while True:
+            patches = scene_patches(self._scene(rng), rng)
+            waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
+            for _ in range(max(len(patches), 8)):
+                label = kinds[int(rng.choice(len(kinds), p=chances))]
+                is_drawn = label in self.squares and rng.random() < DRAWN_SQUARES_SHARE
+                bank = self.squares[label] if is_drawn else banks[label]
+                waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
+            for _ in range(BARE_TABLES):
+                table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
+                waiting.append((varied(table, rng), EMPTY))
+            while len(waiting) > 400:
+                # Drawn at random, so that one batch holds squares of many scenes.
+                at = int(rng.integers(len(waiting)))
+                waiting[at], waiting[-1] = waiting[-1], waiting[at]
+                patch, label = waiting.pop()
+                turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
+                if rng.random() < MIRRORED_SHARE:
+                    turned = turned[:, :, ::-1]
+                yield (
+                    torch.from_numpy(turned.copy()),
+                    torch.tensor(ANY_CASTLE if label == "c" else OUTPUTS.index(label)),
+                )
+
+
+def _loss(logits: Tensor, labels: Tensor) -> Tensor:
+    """Cross-entropy with label smoothing; a castle of unknown colour may be of any."""
+    logs = functional.log_softmax(logits, 1)
+    castles = torch.logsumexp(logs[:, -len(CASTLE_COLOURS) :], 1)
+    of_any = labels == ANY_CASTLE
+    known = torch.where(of_any, 0, labels)
+    hit = torch.where(of_any, castles, logs.gather(1, known[:, None])[:, 0])
+    return -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
+
+
+def _figures(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    (labels,) = truth
+    loss = _loss(logits, labels)
+    read = logits.argmax(1)
+    castle = (labels == ANY_CASTLE) & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
+    right = ((read == labels) | castle).float().mean()
+    return loss, {"loss": loss.item(), "right": right.item()}
+
+
+def main() -> None:
+    """Train and write the weights."""
+    options = parser(__doc__, steps=7000, batch=128)
+    options.add_argument(
+        "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
+    )
+    chosen = options.parse_args()
+    sessions: frozenset[str] = frozenset()
+    if chosen.hold_out:
+        fold, folds = map(int, chosen.hold_out.split("/"))
+        sessions = held_out_sessions(chosen.data, fold, folds)
+    tiles = load_tiles(chosen.data, sessions)
+    rng = np.random.default_rng([chosen.seed, 5])
+    patches = _Patches(
+        tiles,
+        SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
+        chosen.seed,
+        [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)],
+        drawn_squares(SINGLE_LABELS, SQUARE_PX, DRAWN_SQUARES, rng),
+        photographed_scenes(Corpus(chosen.data), sessions),
+    )
+    torch.manual_seed(chosen.seed)
+    trained(
+        SquareClassifier(len(OUTPUTS)),
+        patches,
+        _figures,
+        chosen.out,
+        Schedule(
+            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
+            warm_share=0.15, weight_decay=2e-2,
+        ),
+        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
+        dynamic_size=False,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""Train the network that finds squares.
+
+``python -m vision.kingdomino.training.locator DATA OUT.onnx``
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+from torch.utils.data import IterableDataset
+
+from vision.common.frames import encode_frames
+from vision.common.training.loop import Schedule, parser, trained
+from vision.kingdomino.locate.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
+from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
+from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+from vision.kingdomino.training.networks import Locator
+from vision.kingdomino.training.tiles import load_tiles
+
+__all__ = ["scene_targets"]
+
+Floats = NDArray[np.float32]
+
+# The share of a square, about its middle, in which its frame is learnt.
+FRAME_SHARE = 0.62
+TERRAIN_SHARE = 0.94
+# Castles are rare beside the other grounds, and nothing is a kingdom without one.
+CASTLE_WEIGHT = 3.0
+# Into so many scenes a hand reaches. Trained with them, the classifier read no better.
+HAND_SHARE = 0.06
+
+
+def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
+    """Centre heat (h/4, w/4), ground classes (h/4, w/4) and frames (6, h/4, w/4).
+
+    The last frame channel is the mask of where a frame is known.
+    """
+    height, width = (side // STRIDE for side in scene.rgb.shape[:2])
+    heat = np.zeros((height, width), np.float32)
+    grounds = np.zeros((height, width), np.int64)
+    index = np.zeros((height, width), np.uint16)
+    known = [seen for seen in scene.seen if seen.label != UNKNOWN]
+    count = len(known)
+    codes = np.zeros((count + 1, 6), np.float32)
+    if not count:
+        return heat, grounds, np.zeros((6, height, width), np.float32)
+    # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
+    corners = np.stack([s.corners for s in known]).astype(np.float64)
+    corners = (corners + 0.5) / STRIDE - 0.5
+    middles = corners.mean(1)
+    u = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    v = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    edges = np.stack([u, v], 1)
+    codes[1:, :5] = encode_frames(edges * STRIDE)
+    codes[1:, 5] = 1
+    sides = np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
+    order = np.argsort(sides)
+    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+    for k in order:
+        seen = known[k]
+        grown = middles[k] + (corners[k] - middles[k]) * TERRAIN_SHARE
+        ground = GROUNDS.index(seen.label[0])
+        patch = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(patch, np.round(grown * 16).astype(np.int32), 1, shift=4)
+        grounds[patch > 0] = ground
+        shrunk = middles[k] + (corners[k] - middles[k]) * FRAME_SHARE
+        cv2.fillConvexPoly(index, np.round(shrunk * 16).astype(np.int32), int(k) + 1, shift=4)
+        sigma = float(np.clip(0.10 * sides[k], 0.7, 3.0))
+        x, y = middles[k]
+        reach = int(3 * sigma) + 1
+        area = (
+            slice(max(int(y) - reach, 0), max(int(y) + reach + 2, 0)),
+            slice(max(int(x) - reach, 0), max(int(x) + reach + 2, 0)),
+        )
+        bump = np.exp(-((columns[area] - x) ** 2 + (rows[area] - y) ** 2) / (2 * sigma**2))
+        heat[area] = np.maximum(heat[area], bump)
+        row, column = round(float(y)), round(float(x))
+        if 0 <= row < height and 0 <= column < width:
+            heat[row, column] = 1.0
+    return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
+
+
+class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
+    """Endless scenes; each worker draws from its own seeded stream."""
+
+    def __init__(self, tiles: TileSet, settings: SceneSettings, seed: int) -> None:
+        self.tiles, self.settings, self.seed = tiles, settings, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
+        cv2.setNumThreads(0)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        while True:
+            scene = compose(self.tiles, self.settings, rng)
+            heat, grounds, frames = scene_targets(scene)
+            yield (
+                torch.from_numpy(scene.rgb.transpose(2, 0, 1).copy()),
+                torch.from_numpy(heat),
+                torch.from_numpy(grounds),
+                torch.from_numpy(frames),
+            )
+
+
+def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[Tensor, ...]:
+    """Penalty-reduced focal loss of the centres (Law and Deng, CornerNet, 2018), cross-entropy
+    of the grounds, smooth L1 of the frames."""
+    logit = maps[:, CENTRE]
+    p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
+    hit = (heat == 1).float()
+    positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
+    negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit)
+    centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
+    weights = torch.ones(len(GROUNDS))
+    weights[GROUNDS.index("c")] = CASTLE_WEIGHT
+    ground = functional.cross_entropy(maps[:, CLASSES], grounds, weights, label_smoothing=0.02)
+    mask = frames[:, 5:]
+    off = functional.smooth_l1_loss(maps[:, FRAMES], frames[:, :5], beta=0.1, reduction="none")
+    frame = (off * mask).sum() / mask.sum().clamp(min=1)
+    return centre, ground, frame
+
+
+def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    centre, ground, frame = _loss(maps, *truth)
+    shown = {"centre": centre.item(), "ground": ground.item(), "frame": frame.item()}
+    return centre + ground + frame, shown
+
+
+def main() -> None:
+    """Train and write the weights."""
+    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
+    settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
+    torch.manual_seed(chosen.seed)
+    trained(
+        Locator(MAP_CHANNELS),
+        _Scenes(load_tiles(chosen.data), settings, chosen.seed),
+        _figures,
+        chosen.out,
+        Schedule(
+            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
+            warm_share=0.1, weight_decay=1e-2,
+        ),
+        example=torch.zeros(1, 3, 256, 256),
+        dynamic_size=True,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The pictures of a data folder made ready for composing scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Square
+from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.kingdomino.synthesis.render import SURFACES, draw_surface, render_domino, render_square
+from vision.kingdomino.synthesis.tileset import TileSet
+from vision.kingdomino.training.corpus import Corpus, read_rgb
+
+__all__ = ["SQUARE_PX", "load_surfaces", "load_tiles"]
+
+Image = NDArray[np.uint8]
+
+SQUARE_PX = 96
+DRAWN_STYLES = 4
+DRAWN_SURFACES = 12
+
+
+def _sized(picture: Image, width: int, height: int) -> Image:
+    shrinks = picture.shape[1] > width
+    way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+
+
+def _brown(pink: Image) -> Image:
+    """A start tile of the fifth player, which nobody photographed, from a pink one."""
+    hsv = cv2.cvtColor(pink, cv2.COLOR_RGB2HSV).astype(np.int16)
+    reddish = ((hsv[..., 0] > 150) | (hsv[..., 0] < 8)) & (hsv[..., 1] > 50)
+    hsv[..., 0] = np.where(reddish, 12, hsv[..., 0])
+    hsv[..., 2] = np.where(reddish, hsv[..., 2] * 0.62, hsv[..., 2])
+    return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
+    """Pictures of tables: those of the folder, then drawn ones."""
+    return [read_rgb(path) for path in corpus.backgrounds()] + [
+        draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
+        for name in SURFACES
+        for _ in range(DRAWN_SURFACES)
+    ]
+
+
+def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int = 0) -> TileSet:
+    """All tiles and tables of the folder but squares of the sessions held out.
+
+    The project's own art comes with them, drawn in ``DRAWN_STYLES`` styles.
+    """
+    corpus = Corpus(folder)
+    side = SQUARE_PX
+    rng = np.random.default_rng(seed)
+    dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
+    for kind in ("scan", "photo"):
+        for number, picture in corpus.domino_pictures(kind).items():
+            dominoes[number].append(_sized(picture, 2 * side, side))
+    starts: dict[str, list[Image]] = {}
+    for colour, picture in corpus.start_tiles():
+        tile = _sized(picture, side, side)
+        starts.setdefault(colour, []).append(tile)
+        if colour == "pink":
+            starts.setdefault("brown", []).append(_brown(tile))
+    squares: dict[str, list[Image]] = {}
+    for square in corpus.squares() + corpus.scanned_squares():
+        if square.session not in held_out_sessions:
+            picture = _sized(read_rgb(square.path), side, side)
+            squares.setdefault(square.label, []).append(picture)
+    for area, label, session in corpus.board_squares():
+        if session not in held_out_sessions:
+            squares.setdefault(label, []).append(_sized(area, side, side))
+    halves = {
+        number: (Square.parse(left), Square.parse(right))
+        for number, (left, right) in corpus.dominoes.items()
+    }
+    return TileSet(
+        labels=corpus.dominoes,
+        dominoes=dominoes,
+        starts=starts,
+        squares=squares,
+        surfaces=load_surfaces(corpus, rng),
+        foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
+        drawn={
+            number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]
+            for number, both in halves.items()
+        },
+        drawn_starts={
+            colour: [
+                render_square(Square.parse("c"), side, rng, castle_colour=colour)
+                for _ in range(2 * DRAWN_STYLES)
+            ]
+            for colour in CASTLE_COLOURS
+        },
+    )
