@@ -27,6 +27,8 @@ Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 _SHIFT = 4
+# A face of which more is hidden cannot be read for sure.
+_UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
 
 
 @dataclass(frozen=True)
@@ -45,22 +47,25 @@ class Drawn:
     """A face that can be seen: corners (4, 2) from the first half's side on, clockwise as printed.
 
     ``pips`` (n, 3) are x, y and the half (0 or 1) of every pip; ``hidden`` is the share of the
-    face that something covers, ``numerals`` that figures stand for the pips.
+    face that something covers or the picture cuts off, ``readable`` whether every pip is seen,
+    ``numerals`` that figures stand for the pips.
     """
 
     halves: tuple[int, int]
     corners: Points
     pips: Points
     hidden: float
+    readable: bool
     numerals: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) RGB and its dominoes; face-down ones are not among them."""
+    """A picture (h, w, 3) RGB and its dominoes; of face-down ones the corners (n, 4, 2)."""
 
     rgb: Image
     drawn: tuple[Drawn, ...]
+    backs: Points
     highest: int
 
 
@@ -194,6 +199,7 @@ def draw_scene(
         _shadows(picture, camera, places, style, rng)
     texture_px = int(np.clip(2 * tile_px, 40, 200))
     put: list[tuple[Points, Points, tuple[int, int]]] = []
+    backs: list[Points] = []
     back_share = 1.0 if empty else (settings.back_share if rng.random() < 0.4 else 0.0)
     order = sorted(range(len(places)), key=lambda k: (places[k].level, camera.pixels(np.array([(places[k].x, places[k].y)]))[0, 1]))
     for k in order:
@@ -205,6 +211,7 @@ def draw_scene(
         label = 0 if back else len(put) + 1
         corners = _put_tile(picture, owner, label, small, camera, place, style, light)
         if back:
+            backs.append(corners)
             continue
         spots = [np.zeros((0, 3))]
         if not style.numerals:
@@ -225,6 +232,12 @@ def draw_scene(
     for number, (corners, spots, halves) in enumerate(put, 1):
         area = 0.5 * abs(float(np.cross(corners[2] - corners[0], corners[3] - corners[1])))
         hidden = 1 - float((owner == number).sum()) / max(area * (1 - 0.6 * style.rounding**2), 1)
-        drawn.append(Drawn(halves, corners, spots, float(np.clip(hidden, 0, 1)), style.numerals))
+        at = np.round(spots[:, :2]).astype(int)
+        inside = ((at >= 0) & (at < size)).all(1)
+        seen = bool(inside.all() and (owner[at[:, 1], at[:, 0]] == number).all())
+        readable = seen and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
+        drawn.append(
+            Drawn(halves, corners, spots, float(np.clip(hidden, 0, 1)), readable, style.numerals)
+        )
     rgb = np.clip(picture, 0, 255).astype(np.uint8)
-    return Scene(rgb, tuple(drawn), style.highest)
+    return Scene(rgb, tuple(drawn), np.array(backs).reshape(-1, 4, 2), style.highest)
