@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "CORNER_UNIT_PX",
     "FACE_MARGIN_PX",
     "FACE_PX",
     "HALF_MARGIN_PX",
@@ -16,6 +17,7 @@ __all__ = [
     "cut",
     "face_points",
     "half_corners",
+    "patch_corners",
 ]
 
 Image = NDArray[np.uint8]
@@ -24,6 +26,8 @@ Floats = NDArray[np.float64]
 # A face: (width, height) of the patch and the margin about the domino, long edge along x.
 FACE_PX = (160, 96)
 FACE_MARGIN_PX = 16
+# Corners are refined in this unit of pixels of the patch.
+CORNER_UNIT_PX = 8.0
 # A half: side of the patch and the margin; the bar at the right.
 HALF_PX = 56
 HALF_MARGIN_PX = 6
@@ -31,8 +35,8 @@ HALF_MARGIN_PX = 6
 _MAX_OVERSAMPLING = 4
 
 
-def _rectangle(size: tuple[int, int], margin: int, times: int = 1) -> Floats:
-    """Where the corners of the cut lie in a patch, in pixels."""
+def patch_corners(size: tuple[int, int], margin: int, times: int = 1) -> Floats:
+    """Where the corners (4, 2) lie in a patch of ``size``, drawn ``times`` as large, in pixels."""
     (w, h), m = size, margin
     corners = np.array([(m, m), (w - m, m), (w - m, h - m), (m, h - m)], np.float64)
     return corners * times - 0.5
@@ -47,7 +51,7 @@ def cut(rgb: Image, corners: Floats, size: tuple[int, int], margin: int) -> Imag
     seen = math.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0))
     shown = math.sqrt((size[0] - 2 * margin) * (size[1] - 2 * margin))
     times = min(max(math.ceil(seen / (1.3 * shown)), 1), _MAX_OVERSAMPLING)
-    flat = _rectangle(size, margin, times).astype(np.float32)
+    flat = patch_corners(size, margin, times).astype(np.float32)
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
     patch = cv2.warpPerspective(
         rgb, view, (size[0] * times, size[1] * times),
@@ -60,7 +64,7 @@ def cut(rgb: Image, corners: Floats, size: tuple[int, int], margin: int) -> Imag
 
 def face_points(corners: Floats, points: Floats, *, to_patch: bool) -> Floats:
     """Points (n, 2) of the photograph in the patch of a face, or the other way round."""
-    flat = _rectangle(FACE_PX, FACE_MARGIN_PX).astype(np.float32)
+    flat = patch_corners(FACE_PX, FACE_MARGIN_PX).astype(np.float32)
     seen = corners.astype(np.float32)
     view = cv2.getPerspectiveTransform(*((seen, flat) if to_patch else (flat, seen)))
     moved = np.column_stack([points, np.ones(len(points))]) @ view.T

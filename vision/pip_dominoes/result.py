@@ -42,6 +42,9 @@ class DominoReading:
     (x, y) of the upright photograph at full size. ``probability`` (0..1) is that of both numbers
     being right, ``runner_up`` what else it may be, "" if nothing. ``likelihoods`` (2, 19) tell
     for each half how well each number explains what was seen; they are what is settled.
+    ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
+    why it is doubtful: unlikely, witnesses (they disagree), existence, closer, cut_off, figures,
+    changed (by what the set allows), twice, double_blank.
     """
 
     halves: tuple[int, int]
@@ -50,6 +53,7 @@ class DominoReading:
     doubtful: bool
     runner_up: str
     likelihoods: Floats = field(repr=False)
+    existence: float = 1.0
     reasons: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

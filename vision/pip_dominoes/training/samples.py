@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.pip_dominoes.channels import KINDS, NO_HALF, PIP_MAP_PX, PIP_MAPS, PIP_STRIDE
 from vision.pip_dominoes.patches import (
+    CORNER_UNIT_PX,
     FACE_MARGIN_PX,
     FACE_PX,
     HALF_MARGIN_PX,
@@ -17,19 +18,18 @@ from vision.pip_dominoes.patches import (
     cut,
     face_points,
     half_corners,
+    patch_corners,
 )
 from vision.pip_dominoes.training.render.scene import Drawn
 from vision.pip_dominoes.training.scenes import StoredScene
 from vision.pip_dominoes.training.views import relit
 
-__all__ = ["CORNER_UNIT_PX", "draw_samples", "face_sample", "half_sample", "jittered"]
+__all__ = ["draw_samples", "face_sample", "half_sample", "jittered"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Corners = NDArray[np.float64]
 
-# Corners are learnt in this unit of pixels of the patch.
-CORNER_UNIT_PX = 8.0
 # How far the locator's frames may be off.
 LOOSE = {"shift": 0.07, "scale": 0.10, "turn_deg": 3.5, "corner": 0.025}
 # How far the refined ones may be off.
@@ -101,8 +101,7 @@ def face_sample(
     if drawn is None:
         return patch, heat, off, KINDS.index("none")
     truth = corners[[2, 3, 0, 1]] if turned else corners
-    flat = np.array([(FACE_MARGIN_PX, FACE_MARGIN_PX), (FACE_PX[0] - FACE_MARGIN_PX, FACE_PX[1] - FACE_MARGIN_PX)]) - 0.5
-    rectangle = np.array([flat[0], (flat[1, 0], flat[0, 1]), flat[1], (flat[0, 0], flat[1, 1])])
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
     off[:] = ((face_points(found, truth, to_patch=True) - rectangle) / CORNER_UNIT_PX).ravel()
     rows, columns = np.mgrid[0 : PIP_MAP_PX[0], 0 : PIP_MAP_PX[1]].astype(np.float32)
     if len(drawn.pips):

@@ -1,0 +1,6 @@
+"""From a photograph of pip dominoes to every domino in it."""
+
+from vision.pip_dominoes.reader import ReadSettings, read_dominoes, settle_hands
+from vision.pip_dominoes.result import DominoReading, HandReading
+
+__all__ = ["DominoReading", "HandReading", "ReadSettings", "read_dominoes", "settle_hands"]

@@ -1,0 +1,166 @@
+"""Two witnesses of what a domino shows: its pips counted, and its halves read as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.network import Network
+from vision.pip_dominoes.channels import (
+    CLASSES,
+    CORNERS,
+    HALF_CLASSES,
+    KINDS,
+    NO_HALF,
+    PIP_MAP_PX,
+    PIP_MAPS,
+)
+from vision.pip_dominoes.patches import (
+    CORNER_UNIT_PX,
+    FACE_MARGIN_PX,
+    FACE_PX,
+    HALF_MARGIN_PX,
+    HALF_PX,
+    cut,
+    face_points,
+    half_corners,
+    patch_corners,
+)
+from vision.pip_dominoes.tiles import HIGHEST
+
+__all__ = ["Testimony", "WitnessSettings", "ask", "count_distribution"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+_PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
+
+
+@dataclass(frozen=True)
+class WitnessSettings:
+    """``moved_px``: where a corner moves farther than this, in pixels of the patch, the pips are
+    counted again within the better corners. A peak of the map of pips is looked at from
+    ``least_pip`` on. The temperatures divide logits; ``least_share`` is what a witness gives at
+    least to every number, since none is above error.
+    """
+
+    moved_px: float = 3.0
+    least_pip: float = 0.02
+    pip_temperature: float = 1.0
+    half_temperature: float = 1.0
+    kind_temperature: float = 1.0
+    least_share: float = 2e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Testimony:
+    """What was seen of n dominoes.
+
+    ``corners`` (n, 4, 2) are refined; ``counted`` and ``recognised`` (n, 2, 19) are the
+    probabilities of each number by pips and by the look of the half; ``face`` (n,) and ``half``
+    (n,) how likely a domino's face is there by either; ``figures`` (n,) how likely it bears
+    figures in place of pips.
+    """
+
+    corners: Floats
+    counted: Floats
+    recognised: Floats
+    face: Floats
+    half: Floats
+    figures: Floats
+
+    def chosen(self, keep: NDArray[np.intp]) -> Testimony:
+        """What was seen of some of them."""
+        return Testimony(
+            self.corners[keep], self.counted[keep], self.recognised[keep],
+            self.face[keep], self.half[keep], self.figures[keep],
+        )  # fmt: skip
+
+
+def _softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True))
+
+
+def _batch(patches: list[Image]) -> NDArray[np.float32]:
+    stacked = np.stack(patches).transpose(0, 3, 1, 2).astype(np.float32)
+    return stacked / np.float32(255) - np.float32(0.5)
+
+
+def count_distribution(logits: NDArray[np.float32], settings: WitnessSettings) -> Floats:
+    """The probability of each count 0 to 18 given a map (h, w) of the pips' logits.
+
+    Every peak is a pip with its own probability, independent of the others (the
+    Poisson-binomial distribution).
+    """
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    floor = np.log(settings.least_pip / (1 - settings.least_pip))
+    peaks = np.sort(logits[(logits == highest) & (logits > floor)])[::-1][: HIGHEST + 6]
+    chances = 1 / (1 + np.exp(-peaks.astype(np.float64) / settings.pip_temperature))
+    counts = np.zeros(HIGHEST + 2)
+    counts[0] = 1.0
+    for chance in chances:
+        more = np.concatenate([[0.0], counts[:-1]])
+        more[-1] += counts[-1]
+        counts = counts * (1 - chance) + more * chance
+    return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
+
+
+def _read_faces(rgb: Image, corners: Floats, network: Network) -> tuple[Floats, NDArray[np.float32]]:
+    """Better corners (n, 4, 2), and the rows of the network."""
+    patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
+    rows = network(_batch(patches))
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
+    better = []
+    for box, row in zip(corners, rows, strict=True):
+        off = row[_PIP_VALUES:][CORNERS].astype(np.float64).reshape(4, 2) * CORNER_UNIT_PX
+        limit = 1.5 * FACE_MARGIN_PX
+        better.append(face_points(box, rectangle + np.clip(off, -limit, limit), to_patch=False))
+    return np.stack(better), rows
+
+
+def ask(
+    rgb: Image,
+    corners: Floats,
+    faces: Network,
+    halves: Network,
+    settings: WitnessSettings | None = None,
+) -> Testimony:
+    """What both witnesses say of the dominoes at ``corners`` (n, 4, 2), n at least 1."""
+    settings = settings or WitnessSettings()
+    better, rows = _read_faces(rgb, corners, faces)
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
+    moved = np.array(
+        [
+            np.abs(face_points(old, new, to_patch=True) - rectangle).max()
+            for old, new in zip(corners, better, strict=True)
+        ]
+    )
+    again = np.nonzero(moved > settings.moved_px)[0]
+    if len(again):
+        best, rows_again = _read_faces(rgb, better[again], faces)
+        rows[again] = rows_again
+        better[again] = best
+    maps = rows[:, :_PIP_VALUES].reshape(-1, PIP_MAPS, *PIP_MAP_PX)
+    counted = np.array([[count_distribution(each, settings) for each in both] for both in maps])
+    whole = rows[:, _PIP_VALUES:].astype(np.float64)
+    kinds = _softmax(whole[:, CLASSES] / settings.kind_temperature)
+    patches = [
+        cut(rgb, half, (HALF_PX, HALF_PX), HALF_MARGIN_PX)
+        for box in better
+        for half in half_corners(box)
+    ]
+    logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
+    classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
+    numbers = classes[..., : HIGHEST + 1]
+    return Testimony(
+        corners=better,
+        counted=counted,
+        recognised=numbers / numbers.sum(-1, keepdims=True),
+        face=1 - kinds[:, KINDS.index("none")],
+        half=1 - classes[..., NO_HALF].mean(1),
+        figures=kinds[:, KINDS.index("figures")],
+    )
