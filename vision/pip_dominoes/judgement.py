@@ -13,7 +13,7 @@ from vision.pip_dominoes.locate import Found
 from vision.pip_dominoes.result import DominoReading
 from vision.pip_dominoes.settle import Settled
 from vision.pip_dominoes.tiles import NEVER_PHOTOGRAPHED, format_tile
-from vision.pip_dominoes.witnesses import Testimony
+from vision.pip_dominoes.witnesses import Evidence
 
 __all__ = [
     "DoubtSettings",
@@ -54,28 +54,28 @@ class DoubtSettings:
     sure_figures: float = 0.3
 
 
-def combined(testimony: Testimony, least_share: float) -> Floats:
+def combined(evidence: Evidence, least_share: float) -> Floats:
     """Likelihoods (n, 2, 19) of the numbers under both witnesses; figures are not counted."""
-    weight = np.clip(1 - 2 * testimony.figures, 0, 1)[:, None, None]
-    counted = (1 - least_share) * testimony.counted + least_share
-    recognised = (1 - least_share) * testimony.recognised + least_share
+    weight = np.clip(1.5 - 2 * evidence.figures, 0, 1)[:, None, None]
+    counted = (1 - least_share) * evidence.counted + least_share
+    recognised = (1 - least_share) * evidence.recognised + least_share
     product = recognised * counted**weight
     return np.asarray(product / product.max(-1, keepdims=True))
 
 
-def existence(scores: Floats, testimony: Testimony) -> Floats:
+def existence(scores: Floats, evidence: Evidence) -> Floats:
     """How likely each place (n,) holds a domino's face: the odds of three witnesses averaged."""
-    shares = np.clip(np.stack([scores, testimony.face, testimony.half]), 1e-4, 1 - 1e-4)
+    shares = np.clip(np.stack([scores, evidence.face, evidence.half]), 1e-4, 1 - 1e-4)
     odds = np.log(shares / (1 - shares)) * np.array([[0.5], [1.0], [1.0]])
     return np.asarray(1 / (1 + np.exp(-odds.sum(0))))
 
 
-def _dissent(testimony: Testimony, row: int, halves: tuple[int, int], most: float) -> bool:
+def _dissent(evidence: Evidence, row: int, halves: tuple[int, int], most: float) -> bool:
     """Whether a witness is surer of another number than ``most``."""
-    if testimony.figures[row] > 0.5:
+    if evidence.figures[row] > 0.5:
         return False
     for half, number in enumerate(halves):
-        for witness in (testimony.counted, testimony.recognised):
+        for witness in (evidence.counted, evidence.recognised):
             if int(witness[row, half].argmax()) != number and witness[row, half].max() > most:
                 return True
     return False
@@ -83,7 +83,7 @@ def _dissent(testimony: Testimony, row: int, halves: tuple[int, int], most: floa
 
 def judged(
     settled: Sequence[Settled],
-    testimony: Testimony,
+    evidence: Evidence,
     likelihoods: Floats,
     exists: Floats,
     scale: float,
@@ -98,9 +98,9 @@ def judged(
     readings = []
     for row, domino in enumerate(settled):
         reasons = []
-        corners = (testimony.corners[row] + 0.5) * scale - 0.5
+        corners = (evidence.corners[row] + 0.5) * scale - 0.5
         short = float(np.linalg.norm(corners[2] - corners[1]))
-        if _dissent(testimony, row, domino.halves, settings.max_dissent):
+        if _dissent(evidence, row, domino.halves, settings.max_dissent):
             reasons.append("witnesses")
         if exists[row] < settings.surely_exists:
             reasons.append("existence")
@@ -109,8 +109,8 @@ def judged(
         beyond = np.maximum(-corners, corners - np.array(size)).max()
         if beyond > settings.cut_off_share * short:
             reasons.append("cut_off")
-        figures = testimony.figures[row] > settings.sure_figures
-        if figures and (testimony.figures[row] < 0.9 or {6, 9} & {*domino.halves}):
+        figures = evidence.figures[row] > settings.sure_figures
+        if figures and (evidence.figures[row] < 0.9 or {6, 9} & {*domino.halves}):
             reasons.append("figures")
         reading = DominoReading(
             domino.halves, corners, 0.0, bool(reasons), "",

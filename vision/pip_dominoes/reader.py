@@ -86,27 +86,27 @@ def read_dominoes(
     if not len(found.scores):
         raise PhotoError("no_dominoes")
     with clock.step("witness"):
-        testimony = ask(
+        evidence = ask(
             photo.rgb, found.corners, load_network("pip_faces"), load_network("pip_halves"),
             settings.witness,
         )  # fmt: skip
     with clock.step("settle"):
-        exists = existence(found.scores, testimony)
-        keep = _kept(testimony.corners, exists, settings)
+        exists = existence(found.scores, evidence)
+        keep = _kept(evidence.corners, exists, settings)
         if not len(keep):
             raise PhotoError("no_dominoes")
-        testimony, exists = testimony.chosen(keep), exists[keep]
-        likelihoods = combined(testimony, settings.witness.least_share)
+        evidence, exists = evidence.chosen(keep), exists[keep]
+        likelihoods = combined(evidence, settings.witness.least_share)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)
         readings = judged(
-            settled, testimony, likelihoods, exists, 1 / photo.scale, size, settings.doubt
+            settled, evidence, likelihoods, exists, 1 / photo.scale, size, settings.doubt
         )
         warnings = set_warnings(highest, set is None, readings)
-        if unread_faces(found, testimony.corners, settings.doubt):
+        if unread_faces(found, evidence.corners, settings.doubt):
             warnings.add("unread")
-    dominoes = tuple(readings[k] for k in _reading_order(testimony.corners))
+    dominoes = tuple(readings[k] for k in _reading_order(evidence.corners))
     return HandReading(dominoes, highest, tuple(sorted(warnings)), *size, clock.seconds)
 
 

@@ -31,7 +31,7 @@ from vision.pip_dominoes.patches import (
 )
 from vision.pip_dominoes.tiles import HIGHEST
 
-__all__ = ["Testimony", "WitnessSettings", "ask", "count_distribution"]
+__all__ = ["Evidence", "WitnessSettings", "ask", "count_distribution"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -56,7 +56,7 @@ class WitnessSettings:
 
 
 @dataclass(frozen=True, eq=False)
-class Testimony:
+class Evidence:
     """What was seen of n dominoes.
 
     ``corners`` (n, 4, 2) are refined; ``counted`` and ``recognised`` (n, 2, 19) are the
@@ -72,9 +72,9 @@ class Testimony:
     half: Floats
     figures: Floats
 
-    def chosen(self, keep: NDArray[np.intp]) -> Testimony:
+    def chosen(self, keep: NDArray[np.intp]) -> Evidence:
         """What was seen of some of them."""
-        return Testimony(
+        return Evidence(
             self.corners[keep], self.counted[keep], self.recognised[keep],
             self.face[keep], self.half[keep], self.figures[keep],
         )  # fmt: skip
@@ -128,7 +128,7 @@ def ask(
     faces: Network,
     halves: Network,
     settings: WitnessSettings | None = None,
-) -> Testimony:
+) -> Evidence:
     """What both witnesses say of the dominoes at ``corners`` (n, 4, 2), n at least 1."""
     settings = settings or WitnessSettings()
     better, rows = _read_faces(rgb, corners, faces)
@@ -156,7 +156,7 @@ def ask(
     logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
     classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
-    return Testimony(
+    return Evidence(
         corners=better,
         counted=counted,
         recognised=numbers / numbers.sum(-1, keepdims=True),

@@ -13,7 +13,7 @@ from vision.common.training.loop import Schedule, parser, trained
 from vision.pip_dominoes.channels import CLASSES, CORNERS, FACE_OTHERS, PIP_MAP_PX, PIP_MAPS
 from vision.pip_dominoes.patches import FACE_PX
 from vision.pip_dominoes.training.networks import FaceReader
-from vision.pip_dominoes.training.samples import draw_samples, face_sample, seeded
+from vision.pip_dominoes.training.cuts import draw_samples, face_sample, seeded
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []

@@ -13,7 +13,7 @@ from vision.common.training.loop import Schedule, parser, trained
 from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
 from vision.pip_dominoes.training.networks import HalfReader
-from vision.pip_dominoes.training.samples import draw_samples, half_sample, seeded
+from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []

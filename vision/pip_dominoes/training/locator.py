@@ -23,16 +23,16 @@ from vision.pip_dominoes.channels import (
 from vision.pip_dominoes.frames import FRAME_CHANNELS, encode_frames
 from vision.pip_dominoes.training.networks import Locator
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
-from vision.pip_dominoes.training.views import relit
+from vision.pip_dominoes.synthesis.views import relit
 
 __all__ = ["Seen", "locator_targets", "view_of"]
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-SIZE_PX = 320
+SIZE_PX = 256
 # A stored scene is looked at in this range of scales.
-SCALES = (0.5, 1.25)
+SCALES = (0.4, 1.15)
 # The share of a domino, about its middle, in which its frame is learnt.
 FRAME_SHARE = 0.6
 # Dominoes with a shorter short side can't be told, in pixels.

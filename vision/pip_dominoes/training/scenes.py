@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.synthesis.light import jpeg_bytes
-from vision.pip_dominoes.training.render.scene import Drawn, Scene, SceneSettings, draw_scene
+from vision.pip_dominoes.synthesis.scene import Drawn, Scene, SceneSettings, draw_scene
 
 __all__ = ["StoredScene", "load_scenes", "save_scene", "table_photographs"]
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.training.render.camera import Camera
-from vision.pip_dominoes.training.render.style import Style
+from vision.pip_dominoes.synthesis.camera import Camera
+from vision.pip_dominoes.synthesis.style import Style
 
 __all__ = ["put_hand", "put_things"]
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.training.render.layouts import varied_layout
-from vision.pip_dominoes.training.render.style import Style, luminance
+from vision.pip_dominoes.synthesis.layouts import varied_layout
+from vision.pip_dominoes.synthesis.style import Style, luminance
 
 __all__ = ["draw_back", "draw_face", "pip_places", "rounded_outline"]
 

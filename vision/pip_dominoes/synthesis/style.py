@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["SETS", "Style", "random_style"]
+__all__ = ["BLACK_TILES", "IVORY", "JEWELS", "SETS", "Style", "luminance", "random_style"]
 
 Colour = tuple[float, float, float]
 
@@ -25,6 +25,11 @@ _NUMBERS: tuple[Colour, ...] = (
     (200, 30, 140), (20, 150, 120), (80, 40, 140), (240, 100, 30), (120, 30, 50), (150, 155, 160),
     (60, 60, 70), (110, 170, 40), (90, 40, 200), (190, 90, 90), (60, 110, 120), (20, 30, 80),
 )  # fmt: skip
+
+# Looks that many people own, as fields of ``Style``.
+JEWELS = _NUMBERS
+IVORY = {"body": (240, 230, 204), "pips": ((22, 22, 24),) * 18, "bar": (22, 22, 24)}
+BLACK_TILES = {"body": (28, 28, 30), "pips": ((240, 240, 236),) * 18, "bar": (225, 225, 220)}
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from vision.pip_dominoes.patches import (
     half_corners,
     patch_corners,
 )
-from vision.pip_dominoes.training.render.scene import Drawn
+from vision.pip_dominoes.synthesis.scene import Drawn
 from vision.pip_dominoes.training.scenes import StoredScene
-from vision.pip_dominoes.training.views import relit
+from vision.pip_dominoes.synthesis.views import relit
 
 __all__ = ["draw_samples", "face_sample", "half_sample", "jittered"]
 

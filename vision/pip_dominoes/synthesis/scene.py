@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.training.render.arrange import Place, arrange
-from vision.pip_dominoes.training.render.camera import Camera
-from vision.pip_dominoes.training.render.face import (
+from vision.pip_dominoes.synthesis.arrange import Place, arrange
+from vision.pip_dominoes.synthesis.camera import Camera
+from vision.pip_dominoes.synthesis.face import (
     draw_back,
     draw_face,
     pip_places,
     rounded_outline,
 )
-from vision.pip_dominoes.training.render.style import Style, random_style
-from vision.pip_dominoes.training.render.surfaces import SURFACES, cut_surface, draw_surface
-from vision.pip_dominoes.training.render.things import put_hand, put_things
+from vision.pip_dominoes.synthesis.style import Style, random_style
+from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_surface
+from vision.pip_dominoes.synthesis.things import put_hand, put_things
 
 __all__ = ["Drawn", "Scene", "SceneSettings", "draw_scene"]
 
@@ -40,6 +40,7 @@ class SceneSettings:
     photo_share: float = 0.5
     empty_share: float = 0.06
     back_share: float = 0.12
+    hand_share: float = 0.07
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +179,7 @@ def draw_scene(
         tilt_deg=min(tilt, 62.0), turn_deg=turn, distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
     )  # fmt: skip
     empty = count is None and rng.random() < settings.empty_share
+    bare = settings.empty_share >= 1
     most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, 28))
     count = count or int(np.clip(rng.integers(1, most + 1), 1, 28))
     if kind == "rack":
@@ -191,7 +193,7 @@ def draw_scene(
     put_things(picture, camera, style, int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0, rng)
     owner = np.zeros((size, size), np.int32)
     if empty:
-        if rng.random() < 0.5:
+        if not bare and rng.random() < 0.5:
             places, numbers = places[:4], numbers[:4]
         else:
             places, numbers = [], []
@@ -226,11 +228,11 @@ def draw_scene(
         bar = camera.pixels(np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)]), style.thickness * 1.2)
         _fill(picture, bar, np.array(style.back_colour) * 0.7)
         cv2.fillPoly(owner, [np.round(bar).astype(np.int32)], 0)
-    if rng.random() < 0.07:
+    if not bare and rng.random() < settings.hand_share:
         put_hand(picture, owner, tile_px, rng)
     drawn = []
     for number, (corners, spots, halves) in enumerate(put, 1):
-        area = 0.5 * abs(float(np.cross(corners[2] - corners[0], corners[3] - corners[1])))
+        area = float(cv2.contourArea(corners.astype(np.float32)))
         hidden = 1 - float((owner == number).sum()) / max(area * (1 - 0.6 * style.rounding**2), 1)
         at = np.round(spots[:, :2]).astype(int)
         inside = ((at >= 0) & (at < size)).all(1)
