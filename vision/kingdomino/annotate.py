@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Score, Terrain, Territory, score
+from scorer.kingdomino import Kingdom, Position, Score, Terrain, Territory, score
 from vision.common.lettering import Lettering
 from vision.kingdomino.result import KingdomReading, PhotoReading
 
@@ -18,7 +18,6 @@ __all__ = ["DrawSettings", "draw_reading"]
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]
-Cell = tuple[int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
 _SHIFT = 4
@@ -120,17 +119,17 @@ class _Drawing:
         """Pixels of the picture, (n, 2), of lattice points (column, row)."""
         return self.reading.points(lattice_points) * self.scale
 
-    def outline(self, cell: Cell, inset: float = 0.0) -> Floats:
+    def outline(self, cell: Position, inset: float = 0.0) -> Floats:
         """The corners of a square, clockwise from its top left, moved inwards by ``inset``."""
         (row, column), far = cell, 1 - inset
         corners = ((inset, inset), (far, inset), (far, far), (inset, far))
         return self.seen([(column + x, row + y) for x, y in corners])
 
-    def at(self, cell: Cell, x: float, y: float) -> Floats:
+    def at(self, cell: Position, x: float, y: float) -> Floats:
         """The pixel at (x, y) of a square, both 0..1."""
         return np.asarray(self.seen([(cell[1] + x, cell[0] + y)])[0])
 
-    def _side(self, cell: Cell) -> float:
+    def _side(self, cell: Position) -> float:
         """The side of a square in pixels, no longer than the picture."""
         side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
         return min(side, float(min(self.picture.shape[:2])))
@@ -138,7 +137,7 @@ class _Drawing:
     def _width(self, share: float) -> int:
         return max(1, round(share * self.side))
 
-    def _colour(self, cell: Cell) -> Colour:
+    def _colour(self, cell: Position) -> Colour:
         terrain = self.kingdom[cell].terrain
         return _terrain_colour(terrain) if terrain else self.settings.castle
 
@@ -167,7 +166,7 @@ class _Drawing:
         colour = _WHITE if self.reading.lattice_certain else self.settings.doubt
         cv2.polylines(self.picture, outlines, True, colour, width, cv2.LINE_AA, shift=_SHIFT)
 
-    def _square(self, cell: Cell, territory: Territory | None) -> None:
+    def _square(self, cell: Position, territory: Territory | None) -> None:
         """The tags of a square one below the other: reading, other reading, sum of a territory.
 
         They stand about its middle, since crowns are printed along the edges.
@@ -187,14 +186,14 @@ class _Drawing:
             y = 0.5 + self.settings.line * (number - (len(tags) - 1) / 2)
             lettering.tag(text, self.at(cell, 0.5, y), colour)
 
-    def _frame(self, cell: Cell) -> None:
+    def _frame(self, cell: Position) -> None:
         """Frame a doubtful square."""
         outline = [_fixed(self.outline(cell, 0.06))]
         for width, paint in ((0.13, _WHITE), (0.08, self.settings.doubt)):
             line = self._width(width)
             cv2.polylines(self.picture, outline, True, paint, line, cv2.LINE_AA, shift=_SHIFT)
 
-    def _place_for_points(self, territory: Territory) -> Cell:
+    def _place_for_points(self, territory: Territory) -> Position:
         """The square nearest to the middle of the territory, rather one without doubt."""
         middle = np.mean(territory.squares, axis=0)
         doubtful = set(self.reading.doubtful)

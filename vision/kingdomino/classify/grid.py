@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
 from vision.common.rectify import PATCH_PX, cut_square
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.kingdomino.locate.lattice import Cells, Lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice
 
-__all__ = ["Grid", "GridSettings", "grown", "read_members"]
+__all__ = ["Grid", "GridSettings", "candidates", "grown", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Cell = tuple[int, int]
 
 _EMPTY = LABELS.index(EMPTY)
 _CASTLE = LABELS.index("c")
@@ -34,7 +34,8 @@ class GridSettings:
     square that must lie in the picture, ``max_side`` the most squares in a row. For
     ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
     A place where none was found and that the locator takes for bare with more than ``sure_bare``
-    is not classified.
+    is not classified. A bare place beside the kingdom that holds a square with more than
+    ``min_candidate`` is offered to the settling.
     """
 
     own_place: float = 0.5
@@ -44,6 +45,7 @@ class GridSettings:
     locator_weight: float = 1.0
     locator_floor: float = 0.01
     sure_bare: float = 0.95
+    min_candidate: float = 0.03
     max_side: int = 9
 
 
@@ -57,10 +59,10 @@ class Grid:
     """
 
     lattice: Lattice
-    probabilities: dict[Cell, Floats]
-    colours: dict[Cell, Floats]
-    occupied: frozenset[Cell]
-    scores: dict[Cell, float]
+    probabilities: dict[Position, Floats]
+    colours: dict[Position, Floats]
+    occupied: frozenset[Position]
+    scores: dict[Position, float]
 
     @property
     def has_castle(self) -> bool:
@@ -68,7 +70,7 @@ class Grid:
         return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
 
 
-def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Floats:
+def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place: float) -> Floats:
     """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
     row, column = cell
     corners = lattice.points(
@@ -79,11 +81,11 @@ def _corners(lattice: Lattice, cell: Cell, cells: Cells, own_place: float) -> Fl
         return corners
     across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
-    u, v = cells.edges[index]
+    u, v = detections.edges[index]
     variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
     own = variants[np.argmin(((variants - (across, down)) ** 2).sum((1, 2)))]
     signs = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    found = cells.centres[index] + signs @ own
+    found = detections.centres[index] + signs @ own
     return np.asarray(corners + own_place * (found - corners))
 
 
@@ -96,14 +98,14 @@ def _inside(corners: Floats, width: int, height: int) -> float:
     return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
 
 
-def _touching(cells: Iterable[Cell]) -> set[Cell]:
+def _touching(cells: Iterable[Position]) -> set[Position]:
     """The cells beside the given ones, corners included."""
     given = set(cells)
     around = {(r + dr, c + dc) for r, c in given for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
     return around - given
 
 
-def _joined(cells: set[Cell], start: set[Cell]) -> frozenset[Cell]:
+def _joined(cells: set[Position], start: set[Position]) -> frozenset[Position]:
     """The cells that hang together with ``start``, corners included."""
     reached, waiting = set(start), list(start)
     while waiting:
@@ -116,8 +118,8 @@ def _joined(cells: set[Cell], start: set[Cell]) -> frozenset[Cell]:
 
 def _looked_at(
     rgb: Image,
-    cells: Cells,
-    places: Sequence[tuple[Lattice, Cell]],
+    detections: Detections,
+    places: Sequence[tuple[Lattice, Position]],
     classifier: SquareClassifier,
     settings: GridSettings,
 ) -> list[tuple[Floats, Floats] | None]:
@@ -126,8 +128,8 @@ def _looked_at(
     seen: list[tuple[Floats, Floats] | None] = [None] * len(places)
     at, patches, bare = [], [], []
     for k, (lattice, cell) in enumerate(places):
-        corners = _corners(lattice, cell, cells, settings.own_place)
-        ground = cells.bare.within(corners) if cells.bare else 0.5
+        corners = _corners(lattice, cell, detections, settings.own_place)
+        ground = detections.bare.within(corners) if detections.bare else 0.5
         if ground > settings.sure_bare and cell not in lattice.members:
             seen[k] = _BARE, _ANY_COLOUR
         elif _inside(corners, width, height) >= settings.min_inside:
@@ -158,14 +160,14 @@ def _joint(found: Floats, bare: float, settings: GridSettings) -> Floats:
 
 def read_members(
     rgb: Image,
-    cells: Cells,
+    detections: Detections,
     lattices: Sequence[Lattice],
     classifier: SquareClassifier,
     settings: GridSettings,
 ) -> list[Grid]:
     """Look at the squares that were found on each lattice, and at nothing else."""
     places = [(lattice, cell) for lattice in lattices for cell in lattice.members]
-    seen = iter(_looked_at(rgb, cells, places, classifier, settings))
+    seen = iter(_looked_at(rgb, detections, places, classifier, settings))
     grids = []
     for lattice in lattices:
         looks = {cell: look for cell, look in zip(lattice.members, seen, strict=False) if look}
@@ -176,14 +178,18 @@ def read_members(
                 probabilities,
                 {cell: colour for cell, (_, colour) in looks.items()},
                 _kingdom(_occupied(probabilities, lattice, settings), probabilities),
-                {cell: float(cells.scores[k]) for cell, k in lattice.members.items()},
+                {cell: float(detections.scores[k]) for cell, k in lattice.members.items()},
             )
         )
     return grids
 
 
 def grown(
-    rgb: Image, cells: Cells, grid: Grid, classifier: SquareClassifier, settings: GridSettings
+    rgb: Image,
+    detections: Detections,
+    grid: Grid,
+    classifier: SquareClassifier,
+    settings: GridSettings,
 ) -> Grid:
     """The grid with every place that may hold a square of the kingdom looked at.
 
@@ -197,7 +203,7 @@ def grown(
         waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
         places = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
-        seen = _looked_at(rgb, cells, places, classifier, settings)
+        seen = _looked_at(rgb, detections, places, classifier, settings)
         for (_, cell), look in zip(places, seen, strict=True):
             if look is not None:
                 probabilities[cell], colours[cell] = look
@@ -210,8 +216,8 @@ def grown(
 
 
 def _occupied(
-    probabilities: dict[Cell, Floats], lattice: Lattice, settings: GridSettings
-) -> set[Cell]:
+    probabilities: dict[Position, Floats], lattice: Lattice, settings: GridSettings
+) -> set[Position]:
     """The places that hold a square, surer where the locator found none."""
     return {
         cell
@@ -221,7 +227,7 @@ def _occupied(
     }
 
 
-def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
+def _within(cells: set[Position], occupied: set[Position], max_side: int) -> set[Position]:
     """Those cells that would not make the kingdom wider or higher than any may be."""
     if not occupied:
         return set()
@@ -234,7 +240,7 @@ def _within(cells: set[Cell], occupied: set[Cell], max_side: int) -> set[Cell]:
     }
 
 
-def _kingdom(occupied: set[Cell], probabilities: dict[Cell, Floats]) -> frozenset[Cell]:
+def _kingdom(occupied: set[Position], probabilities: dict[Position, Floats]) -> frozenset[Position]:
     """The squares that hang together with the castle, or the largest group without one."""
     if not occupied:
         return frozenset()
@@ -247,3 +253,15 @@ def _kingdom(occupied: set[Cell], probabilities: dict[Cell, Floats]) -> frozense
         groups.append(group)
         left -= group
     return max(groups, key=len)
+
+
+def candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
+    """The places of a kingdom and those beside it that may hold a square unseen."""
+    beside = {
+        (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    }
+    return tuple(
+        cell
+        for cell, found in grid.probabilities.items()
+        if cell in grid.occupied or (cell in beside and 1 - found[_EMPTY] > settings.min_candidate)
+    )

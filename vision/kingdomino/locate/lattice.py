@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
 from vision.common.homography import fitted, project
 
-__all__ = ["BareGround", "Cells", "Lattice", "LatticeSettings", "find_lattices"]
+__all__ = ["BareGround", "Detections", "Lattice", "LatticeSettings", "find_lattices"]
 
 Floats = NDArray[np.float64]
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class BareGround:
 
 
 @dataclass(frozen=True)
-class Cells:
+class Detections:
     """Squares found one by one, all arrays of n rows.
 
     ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
@@ -76,10 +76,10 @@ class Cells:
     def __len__(self) -> int:
         return len(self.centres)
 
-    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Cells:
-        """Some of the cells."""
+    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+        """Some of the detections."""
         centres, edges = self.centres[rows], self.edges[rows]
-        return Cells(centres, edges, self.scores[rows], self.grounds[rows], self.bare)
+        return Detections(centres, edges, self.scores[rows], self.grounds[rows], self.bare)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Lattice:
     """
 
     homography: Floats
-    members: dict[Cell, int] = field(compare=False)
+    members: dict[Position, int] = field(compare=False)
     misfit: float
 
     def points(self, lattice_points: object) -> Floats:
@@ -118,28 +118,30 @@ def _aligned(edges: Floats, like: Floats) -> Floats:
     return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
 
 
-def _grow(cells: Cells, seed: int, free: set[int], settings: LatticeSettings) -> dict[Cell, int]:
-    """All free cells that hang together with the seed, best matches first."""
-    edges = {seed: cells.edges[seed]}
-    placed: dict[Cell, int] = {(0, 0): seed}
+def _grow(
+    detections: Detections, seed: int, free: set[int], settings: LatticeSettings
+) -> dict[Position, int]:
+    """All free detections that hang together with the seed, best matches first."""
+    edges = {seed: detections.edges[seed]}
+    placed: dict[Position, int] = {(0, 0): seed}
     where = {seed: (0, 0)}
-    waiting: list[tuple[float, int, int, Cell]] = []
+    waiting: list[tuple[float, int, int, Position]] = []
 
     def offer(index: int) -> None:
         frame = edges[index]
         rest = np.array([k for k in free if k not in where], np.intp)
         if not len(rest):
             return
-        delta = cells.centres[rest] - cells.centres[index]
+        delta = detections.centres[rest] - detections.centres[index]
         reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
         near = np.linalg.norm(delta, axis=1) < reach
         for k in rest[near]:
-            other = _aligned(cells.edges[k], frame)
+            other = _aligned(detections.edges[k], frame)
             change = np.linalg.norm(other - frame) / np.linalg.norm(frame)
             if change > settings.max_frame_change:
                 continue
             middle = (other + frame) / 2
-            step = np.linalg.solve(middle.T, cells.centres[k] - cells.centres[index])
+            step = np.linalg.solve(middle.T, detections.centres[k] - detections.centres[index])
             whole = np.round(step)
             error = float(np.abs(step - whole).max())
             if abs(whole).sum() != 1 or error > settings.max_offset:
@@ -154,15 +156,15 @@ def _grow(cells: Cells, seed: int, free: set[int], settings: LatticeSettings) ->
         _, parent, k, cell = heapq.heappop(waiting)
         if k in where or cell in placed:
             continue
-        edges[k] = _aligned(cells.edges[k], edges[parent])
+        edges[k] = _aligned(detections.edges[k], edges[parent])
         placed[cell] = k
         where[k] = cell
         offer(k)
     return placed
 
 
-def _fit(cells: Cells, placed: dict[Cell, int], settings: LatticeSettings) -> Lattice:
-    """A homography through centres and, more weakly, corners of the placed cells."""
+def _fit(detections: Detections, placed: dict[Position, int], settings: LatticeSettings) -> Lattice:
+    """A homography through centres and, more weakly, corners of the placed detections."""
     members = dict(placed)
     homography = np.eye(3)
     misfits = np.zeros(len(members))
@@ -170,12 +172,12 @@ def _fit(cells: Cells, placed: dict[Cell, int], settings: LatticeSettings) -> La
         keys = list(members)
         index = np.array([members[k] for k in keys], np.intp)
         middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])
-        homography = _homography(cells.chosen(index), middles, settings)
+        homography = _homography(detections.chosen(index), middles, settings)
         seen = project(middles, homography)
         across = project(middles + (0.5, 0), homography) - project(middles - (0.5, 0), homography)
         down = project(middles + (0, 0.5), homography) - project(middles - (0, 0.5), homography)
         sides = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])) + 1e-9
-        misfits = np.linalg.norm(seen - cells.centres[index], axis=1) / sides
+        misfits = np.linalg.norm(seen - detections.centres[index], axis=1) / sides
         bad = misfits > settings.max_misfit
         if not bad.any() or len(keys) - bad.sum() < 1:
             break
@@ -184,20 +186,20 @@ def _fit(cells: Cells, placed: dict[Cell, int], settings: LatticeSettings) -> La
     return Lattice(homography, members, float(np.sqrt(np.mean(misfits**2))))
 
 
-def _homography(cells: Cells, middles: Floats, settings: LatticeSettings) -> Floats:
-    """Least squares over centres and corners; affine where there are too few cells for more."""
-    first = cells.edges[0]
-    if len(cells) > 1:
+def _homography(detections: Detections, middles: Floats, settings: LatticeSettings) -> Floats:
+    """Least squares over centres and corners; affine where too few squares were found."""
+    first = detections.edges[0]
+    if len(detections) > 1:
         # The edges' own order and sign say nothing: the lattice neighbours do.
         design = np.c_[middles - middles.mean(0)]
-        moves, _, rank, _ = np.linalg.lstsq(design, cells.centres - cells.centres.mean(0))
+        moves, _, rank, _ = np.linalg.lstsq(design, detections.centres - detections.centres.mean(0))
         if rank == 2:
             first = moves
         else:
             along = middles[-1] - middles[0]
-            turned = [_aligned(e, first) for e in cells.edges]
+            turned = [_aligned(e, first) for e in detections.edges]
             first = np.mean(turned, axis=0)
-            actual = cells.centres[-1] - cells.centres[0]
+            actual = detections.centres[-1] - detections.centres[0]
             best = min(
                 (
                     np.array(v)
@@ -212,7 +214,7 @@ def _homography(cells: Cells, middles: Floats, settings: LatticeSettings) -> Flo
             )
             first = best
     source, target, weights = [], [], []
-    for middle, centre, edges in zip(middles, cells.centres, cells.edges, strict=True):
+    for middle, centre, edges in zip(middles, detections.centres, detections.edges, strict=True):
         u, v = _aligned(edges, first)
         for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
             source.append(middle + (dx, dy))
@@ -220,7 +222,7 @@ def _homography(cells: Cells, middles: Floats, settings: LatticeSettings) -> Flo
             weights.append(1.0 if dx == 0 else settings.corner_weight)
     source_, target_ = np.array(source), np.array(target)
     weight = np.array(weights)[:, None]
-    if len(cells) < 3:
+    if len(detections) < 3:
         design = np.c_[source_, np.ones(len(source_))]
         solved, *_ = np.linalg.lstsq(design * weight, target_ * weight)
         return np.vstack([solved.T, [0, 0, 1]])
@@ -241,44 +243,48 @@ def _upright(lattice: Lattice) -> Lattice:
     quarter = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
     turn = np.linalg.matrix_power(quarter, turns)
     inverse = np.linalg.inv(turn)
-    members: dict[Cell, int] = {}
+    members: dict[Position, int] = {}
     for (row, column), k in lattice.members.items():
         x, y, _ = turn @ (column + 0.5, row + 0.5, 1.0)
         members[(int(np.floor(y)), int(np.floor(x)))] = k
     return Lattice(lattice.homography @ inverse, members, lattice.misfit)
 
 
-def find_lattices(cells: Cells, settings: LatticeSettings) -> list[Lattice]:
+def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lattice]:
     """All groups of squares that hang together, each with its grid, largest first.
 
     Every cell belongs to one lattice at most; a single square makes a lattice of its own. Rows
     and columns are counted from the smallest, as seen in the picture.
     """
-    free = set(range(len(cells)))
-    strong = settings.strong_score * float(cells.scores.max(initial=0.0))
+    free = set(range(len(detections)))
+    strong = settings.strong_score * float(detections.scores.max(initial=0.0))
     lattices = []
-    for seed in np.argsort(-cells.scores, kind="stable"):
-        if int(seed) not in free or cells.scores[seed] < settings.min_score:
+    for seed in np.argsort(-detections.scores, kind="stable"):
+        if int(seed) not in free or detections.scores[seed] < settings.min_score:
             continue
-        fit_to_join = {k for k in free if cells.scores[k] >= min(strong, cells.scores[seed])}
-        placed = _grow(cells, int(seed), fit_to_join, settings)
-        lattice = _fit(cells, placed, settings)
+        fit_to_join = {
+            k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])
+        }
+        placed = _grow(detections, int(seed), fit_to_join, settings)
+        lattice = _fit(detections, placed, settings)
         free -= set(lattice.members.values())
         free.discard(int(seed))
-        lattice = _upright(_absorbed(cells, lattice, free, settings))
+        lattice = _upright(_absorbed(detections, lattice, free, settings))
         free -= set(lattice.members.values())
         rows, columns = zip(*lattice.members, strict=True)
         lattices.append(lattice.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
-def _absorbed(cells: Cells, lattice: Lattice, free: set[int], settings: LatticeSettings) -> Lattice:
-    """The lattice with the weaker cells beside it that lie where it says."""
+def _absorbed(
+    detections: Detections, lattice: Lattice, free: set[int], settings: LatticeSettings
+) -> Lattice:
+    """The lattice with the weaker detections beside it that lie where it says."""
     members = dict(lattice.members)
     rest = np.array(sorted(free), np.intp)
     if not len(rest):
         return lattice
-    places = lattice.places(cells.centres[rest])
+    places = lattice.places(detections.centres[rest])
     wholes = np.floor(places)
     off = np.abs(places - wholes - 0.5).max(1)
     inside = np.array(lattice.homography[2] @ np.c_[places, np.ones(len(rest))].T > 0)
@@ -298,7 +304,7 @@ def _absorbed(cells: Cells, lattice: Lattice, free: set[int], settings: LatticeS
             middle = np.array([column + 0.5, row + 0.5])
             ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
             frame = 2 * (ends[:2] - ends[2])
-            change = np.linalg.norm(_aligned(cells.edges[k], frame) - frame)
+            change = np.linalg.norm(_aligned(detections.edges[k], frame) - frame)
             if change < settings.max_frame_change * np.linalg.norm(frame):
                 members[row, column] = k
                 grown = True

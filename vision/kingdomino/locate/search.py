@@ -12,7 +12,7 @@ from vision.common.frames import FRAME_CHANNELS, decode_frames
 from vision.common.network import Network
 from vision.kingdomino.locate.lattice import (
     BareGround,
-    Cells,
+    Detections,
     Lattice,
     LatticeSettings,
     find_lattices,
@@ -26,7 +26,7 @@ __all__ = [
     "MAP_CHANNELS",
     "STRIDE",
     "LocateSettings",
-    "find_cells",
+    "find_detections",
     "locate",
 ]
 
@@ -71,19 +71,21 @@ class LocateSettings:
 
 def _searched(
     rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
-) -> Cells:
+) -> Detections:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
     shrunk = _resized(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
-    cells = find_cells(maps, settings)
+    detections = find_detections(maps, settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
     bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, np.zeros(2))
     # The middle of a pixel, not its corner, has whole coordinates.
-    centres = (cells.centres + 0.5) * scale - 0.5
-    return Cells(centres, cells.edges * scale, cells.scores, cells.grounds, bare)
+    centres = (detections.centres + 0.5) * scale - 0.5
+    return Detections(
+        centres, detections.edges * scale, detections.scores, detections.grounds, bare
+    )
 
 
 def _resized(rgb: Image, width: int, height: int) -> Image:
@@ -94,7 +96,7 @@ def _resized(rgb: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:
+def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
     logits = maps[CENTRE]
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
@@ -129,8 +131,8 @@ def find_cells(maps: NDArray[np.float32], settings: LocateSettings) -> Cells:
             or (apart > settings.same_square * np.minimum(sides[keep], sides[k])).all()
         ):
             keep.append(k)
-    cells = Cells(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
-    return cells.chosen(cells.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
+    detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+    return detections.chosen(detections.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
 
 
 def _sides(edges: Floats) -> Floats:
@@ -138,53 +140,55 @@ def _sides(edges: Floats) -> Floats:
     return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
 
 
-def _fits(cells: Cells) -> float:
+def _fits(detections: Detections) -> float:
     """How many squares were found; one that is as likely as not counts nothing."""
-    return float(np.clip(2 * cells.scores - 1, 0, None).sum())
+    return float(np.clip(2 * detections.scores - 1, 0, None).sum())
 
 
-def _search(rgb: Image, network: Network, settings: LocateSettings) -> Cells:
+def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detections:
     """The squares of the photograph at the size that shows them best."""
     height, width = rgb.shape[:2]
 
-    def at(factor: float) -> Cells:
+    def at(factor: float) -> Detections:
         return _searched(rgb, network, (round(width * factor), round(height * factor)), settings)
 
     factor = settings.long_side_px / max(height, width)
-    cells = at(factor)
-    if _fits(cells) < settings.min_fits:
+    detections = at(factor)
+    if _fits(detections) < settings.min_fits:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
             if other_factor > settings.max_enlargement:
                 continue
             other = at(other_factor)
-            if _fits(other) > max(_fits(cells), settings.min_fits):
-                cells, factor = other, other_factor
-    sure = cells.scores > 0.4
+            if _fits(other) > max(_fits(detections), settings.min_fits):
+                detections, factor = other, other_factor
+    sure = detections.scores > 0.4
     if not sure.any():
-        return cells
-    side = float(np.median(_sides(cells.edges)[sure]))
+        return detections
+    side = float(np.median(_sides(detections.edges)[sure]))
     if side * factor < settings.small_square_px:
         zoom = min(settings.zoomed_square_px / side, settings.max_enlargement)
-        low = np.maximum(cells.centres[sure].min(0) - 3 * side, 0).astype(int)
-        high = np.minimum(cells.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
+        low = np.maximum(detections.centres[sure].min(0) - 3 * side, 0).astype(int)
+        high = np.minimum(detections.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
         zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
         if zoom > 1.2 * factor:
             part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
             size = np.round((high - low) * zoom).astype(int)
             closer = _searched(part, network, (int(size[0]), int(size[1])), settings)
-            if _fits(closer) > 0.8 * _fits(cells):
+            if _fits(closer) > 0.8 * _fits(detections):
                 assert closer.bare is not None
                 bare = replace(closer.bare, origin=low.astype(np.float64))
-                cells = replace(closer, centres=closer.centres + low, bare=bare)
-    return cells
+                detections = replace(closer, centres=closer.centres + low, bare=bare)
+    return detections
 
 
-def locate(rgb: Image, network: Network, settings: LocateSettings) -> tuple[Cells, list[Lattice]]:
+def locate(
+    rgb: Image, network: Network, settings: LocateSettings
+) -> tuple[Detections, list[Lattice]]:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
     Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
     to say, since it is the castle that makes one.
     """
-    cells = _search(rgb, network, settings)
-    return cells, find_lattices(cells, settings.lattice)[: settings.max_lattices]
+    detections = _search(rgb, network, settings)
+    return detections, find_lattices(detections, settings.lattice)[: settings.max_lattices]

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from vision.kingdomino.classify.grid import GridSettings, grown, read_members
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
-from vision.kingdomino.locate.lattice import Cells, Lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice
 
 SIDE = 60
 GREYS = {".": 0, "c": 60, "w": 120, "f": 180}
@@ -37,13 +37,13 @@ def table(rows: str) -> NDArray[np.uint8]:
     return photo
 
 
-def lattice_at(places: list[tuple[int, int]]) -> tuple[Cells, Lattice]:
+def lattice_at(places: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
     """A lattice of the photo above on which the squares at ``places`` were found."""
     homography = np.array([[SIDE, 0, 2 * SIDE - 0.5], [0, SIDE, 2 * SIDE - 0.5], [0, 0, 1.0]])
     centres = np.array([(c + 2.5, r + 2.5) for r, c in places]) * SIDE - 0.5
     edges = np.tile(np.eye(2) * SIDE, (len(places), 1, 1))
     count = len(places)
-    cells = Cells(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+    cells = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
     return cells, Lattice(homography, {cell: k for k, cell in enumerate(places)}, 0.0)
 
 

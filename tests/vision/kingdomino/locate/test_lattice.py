@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.kingdomino.locate.lattice import Cells, LatticeSettings, find_lattices
+from vision.kingdomino.locate.lattice import Detections, LatticeSettings, find_lattices
 
 Floats = NDArray[np.float64]
 STRAIGHT = np.array([[60.0, 0, 100], [0, 60, 80], [0, 0, 1]])
@@ -19,7 +19,7 @@ def project(points: Floats, homography: Floats) -> Floats:
 
 def cells_of(
     places: list[tuple[int, int]], homography: Floats, rng: np.random.Generator, noise: float = 0.0
-) -> Cells:
+) -> Detections:
     """Squares as the locator finds them: centres off by ``noise`` squares, edges in any order."""
     centres, edges = [], []
     for row, column in places:
@@ -32,7 +32,7 @@ def cells_of(
         variants = [(u, v), (v, -u), (-u, -v), (-v, u)]
         edges.append(variants[rng.integers(4)])
     count = len(places)
-    return Cells(np.array(centres), np.array(edges), np.full(count, 0.9), np.zeros((count, 9)))
+    return Detections(np.array(centres), np.array(edges), np.full(count, 0.9), np.zeros((count, 9)))
 
 
 @pytest.mark.parametrize(
@@ -50,19 +50,19 @@ def cells_of(
 )
 def test_every_square_gets_its_place(homography: Floats, places: list[tuple[int, int]]) -> None:
     rng = np.random.default_rng(1)
-    cells = cells_of(places, homography, rng, noise=0.04)
-    lattices = find_lattices(cells, LatticeSettings())
+    detections = cells_of(places, homography, rng, noise=0.04)
+    lattices = find_lattices(detections, LatticeSettings())
     assert len(lattices) == 1
     assert {cell: places[k] for cell, k in lattices[0].members.items()} == {p: p for p in places}
     true = project(np.array([(c + 0.5, r + 0.5) for r, c in places]), homography)
     found = lattices[0].points([(c + 0.5, r + 0.5) for r, c in places])
-    side = np.linalg.norm(cells.edges[:, 0], axis=1)
+    side = np.linalg.norm(detections.edges[:, 0], axis=1)
     assert (np.linalg.norm(found - true, axis=1) < 0.1 * side).all()
 
 
 def test_one_square_is_a_lattice_of_its_own() -> None:
-    cells = cells_of([(0, 0)], TURNED, np.random.default_rng(2))
-    (lattice,) = find_lattices(cells, LatticeSettings())
+    detections = cells_of([(0, 0)], TURNED, np.random.default_rng(2))
+    (lattice,) = find_lattices(detections, LatticeSettings())
     np.testing.assert_allclose(
         lattice.points([(0, 0), (1, 0), (1, 1), (0, 1)]),
         project(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]), TURNED),
@@ -75,7 +75,7 @@ def test_a_turned_stranger_beside_the_kingdom_stays_out() -> None:
     kingdom = cells_of([(r, c) for r in range(5) for c in range(5)], STRAIGHT, rng)
     beside = np.array([[45.0, -40, 470], [40, 45, 120], [0, 0, 1]])
     loose = cells_of([(0, 0), (0, 1)], beside, rng)
-    both = Cells(
+    both = Detections(
         np.r_[kingdom.centres, loose.centres],
         np.r_[kingdom.edges, loose.edges],
         np.r_[kingdom.scores, loose.scores],
@@ -88,13 +88,13 @@ def test_a_turned_stranger_beside_the_kingdom_stays_out() -> None:
 def test_rows_run_to_the_right_whatever_the_first_edge_was() -> None:
     rng = np.random.default_rng(6)
     for _ in range(8):
-        cells = cells_of([(r, c) for r in range(3) for c in range(4)], TURNED, rng)
-        (lattice,) = find_lattices(cells, LatticeSettings())
+        detections = cells_of([(r, c) for r in range(3) for c in range(4)], TURNED, rng)
+        (lattice,) = find_lattices(detections, LatticeSettings())
         across, down = lattice.points([(1, 0), (0, 1)]) - lattice.points([(0, 0)])
         assert across[0] > abs(across[1])
         assert down[1] > abs(down[0])
 
 
 def test_no_squares_no_lattices() -> None:
-    nothing = Cells(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)))
+    nothing = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)))
     assert find_lattices(nothing, LatticeSettings()) == []

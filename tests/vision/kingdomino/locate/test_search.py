@@ -13,7 +13,7 @@ from vision.kingdomino.locate.search import (
     MAP_CHANNELS,
     STRIDE,
     LocateSettings,
-    find_cells,
+    find_detections,
     locate,
 )
 
@@ -43,22 +43,24 @@ def maps_with(
 
 def test_squares_are_found_to_a_fraction_of_a_pixel() -> None:
     given = [(60.0, 70.0, 40.0, "w"), (101.5, 70.0, 40.0, "f"), (60.0, 111.0, 40.0, "c")]
-    cells = find_cells(maps_with(given), LocateSettings())
-    order = np.lexsort((cells.centres[:, 0], cells.centres[:, 1].round(-1)))
-    np.testing.assert_allclose(cells.centres[order], [(x, y) for x, y, _, _ in given], atol=0.5)
-    grounds = [GROUNDS[k] for k in cells.grounds[order].argmax(1)]
+    detections = find_detections(maps_with(given), LocateSettings())
+    order = np.lexsort((detections.centres[:, 0], detections.centres[:, 1].round(-1)))
+    np.testing.assert_allclose(
+        detections.centres[order], [(x, y) for x, y, _, _ in given], atol=0.5
+    )
+    grounds = [GROUNDS[k] for k in detections.grounds[order].argmax(1)]
     assert grounds == ["w", "f", "c"]
-    sides = np.linalg.norm(cells.edges[:, 0], axis=1)
+    sides = np.linalg.norm(detections.edges[:, 0], axis=1)
     np.testing.assert_allclose(sides, 40.0, rtol=0.01)
 
 
 def test_peaks_on_bare_ground_are_no_squares() -> None:
     maps = maps_with([(60.0, 70.0, 40.0, "w"), (140.0, 70.0, 40.0, ".")])
-    assert len(find_cells(maps, LocateSettings())) == 1
+    assert len(find_detections(maps, LocateSettings())) == 1
 
 
 def test_nothing_is_found_on_an_empty_table() -> None:
-    assert len(find_cells(maps_with([]), LocateSettings())) == 0
+    assert len(find_detections(maps_with([]), LocateSettings())) == 0
 
 
 class Shown:

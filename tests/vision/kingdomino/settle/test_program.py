@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.kingdomino import BASE_DOMINOES
+from scorer.kingdomino import BASE_DOMINOES, Position
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.settle.program import SettleSettings, settle
 
 Floats = NDArray[np.float64]
-Cell = tuple[int, int]
 
 
 def seen(*shares: tuple[str, float]) -> Floats:
@@ -23,7 +22,7 @@ def seen(*shares: tuple[str, float]) -> Floats:
     return np.asarray(found / found.sum())
 
 
-def row(*labels: str) -> dict[Cell, Floats]:
+def row(*labels: str) -> dict[Position, Floats]:
     return {(0, column): seen((label, 0.99)) for column, label in enumerate(labels)}
 
 
@@ -50,7 +49,7 @@ def test_a_very_improbable_label_is_found_where_nothing_else_fits() -> None:
     assert kingdom.labels[(0, 2)] == "m2"
 
 
-def cost_of(labels: dict[Cell, str], places: dict[Cell, Floats]) -> float:
+def cost_of(labels: dict[Position, str], places: dict[Position, Floats]) -> float:
     """The least price of labels around a castle, of all ways to pair them by the box."""
     settings = SettleSettings()
     price = -sum(float(np.log(places[c][LABELS.index(label)])) for c, label in labels.items())

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position
 
 __all__ = ["paired"]
 
-Cell = tuple[int, int]
 
 _BOX = {
     frozenset((str(domino.left), str(domino.right))) for domino in BASE_DOMINOES + GIANT_DOMINOES
@@ -17,7 +16,7 @@ _BOX = {
 _NOT_IN_BOX, _APART = 10.0, 1000.0
 
 
-def paired(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Cell, ...]]:
+def paired(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
     """All squares that are not empty, by ones (the castle, odd ones) and twos (dominoes).
 
     As many pairs as possible, rather such as the box holds, otherwise by chance. The two
@@ -38,7 +37,7 @@ def paired(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Cell, ...]]
                 pair = kingdom[row, column], kingdom[other_row, other_column]
                 in_box = frozenset(str(square.printed) for square in pair) in _BOX
                 cost[i, j] = rng.random() + (0 if in_box else _NOT_IN_BOX)
-    pairs: list[tuple[Cell, ...]] = []
+    pairs: list[tuple[Position, ...]] = []
     for i, j in zip(*linear_sum_assignment(cost), strict=True):
         if cost[i, j] < _APART:
             first, second = dark[i], light[j]
