@@ -126,8 +126,13 @@ def settled_reading(
     """The reading as it was settled; what is ``known`` needs no look any more."""
     if known:
         return replace(
-            reading, halves=domino.halves, probability=1.0, doubtful=False, runner_up="",
-            existence=1.0, reasons=(),
+            reading,
+            halves=domino.halves,
+            probability=1.0,
+            doubtful=False,
+            runner_up="",
+            existence=1.0,
+            reasons=(),
         )
     reasons = [reason for reason in reading.reasons if reason not in _OF_SETTLING]
     if domino.probability < settings.min_probability:

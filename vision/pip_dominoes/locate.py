@@ -98,9 +98,7 @@ def _searched(rgb: Image, network: Network, factor: float, settings: LocateSetti
     return found.chosen(_apart(found, settings))
 
 
-def peaks_of(
-    maps: NDArray[np.float32], settings: LocateSettings
-) -> tuple[Floats, Floats, Floats]:
+def peaks_of(maps: NDArray[np.float32], settings: LocateSettings) -> tuple[Floats, Floats, Floats]:
     """Middles (n, 2), edges (n, 2, 2) and scores (n,) in pixels of the network's input."""
     logits = maps[CENTRE]
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))

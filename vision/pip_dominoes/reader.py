@@ -7,13 +7,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import load_network
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.pixels import photo_of_pixels
 from vision.pip_dominoes.judgement import (
     DoubtSettings,
     combined,
@@ -23,16 +24,18 @@ from vision.pip_dominoes.judgement import (
     settled_reading,
     unread_faces,
 )
-from vision.pip_dominoes.locate import LocateSettings, find_dominoes
-from vision.pip_dominoes.result import DominoReading, HandReading
+from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes
+from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.settle import SettleSettings, infer_set, joined, settle
 from vision.pip_dominoes.tiles import SETS, parse_tile
-from vision.pip_dominoes.witnesses import WitnessSettings, ask
+from vision.pip_dominoes.weights import Weights
+from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask
 
-__all__ = ["ReadSettings", "read_dominoes", "settle_hands"]
+__all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Source = bytes | str | os.PathLike[str] | Image
 
 
 @dataclass(frozen=True)
@@ -64,38 +67,58 @@ class _Clock:
             self.seconds[name] = time.perf_counter() - started
 
 
-def read_dominoes(
-    source: bytes | str | os.PathLike[str] | Image,
-    set: int | None = None,
-    settings: ReadSettings | None = None,
-) -> HandReading:
-    """Read every domino that a photograph shows, given its bytes, its path or its RGB pixels.
+class Reader:
+    """Reads photographs with one set of weights and settings; safe to share between threads."""
 
-    ``set`` is the largest double of the set, 6, 9, 12, 15 or 18; without it the most probable
-    one is taken and told. PhotoError with the code no_dominoes where no face of a domino is
-    seen, and with the codes of ``vision.photo.decode`` where there is no picture to read.
-    """
-    if set is not None and set not in SETS:
-        raise ValueError(f"set: expected one of {SETS}, got {set}")
-    settings = settings or ReadSettings()
-    clock = _Clock()
-    with clock.step("decode"):
-        photo = _photo(source, settings.photo)
-    with clock.step("locate"):
-        found = find_dominoes(photo.rgb, load_network("pip_locator"), settings.locate)
-    if not len(found.scores):
-        raise PhotoError("no_dominoes")
-    with clock.step("witness"):
-        evidence = ask(
-            photo.rgb, found.corners, load_network("pip_faces"), load_network("pip_halves"),
-            settings.witness,
-        )  # fmt: skip
-    with clock.step("settle"):
-        exists = existence(found.scores, evidence)
-        keep = _kept(evidence.corners, exists, settings)
-        if not len(keep):
+    def __init__(
+        self, weights: Weights | None = None, settings: ReadSettings | None = None
+    ) -> None:
+        self.weights = weights or Weights.load()
+        self.settings = settings or ReadSettings()
+
+    def read(self, source: Source, set: int | None = None) -> HandReading:
+        """Read every domino whose face a photograph shows.
+
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        ``set`` is the largest double of the set, 6, 9, 12, 15 or 18; without it the most probable
+        one is taken and told. PhotoError with the code no_dominoes where no face of a domino is
+        seen, and with the codes of ``vision.photo.decode`` where there is no picture to read.
+        ValueError for another set or an array of another kind.
+        """
+        if set is not None and set not in SETS:
+            raise ValueError(f"set: expected one of {SETS}, got {set}")
+        settings, clock = self.settings, _Clock()
+        with clock.step("decode"):
+            if isinstance(source, np.ndarray):
+                photo = photo_of_pixels(source, settings.photo)
+            else:
+                photo = decode(source, settings.photo)
+        with clock.step("locate"):
+            found = find_dominoes(photo.rgb, self.weights.locator, settings.locate)
+        if not len(found.scores):
             raise PhotoError("no_dominoes")
-        evidence, exists = evidence.chosen(keep), exists[keep]
+        with clock.step("witness"):
+            evidence = ask(
+                photo.rgb,
+                found.corners,
+                self.weights.faces,
+                self.weights.halves,
+                settings.witness,
+            )
+        with clock.step("settle"):
+            exists = existence(found.scores, evidence)
+            keep = _kept(evidence.corners, exists, settings)
+            if not len(keep):
+                raise PhotoError("no_dominoes")
+            return replace(
+                self._settled(photo, found, evidence.chosen(keep), exists[keep], set),
+                seconds=clock.seconds,
+            )
+
+    def _settled(
+        self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
+    ) -> HandReading:
+        settings = self.settings
         likelihoods = combined(evidence, settings.witness.least_share)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
@@ -106,14 +129,74 @@ def read_dominoes(
         warnings = set_warnings(highest, set is None, readings)
         if unread_faces(found, evidence.corners, settings.doubt):
             warnings.add("unread")
-    dominoes = tuple(readings[k] for k in _reading_order(evidence.corners))
-    return HandReading(dominoes, highest, tuple(sorted(warnings)), *size, clock.seconds)
+        dominoes = tuple(readings[k] for k in _reading_order(evidence.corners))
+        return HandReading(dominoes, highest, tuple(sorted(warnings)), *size)
+
+    def resettle(
+        self,
+        readings: Sequence[HandReading],
+        corrections: Sequence[Mapping[int, str]] = (),
+        set: int | None = None,
+    ) -> list[HandReading]:
+        """The hands of one round settled together, since each domino is in one hand only.
+
+        ``corrections`` give for each hand what a person saw, such as "5|9", by the number of the
+        domino; what was corrected is certain. Without ``set`` the most probable one of all hands
+        together is taken. ValueError for a correction that is no domino of the set, IndexError
+        for one of a domino that is not there.
+        """
+        settings = self.settings
+        places = [(h, d) for h, hand in enumerate(readings) for d in range(len(hand.dominoes))]
+        rows = {place: row for row, place in enumerate(places)}
+        fixed = {}
+        for h, corrected in enumerate(corrections):
+            for d, text in corrected.items():
+                if (h, d) not in rows:
+                    raise IndexError(f"corrections: there is no domino {d} in hand {h}")
+                fixed[rows[h, d]] = parse_tile(text)
+        likelihoods = joined([d.likelihoods[None] for hand in readings for d in hand.dominoes])
+        for row, (a, b) in fixed.items():
+            likelihoods[row] = 0.0
+            likelihoods[row, 0, a] = likelihoods[row, 1, b] = 1.0
+        highest = set or infer_set(likelihoods, settings.settle)
+        settled = settle(likelihoods, highest, fixed, settings.settle)
+        hands = []
+        for h, hand in enumerate(readings):
+            dominoes = tuple(
+                settled_reading(
+                    domino,
+                    settled[rows[h, d]],
+                    settings.doubt,
+                    known=rows[h, d] in fixed,
+                )
+                for d, domino in enumerate(hand.dominoes)
+            )
+            warnings = set_warnings(highest, set is None, dominoes)
+            warnings |= {*hand.warnings} & {"unread"}
+            hands.append(
+                replace(hand, dominoes=dominoes, set=highest, warnings=tuple(sorted(warnings)))
+            )
+        return hands
 
 
-def _photo(source: bytes | str | os.PathLike[str] | Image, settings: PhotoSettings) -> Photo:
-    if isinstance(source, np.ndarray):
-        return Photo(np.ascontiguousarray(source), source.shape[1], source.shape[0])
-    return decode(source, settings)
+@cache
+def default_reader() -> Reader:
+    """The reader with the shipped weights, loaded once for the process."""
+    return Reader()
+
+
+def read_dominoes(source: Source, set: int | None = None) -> HandReading:
+    """Read every domino of a photograph with the shipped weights, see ``Reader.read``."""
+    return default_reader().read(source, set)
+
+
+def settle_hands(
+    readings: Sequence[HandReading],
+    corrections: Sequence[Mapping[int, str]] = (),
+    set: int | None = None,
+) -> list[HandReading]:
+    """The hands of one round settled together, see ``Reader.resettle``."""
+    return default_reader().resettle(readings, corrections, set)
 
 
 def _kept(corners: Floats, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
@@ -146,50 +229,3 @@ def _reading_order(corners: Floats) -> list[int]:
         order += sorted(row, key=lambda k: middles[k, 0])
         left = [k for k in left if k not in row]
     return order
-
-
-def settle_hands(
-    readings: Sequence[HandReading],
-    corrections: Mapping[tuple[int, int], str] | None = None,
-    set: int | None = None,
-    settings: ReadSettings | None = None,
-) -> list[HandReading]:
-    """The hands of one round settled together, since each domino is in one hand only.
-
-    ``corrections`` say by (hand, domino), counted from 0, what a person saw, such as "5|9"; what
-    was corrected is certain. Without ``set`` the most probable one of all hands together is
-    taken. ValueError for a correction that is no domino of the set, KeyError for one of a domino
-    that is not there.
-    """
-    settings = settings or ReadSettings()
-    places = [(h, d) for h, hand in enumerate(readings) for d in range(len(hand.dominoes))]
-    fixed = {}
-    for place, text in (corrections or {}).items():
-        if place not in places:
-            raise KeyError(place)
-        fixed[places.index(place)] = parse_tile(text)
-    likelihoods = joined(
-        [d.likelihoods[None] for hand in readings for d in hand.dominoes]
-    )
-    known = likelihoods.copy()
-    for row, (a, b) in fixed.items():
-        known[row] = 0.0
-        known[row, 0, a] = known[row, 1, b] = 1.0
-    highest = set or infer_set(known, settings.settle)
-    settled = settle(likelihoods, highest, fixed, settings.settle)
-    hands = []
-    for h, hand in enumerate(readings):
-        rows = [row for row, place in enumerate(places) if place[0] == h]
-        dominoes: list[DominoReading] = [
-            settled_reading(
-                hand.dominoes[places[row][1]], settled[row], settings.doubt, known=row in fixed
-            )
-            for row in rows
-        ]
-        warnings = set_warnings(highest, set is None, dominoes)
-        if "unread" in hand.warnings:
-            warnings.add("unread")
-        hands.append(
-            replace(hand, dominoes=tuple(dominoes), set=highest, warnings=tuple(sorted(warnings)))
-        )
-    return hands

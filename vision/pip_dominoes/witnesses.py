@@ -109,7 +109,9 @@ def count_distribution(logits: NDArray[np.float32], settings: WitnessSettings) -
     return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
 
 
-def _read_faces(rgb: Image, corners: Floats, network: Network) -> tuple[Floats, NDArray[np.float32]]:
+def _read_faces(
+    rgb: Image, corners: Floats, network: Network
+) -> tuple[Floats, NDArray[np.float32]]:
     """Better corners (n, 4, 2), and the rows of the network."""
     patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
     rows = network(_batch(patches))

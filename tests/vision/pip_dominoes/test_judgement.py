@@ -39,6 +39,9 @@ def evidence(**changed: object) -> Evidence:
     return replace(plain, **changed)  # type: ignore[arg-type]
 
 
+BLANK = evidence(counted=shares(0, 0)[None], recognised=shares(0, 0)[None])
+
+
 def read(
     settled: Settled = SURE, seen: Evidence | None = None, exists: float = 0.99, scale: float = 1.0
 ) -> DominoReading:
@@ -63,7 +66,7 @@ def test_a_sure_domino_is_not_flagged() -> None:
         ("unlikely", lambda: read(replace(SURE, probability=0.9))),
         ("changed", lambda: read(replace(SURE, changed=True))),
         ("twice", lambda: read(replace(SURE, twice=True))),
-        ("double_blank", lambda: read(replace(SURE, halves=(0, 0)), evidence(counted=shares(0, 0)[None], recognised=shares(0, 0)[None]))),
+        ("double_blank", lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
         ("witnesses", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
         ("witnesses", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
         ("existence", lambda: read(exists=0.6)),
@@ -97,7 +100,9 @@ def test_a_witness_alone_never_rules_a_number_out() -> None:
 
 def test_three_witnesses_say_whether_a_domino_is_there() -> None:
     assert existence(np.array([0.9]), evidence())[0] > 0.99
-    assert existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[0] < 0.01
+    assert (
+        existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[0] < 0.01
+    )
     middling = existence(np.array([0.9]), evidence(face=np.array([0.05])))[0]
     assert 0.3 < middling < 0.99
 

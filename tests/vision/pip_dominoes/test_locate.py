@@ -36,14 +36,19 @@ def maps(
 class Shows:
     """A network that shows the same dominoes of a picture at whatever size it is searched."""
 
-    def __init__(self, size: tuple[int, int], dominoes: list[tuple[float, float, float, float]]) -> None:
+    def __init__(
+        self, size: tuple[int, int], dominoes: list[tuple[float, float, float, float]]
+    ) -> None:
         self.size, self.dominoes, self.asked = size, dominoes, []  # type: ignore[var-annotated]
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         height, width = batch.shape[2:]
         self.asked.append((width, height))
         scale = width / self.size[0]
-        seen = [((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, s * scale, p) for x, y, s, p in self.dominoes]
+        seen = [
+            ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, s * scale, p)
+            for x, y, s, p in self.dominoes
+        ]
         return maps((height, width), seen)[None]
 
 

@@ -64,7 +64,14 @@ def test_what_a_person_said_is_fixed_and_moves_the_others() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "highest"), [((1, 2, 3, 6), 6), ((1, 2, 3, 8, 9, 0, 7, 7), 9), ((12, 2, 3, 6), 12), ((13, 1, 2, 3), 15), ((1, 18, 2, 2), 18)]
+    ("numbers", "highest"),
+    [
+        ((1, 2, 3, 6), 6),
+        ((1, 2, 3, 8, 9, 0, 7, 7), 9),
+        ((12, 2, 3, 6), 12),
+        ((13, 1, 2, 3), 15),
+        ((1, 18, 2, 2), 18),
+    ],
 )
 def test_the_smallest_set_that_explains_all_is_inferred(
     numbers: tuple[int, ...], highest: int

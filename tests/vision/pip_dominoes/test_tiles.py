@@ -7,7 +7,10 @@ import pytest
 from vision.pip_dominoes.tiles import SETS, format_tile, parse_tile, tiles_of
 
 
-@pytest.mark.parametrize(("highest", "count", "pips"), [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)])
+@pytest.mark.parametrize(
+    ("highest", "count", "pips"),
+    [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)],
+)
 def test_a_set_has_each_domino_once(highest: int, count: int, pips: int) -> None:
     tiles = tiles_of(highest)
     assert highest in SETS

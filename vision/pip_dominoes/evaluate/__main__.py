@@ -28,7 +28,8 @@ from vision.pip_dominoes.evaluate.report import (
     totals,
     worst,
 )
-from vision.pip_dominoes.reader import ReadSettings, read_dominoes
+from vision.pip_dominoes.reader import Reader
+from vision.pip_dominoes.weights import Weights
 
 __all__ = ["main"]
 
@@ -51,7 +52,10 @@ def _parser() -> argparse.ArgumentParser:
         "--without-dominoes", nargs="*", type=Path, default=[], metavar="FOLDER",
         help="folders of pictures that show no domino",
     )  # fmt: skip
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th of those")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only every N-th of those"
+    )
+    parser.add_argument("--weights", type=Path, metavar="FOLDER", help="other weights")
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
     parser.add_argument("--worst", type=Path, metavar="FILE.jpg", help="draw the worst ten there")
     return parser
@@ -79,13 +83,13 @@ def _photo_report(photos: Sequence[LabelledPhoto], results: Sequence[PhotoResult
     )
 
 
-def _without_dominoes(folder: Path, every: int, settings: ReadSettings) -> tuple[object, ...]:
+def _without_dominoes(folder: Path, every: int, reader: Reader) -> tuple[object, ...]:
     """Name, pictures, refused, flagged, answered with nothing flagged, names of the latter."""
     paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _PICTURES)[::every]
     refused, flagged, silent = 0, 0, []
     for path in paths:
         try:
-            reading = read_dominoes(path, None, settings)
+            reading = reader.read(path)
         except PhotoError:
             refused += 1
             continue
@@ -107,7 +111,8 @@ def _contact_sheet(results: Sequence[PhotoResult]) -> NDArray[np.uint8]:
         small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         cell = np.full((_CELL[1] + 24, _CELL[0], 3), 255, np.uint8)
         cell[24 : 24 + small.shape[0], : small.shape[1]] = small[: _CELL[1], : _CELL[0]]
-        text = f"{result.photo.path.name} missed {' '.join(result.missing)} extra {' '.join(result.extra)}"
+        text = result.photo.path.name
+        text += f"  missed {' '.join(result.missing)}  extra {' '.join(result.extra)}"
         cv2.putText(cell, text, (4, 17), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
         cells.append(cell)
     if len(cells) % 2:
@@ -118,9 +123,9 @@ def _contact_sheet(results: Sequence[PhotoResult]) -> NDArray[np.uint8]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the report of a folder; keep it with ``--keep``."""
     chosen = _parser().parse_args(argv)
-    settings = ReadSettings()
+    reader = Reader(Weights.load(chosen.weights))
     photos = read_photo_labels(chosen.folder)
-    results = [read_photo(photo, settings, set_given=chosen.set_given) for photo in photos]
+    results = [read_photo(photo, reader, set_given=chosen.set_given) for photo in photos]
     told = "told" if chosen.set_given else "not told"
     text = (
         f"# Pip dominoes\n\n{_provenance()}, {len(photos)} photographs; the reader was {told} "
@@ -128,14 +133,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"{_photo_report(photos, results)}"
     )
     if chosen.tiles:
-        single = [read_photo(p, settings) for p in read_tile_labels(chosen.folder)[:: chosen.tiles]]
+        single = [read_photo(p, reader) for p in read_tile_labels(chosen.folder)[:: chosen.tiles]]
         text += (
             f"## Single dominoes\n\nEvery {chosen.tiles}. picture.\n\n{totals(single)}\n"
             f"{by_group(single, lambda r: r.photo.source, 'source')}\n"
             f"{photo_table([r for r in worst(single) if not r.exact])}\n"
         )
     if chosen.without_dominoes:
-        rows = [_without_dominoes(f, chosen.every, settings) for f in chosen.without_dominoes]
+        rows = [_without_dominoes(f, chosen.every, reader) for f in chosen.without_dominoes]
         head = ("folder", "pictures", "refused", "flagged", "answered, nothing flagged", "which")
         text += f"## Pictures without dominoes\n\n{markdown(head, rows)}"
     print(text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vision.photo import PhotoError
 from vision.pip_dominoes.evaluate.ground_truth import LabelledPhoto
-from vision.pip_dominoes.reader import ReadSettings, read_dominoes
+from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.tiles import parse_tile
 
@@ -51,14 +51,12 @@ class PhotoResult:
         return len(self.reading.to_check) if self.reading else 0
 
 
-def read_photo(
-    photo: LabelledPhoto, settings: ReadSettings, *, set_given: bool = False
-) -> PhotoResult:
+def read_photo(photo: LabelledPhoto, reader: Reader, *, set_given: bool = False) -> PhotoResult:
     """Read a photograph and compare; with ``set_given`` the reader is told the set."""
     truth = Counter(f"{a}|{b}" for a, b in photo.tiles)
     highest = photo.set if set_given and photo.set else None
     try:
-        reading = read_dominoes(photo.path, highest, settings)
+        reading = reader.read(photo.path, highest)
     except PhotoError as error:
         return PhotoResult(photo, None, error.code, 0, tuple(truth.elements()), ())
     read = Counter(reading.tiles)

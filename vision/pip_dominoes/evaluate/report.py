@@ -96,7 +96,9 @@ def photo_table(results: Sequence[PhotoResult]) -> str:
                 " ".join(r.missing),
                 " ".join(r.extra),
                 r.flags,
-                " ".join(sorted({w for d in reading.dominoes for w in d.reasons})) if reading else "",
+                " ".join(sorted({w for d in reading.dominoes for w in d.reasons}))
+                if reading
+                else "",
                 " ".join(reading.warnings) if reading else "",
                 reading.set if reading else "",
                 spent,

@@ -108,7 +108,10 @@ def _chain(count: int, length: float, rng: np.random.Generator) -> list[Place]:
         else:
             heading += rng.choice([-1, 1]) * np.pi / 2
             last = places[int(rng.integers(len(places)))]
-            at = np.array([last.x, last.y]) + np.array([np.cos(heading), np.sin(heading)]) * length * 0.55
+            at = (
+                np.array([last.x, last.y])
+                + np.array([np.cos(heading), np.sin(heading)]) * length * 0.55
+            )
     middle = np.mean([(p.x, p.y) for p in places], 0)
     return [Place(p.x - middle[0], p.y - middle[1], p.angle) for p in places]
 
@@ -119,7 +122,9 @@ def _fan(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     places = []
     for k in range(min(count, max(int(2 * np.pi / step) - 1, 1))):
         angle = (k - count / 2) * step + rng.normal(0, 0.01)
-        places.append(Place(radius * np.sin(angle), radius * (1 - np.cos(angle)), angle + np.pi / 2))
+        places.append(
+            Place(radius * np.sin(angle), radius * (1 - np.cos(angle)), angle + np.pi / 2)
+        )
     return places
 
 

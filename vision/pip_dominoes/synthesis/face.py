@@ -46,7 +46,9 @@ def pip_places(style: Style, halves: tuple[int, int]) -> list[Points]:
     return places
 
 
-def _canvas(style: Style, tile_px: int, colour: tuple[float, ...], rng: np.random.Generator) -> Floats:
+def _canvas(
+    style: Style, tile_px: int, colour: tuple[float, ...], rng: np.random.Generator
+) -> Floats:
     width = round(style.length * tile_px)
     face = np.full((tile_px, width, 3), colour, np.float32)
     if style.grain:
@@ -69,7 +71,9 @@ def _disc(face: Floats, at: Points, radius: float, colour: tuple[float, ...]) ->
     cv2.circle(face, centre, max(round(radius * (1 << _SHIFT)), 8), colour, -1, cv2.LINE_AA, _SHIFT)
 
 
-def _pip(face: Floats, at: Points, radius: float, colour: tuple[float, ...], style: Style, light: Points) -> None:
+def _pip(
+    face: Floats, at: Points, radius: float, colour: tuple[float, ...], style: Style, light: Points
+) -> None:
     kind = style.pip_kind
     if kind == "hollow":
         _disc(face, at - light * radius * 0.15, radius * 1.08, tuple(v * 0.72 for v in style.body))
@@ -103,15 +107,19 @@ def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -
     if number in (6, 9):
         under = foot[1] + max(side // 12, 2)
         cv2.line(patch, (foot[0], under), (foot[0] + w, under), colour, thick)
-    patch = cv2.rotate(patch, cv2.ROTATE_90_COUNTERCLOCKWISE if half == 0 else cv2.ROTATE_90_CLOCKWISE)
+    patch = cv2.rotate(
+        patch, cv2.ROTATE_90_COUNTERCLOCKWISE if half == 0 else cv2.ROTATE_90_CLOCKWISE
+    )
     width = face.shape[1]
     inner = slice(round(0.12 * side), round(0.88 * side))
     start = 0 if half == 0 else width - side
     face[inner, start + inner.start : start + inner.stop] = patch[inner, inner]
 
 
-def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: np.random.Generator) -> Floats:
-    """The face (tile_px, length, 3) with x along the tile, drawn with the first half at the left."""
+def draw_face(
+    style: Style, halves: tuple[int, int], tile_px: int, rng: np.random.Generator
+) -> Floats:
+    """The face (tile_px, length, 3) with x along the tile, the first half at the left."""
     face = _canvas(style, tile_px, style.body, rng)
     middle = np.array([face.shape[1] / 2 - 0.5, tile_px / 2 - 0.5])
     angle = rng.uniform(0, 2 * np.pi)
@@ -130,7 +138,9 @@ def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: np.rando
         if style.bar_groove:
             shift = np.array([half_width * 0.6, 0])
             brighter = tuple(min(v * 1.1 + 14, 255) for v in style.body)
-            cv2.fillConvexPoly(face, np.round((corners + shift) * 16).astype(np.int32), brighter, cv2.LINE_AA, 4)
+            cv2.fillConvexPoly(
+                face, np.round((corners + shift) * 16).astype(np.int32), brighter, cv2.LINE_AA, 4
+            )
         cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), style.bar, cv2.LINE_AA, 4)
     if style.pin:
         _disc(face, middle, style.pin * tile_px, tuple(v * 0.6 for v in style.pin_colour))
@@ -150,7 +160,14 @@ def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: np.rando
         for spot in spots:
             tone = tuple(v * rng.uniform(0.94, 1.06) for v in colour)
             wobble = rng.normal(0, 0.006, 2)
-            _pip(face, middle + (spot + wobble) * tile_px, style.pip_radius * tile_px, tone, style, light)
+            _pip(
+                face,
+                middle + (spot + wobble) * tile_px,
+                style.pip_radius * tile_px,
+                tone,
+                style,
+                light,
+            )
     return face
 
 

@@ -26,6 +26,9 @@ _TRIES = 200
 LIGHT = 0.35
 
 
+_COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
+
+
 @dataclass(frozen=True)
 class Sample:
     """A hand to be drawn; ``look`` are fields of ``Style``, ``backs`` the share face down."""
@@ -38,26 +41,25 @@ class Sample:
     tile_px: float
     note: str
     seed: int = 1
-    look: Mapping[str, object] = field(default_factory=dict)
+    look: Mapping[str, object] = field(default_factory=lambda: _COLOURED)
     backs: float = 0.0
     with_double_blank: bool = False
 
 
-_COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
-
 SAMPLES = (
-    Sample("fifteen", 12, 15, "rows", "wood", 105, "fifteen of a double-12 set in rows", look=_COLOURED),
+    Sample("fifteen", 12, 15, "rows", "wood", 105, "fifteen of a double-12 set in rows"),
     Sample("classic", 6, 9, "scatter", "cloth", 100, "double-6, black on ivory", look=IVORY),
-    Sample("fan", 9, 9, "fan", "plain", 95, "double-9 in a fan", look=_COLOURED),
-    Sample("chain", 6, 10, "chain", "stone", 80, "double-6, white on black, as a chain", look=BLACK_TILES),
-    Sample("rack", 12, 8, "rack", "wood", 110, "double-12 standing in a rack", look=_COLOURED),
+    Sample("fan", 9, 9, "fan", "plain", 95, "double-9 in a fan"),
+    Sample("chain", 6, 10, "chain", "stone", 80, "double-6, white on black, as a chain",
+           look=BLACK_TILES),
+    Sample("rack", 12, 8, "rack", "wood", 110, "double-12 standing in a rack"),
     Sample("garden", 12, 10, "scatter", "slats", 90, "double-12 on a garden table, some face down",
-           look=_COLOURED, backs=0.35),
+           backs=0.35),
     Sample("dotted-cloth", 9, 8, "rows", "dots", 95, "double-9 on a dotted cloth", look=IVORY),
-    Sample("fifteens", 15, 9, "rows", "cloth", 105, "double-15 (drawn: never photographed)", look=_COLOURED),
-    Sample("eighteens", 18, 8, "rows", "plain", 120, "double-18 (drawn: never photographed)", look=_COLOURED),
+    Sample("fifteens", 15, 9, "rows", "cloth", 105, "double-15, which was never photographed"),
+    Sample("eighteens", 18, 8, "rows", "plain", 120, "double-18, which was never photographed"),
     Sample("double-blank", 12, 6, "scatter", "stone", 110, "double-12 with the double blank",
-           look=_COLOURED, with_double_blank=True),
+           with_double_blank=True),
     Sample("no-dominoes", 6, 0, "scatter", "checks", 90, "cards, dice and coins, no domino"),
 )  # fmt: skip
 
@@ -79,7 +81,10 @@ def draw_sample(sample: Sample) -> tuple[Image, Scene]:
     The same sample gives the same picture.
     """
     settings = SceneSettings(
-        size_px=SIZE_PX, hand_share=0.0, empty_share=float(not sample.count), back_share=sample.backs
+        size_px=SIZE_PX,
+        hand_share=0.0,
+        empty_share=float(not sample.count),
+        back_share=sample.backs,
     )
     for attempt in range(_TRIES):
         rng = np.random.default_rng([sample.seed, SAMPLES.index(sample), attempt])
@@ -130,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m vision.pip_dominoes.synthesis.samples",
         description="Draw the sample hands and their labels.",
-        epilog="example: python -m vision.pip_dominoes.synthesis.samples sample_images/pip_dominoes",
+        epilog="example: python -m vision.pip_dominoes.synthesis.samples OUT_FOLDER",
     )
     parser.add_argument("folder", type=Path, metavar="OUT_FOLDER", help="where they are written")
     write_samples(parser.parse_args(argv).folder)

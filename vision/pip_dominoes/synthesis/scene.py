@@ -11,12 +11,8 @@ from numpy.typing import NDArray
 
 from vision.pip_dominoes.synthesis.arrange import Place, arrange
 from vision.pip_dominoes.synthesis.camera import Camera
-from vision.pip_dominoes.synthesis.face import (
-    draw_back,
-    draw_face,
-    pip_places,
-    rounded_outline,
-)
+from vision.pip_dominoes.synthesis.face import draw_back, draw_face, pip_places
+from vision.pip_dominoes.synthesis.painting import cast_shadows, fill, put_tile
 from vision.pip_dominoes.synthesis.style import Style, random_style
 from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_surface
 from vision.pip_dominoes.synthesis.things import put_hand, put_things
@@ -26,9 +22,14 @@ __all__ = ["Drawn", "Scene", "SceneSettings", "draw_scene"]
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-_SHIFT = 4
 # A face of which more is hidden cannot be read for sure.
 _UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
+_ARRANGEMENTS = {
+    "scatter": 0.3, "rows": 0.27, "chain": 0.2, "fan": 0.07, "pile": 0.08, "rack": 0.08,
+}  # fmt: skip
+# No lens sees a table flatter than this.
+_MAX_TILT_DEG = 62.0
+_MOST = 28
 
 
 @dataclass(frozen=True)
@@ -70,70 +71,6 @@ class Scene:
     highest: int
 
 
-def _fill(picture: NDArray[np.float32], pixels: Points, colour: Sequence[float]) -> None:
-    fixed = np.round(pixels * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillPoly(picture, [fixed], tuple(colour), cv2.LINE_AA, _SHIFT)
-
-
-def _shadows(
-    picture: NDArray[np.float32],
-    camera: Camera,
-    places: Sequence[Place],
-    style: Style,
-    rng: np.random.Generator,
-) -> None:
-    size = picture.shape[0]
-    shade = np.zeros((size, size), np.float32)
-    angle = rng.uniform(0, 2 * np.pi)
-    throw = style.thickness * rng.uniform(0.1, 1.2) * np.array([np.cos(angle), np.sin(angle)])
-    outline = rounded_outline(style.length, style.rounding)
-    for place in places:
-        for share in (0.0, 0.5, 1.0):
-            _fill(shade, camera.pixels(place.put(outline * 1.02) + share * throw), (1.0,))
-    tile_px = float(np.linalg.norm(np.subtract(*camera.pixels(np.array([(0.0, 0.0), (1.0, 0.0)])))))
-    shade = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
-    picture *= 1 - np.float32(rng.uniform(0.15, 0.75)) * shade[..., None]
-
-
-def _put_tile(
-    picture: NDArray[np.float32],
-    owner: NDArray[np.int32],
-    number: int,
-    face: NDArray[np.float32],
-    camera: Camera,
-    place: Place,
-    style: Style,
-    light: float,
-) -> Points:
-    """Paint the sides and the face; the face's corners in pixels."""
-    outline = rounded_outline(style.length, style.rounding)
-    bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
-    for share in np.linspace(0, 1, 5)[:-1]:
-        tone = np.array(style.body) * light * (0.5 + 0.35 * share)
-        pixels = camera.pixels(place.put(outline), bottom + share * (top - bottom))
-        _fill(picture, pixels, tone)
-        cv2.fillPoly(owner, [np.round(pixels).astype(np.int32)], 0)
-    a = style.length / 2
-    box = np.array([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)])
-    corners = camera.pixels(place.put(box), top)
-    rim = camera.pixels(place.put(outline), top)
-    low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, picture.shape[0])
-    if (high <= low).any():
-        return corners
-    width, height = (high - low).tolist()
-    source = np.array([(0, 0), (face.shape[1], 0), face.shape[1::-1], (0, face.shape[0])])
-    matrix = cv2.getPerspectiveTransform((source - 0.5).astype(np.float32), (corners - low).astype(np.float32))
-    seen = cv2.warpPerspective(face * light, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mask = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    alpha = mask[..., None].astype(np.float32) / 255
-    area = (slice(low[1], high[1]), slice(low[0], high[0]))
-    picture[area] += (seen - picture[area]) * alpha
-    owner[area][mask > 127] = number
-    return corners
-
-
 def _halves(style: Style, count: int, rng: np.random.Generator) -> list[tuple[int, int]]:
     """Different tiles of the set; doubles and blanks somewhat more often than by chance."""
     chosen: dict[tuple[int, int], tuple[int, int]] = {}
@@ -160,86 +97,157 @@ def draw_scene(
     tile_px: float | None = None,
 ) -> Scene:
     """A scene; what is not given is drawn by lot."""
-    size = settings.size_px
     style = style or random_style(rng)
     if tile_px is None:
         tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
+    picture = _ground(settings, tile_px, photographs, surface, rng)
+    kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
+    camera = _camera(kind, settings.size_px, tile_px, rng)
+    empty = count is None and rng.random() < settings.empty_share
+    count = count or _count(settings.size_px, tile_px, rng)
+    places = _places(kind, count, settings.size_px, tile_px, style, rng)
+    numbers = _halves(style, len(places), rng)
+    things = int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0
+    put_things(picture, camera, style, things, rng)
+    back_share = settings.back_share if rng.random() < 0.4 else 0.0
+    if empty:
+        # Nothing, or face-down dominoes alone.
+        back_share = 1.0
+        few = 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0
+        numbers = numbers[:few]
+    table = _Table(picture, camera, style, tile_px, rng)
+    table.put(list(zip(places, numbers, strict=False)), back_share)
+    if kind == "rack":
+        table.put_rack()
+    if settings.empty_share < 1 and rng.random() < settings.hand_share:
+        put_hand(picture, table.owner, tile_px, rng)
+    return table.scene()
+
+
+def _ground(
+    settings: SceneSettings,
+    tile_px: float,
+    photographs: Sequence[Image],
+    surface: str | None,
+    rng: np.random.Generator,
+) -> NDArray[np.float32]:
     if surface is None and photographs and rng.random() < settings.photo_share:
-        ground = cut_surface(photographs, size, rng)
+        ground = cut_surface(photographs, settings.size_px, rng)
     else:
         kind = surface or SURFACES[int(rng.integers(len(SURFACES)))]
-        ground = draw_surface(kind, size, tile_px, rng)
-    picture = np.ascontiguousarray(ground, np.float32)
-    kind = arrangement or str(rng.choice(["scatter", "rows", "chain", "fan", "pile", "rack"], p=[0.3, 0.27, 0.2, 0.07, 0.08, 0.08]))
-    tilt = float(rng.uniform(35, 62)) if kind == "rack" else abs(float(rng.normal(0, 22)))
-    turn = float(rng.normal(0, 8)) if kind == "rack" else float(rng.uniform(0, 360))
-    offset = rng.normal(0, 0.08, 2) * size + size / 2
-    camera = Camera.above(
-        (float(offset[0]), float(offset[1])), tile_px,
-        tilt_deg=min(tilt, 62.0), turn_deg=turn, distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
-    )  # fmt: skip
-    empty = count is None and rng.random() < settings.empty_share
-    bare = settings.empty_share >= 1
-    most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, 28))
-    count = count or int(np.clip(rng.integers(1, most + 1), 1, 28))
-    if kind == "rack":
-        gap = rng.choice([0.0, 0.04, 0.3])
-        count = min(count, int(1.1 * size / tile_px) + 1)
-        places = [Place((k - count / 2) * (1.02 + gap), 0.0, np.pi / 2 + 0.01 * rng.normal()) for k in range(count)]
-    else:
-        places = arrange(kind, count, style.length, rng)
-    numbers = _halves(style, len(places), rng)
-    places = places[: len(numbers)]
-    put_things(picture, camera, style, int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0, rng)
-    owner = np.zeros((size, size), np.int32)
-    if empty:
-        if not bare and rng.random() < 0.5:
-            places, numbers = places[:4], numbers[:4]
-        else:
-            places, numbers = [], []
-    if places:
-        _shadows(picture, camera, places, style, rng)
-    texture_px = int(np.clip(2 * tile_px, 40, 200))
-    put: list[tuple[Points, Points, tuple[int, int]]] = []
-    backs: list[Points] = []
-    back_share = 1.0 if empty else (settings.back_share if rng.random() < 0.4 else 0.0)
-    order = sorted(range(len(places)), key=lambda k: (places[k].level, camera.pixels(np.array([(places[k].x, places[k].y)]))[0, 1]))
-    for k in order:
-        place, halves = places[k], numbers[k]
+        ground = draw_surface(kind, settings.size_px, tile_px, rng)
+    return np.ascontiguousarray(ground, np.float32)
+
+
+def _camera(kind: str, size: int, tile_px: float, rng: np.random.Generator) -> Camera:
+    rack = kind == "rack"
+    tilt = float(rng.uniform(35, _MAX_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
+    turn = float(rng.normal(0, 8)) if rack else float(rng.uniform(0, 360))
+    middle = rng.normal(0, 0.08, 2) * size + size / 2
+    return Camera.above(
+        (float(middle[0]), float(middle[1])),
+        tile_px,
+        tilt_deg=min(tilt, _MAX_TILT_DEG),
+        turn_deg=turn,
+        distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
+    )
+
+
+def _count(size: int, tile_px: float, rng: np.random.Generator) -> int:
+    """As many dominoes as there is room for, or fewer."""
+    most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, _MOST))
+    return int(rng.integers(1, most + 1))
+
+
+def _places(
+    kind: str, count: int, size: int, tile_px: float, style: Style, rng: np.random.Generator
+) -> list[Place]:
+    if kind != "rack":
+        return arrange(kind, count, style.length, rng)
+    gap = 1.02 + float(rng.choice([0.0, 0.04, 0.3]))
+    count = min(count, int(1.1 * size / tile_px) + 1)
+    return [
+        Place((k - count / 2) * gap, 0.0, np.pi / 2 + 0.01 * rng.normal()) for k in range(count)
+    ]
+
+
+class _Table:
+    """A picture that dominoes are put into."""
+
+    def __init__(
+        self,
+        picture: NDArray[np.float32],
+        camera: Camera,
+        style: Style,
+        tile_px: float,
+        rng: np.random.Generator,
+    ) -> None:
+        self.picture, self.camera, self.style, self.rng = picture, camera, style, rng
+        # Which face each pixel shows, counted from 1.
+        self.owner = np.zeros(picture.shape[:2], np.int32)
+        self.texture_px = int(np.clip(1.2 * tile_px, 24, 120))
+        self.faces: list[tuple[Points, Points, tuple[int, int]]] = []
+        self.backs: list[Points] = []
+        self.count = 0
+
+    def put(self, dominoes: list[tuple[Place, tuple[int, int]]], back_share: float) -> None:
+        """Put dominoes from below and from the back."""
+        self.count = len(dominoes)
+        if dominoes:
+            places = [place for place, _ in dominoes]
+            cast_shadows(self.picture, self.camera, places, self.style, self.rng)
+
+        def depth(domino: tuple[Place, tuple[int, int]]) -> tuple[float, float]:
+            place = domino[0]
+            return place.level, float(self.camera.pixels(np.array([(place.x, place.y)]))[0, 1])
+
+        for place, halves in sorted(dominoes, key=depth):
+            self._put(place, halves, back=self.rng.random() < back_share)
+
+    def _put(self, place: Place, halves: tuple[int, int], *, back: bool) -> None:
+        style, rng = self.style, self.rng
+        # Drawn larger and averaged, so that small pips keep their size.
+        large = round(self.texture_px / 0.6)
+        texture = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
+        texture = cv2.resize(texture, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+        number = 0 if back else len(self.faces) + 1
         light = float(rng.uniform(0.9, 1.06))
-        back = rng.random() < back_share
-        face = draw_back(style, texture_px, rng) if back else draw_face(style, halves, texture_px, rng)
-        small = cv2.resize(face, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-        label = 0 if back else len(put) + 1
-        corners = _put_tile(picture, owner, label, small, camera, place, style, light)
+        corners = put_tile(
+            self.picture, self.owner, number, texture, self.camera, place, style, light
+        )
         if back:
-            backs.append(corners)
-            continue
+            self.backs.append(corners)
+            return
         spots = [np.zeros((0, 3))]
         if not style.numerals:
             for half, points in enumerate(pip_places(style, halves)):
-                if len(points):
-                    pixels = camera.pixels(place.put(points), (place.level + 1) * style.thickness)
-                    spots.append(np.column_stack([pixels, np.full(len(points), half)]))
-        put.append((corners, np.concatenate(spots), halves))
-    if kind == "rack" and places:
-        reach = 2 * len(places)
+                height = (place.level + 1) * style.thickness
+                pixels = self.camera.pixels(place.put(points), height)
+                spots.append(np.column_stack([pixels, np.full(len(points), half)]))
+        self.faces.append((corners, np.concatenate(spots), halves))
+
+    def put_rack(self) -> None:
+        """The ledge that hides the feet of dominoes in a row along x."""
+        style, rng = self.style, self.rng
+        reach = 2 * self.count + 1
         low, high = style.length * rng.uniform(0.40, 0.5), style.length * rng.uniform(0.6, 1.2)
-        bar = camera.pixels(np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)]), style.thickness * 1.2)
-        _fill(picture, bar, np.array(style.back_colour) * 0.7)
-        cv2.fillPoly(owner, [np.round(bar).astype(np.int32)], 0)
-    if not bare and rng.random() < settings.hand_share:
-        put_hand(picture, owner, tile_px, rng)
-    drawn = []
-    for number, (corners, spots, halves) in enumerate(put, 1):
-        area = float(cv2.contourArea(corners.astype(np.float32)))
-        hidden = 1 - float((owner == number).sum()) / max(area * (1 - 0.6 * style.rounding**2), 1)
+        ledge = np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)])
+        pixels = self.camera.pixels(ledge, style.thickness * 1.2)
+        fill(self.picture, pixels, tuple(0.7 * v for v in style.back_colour))
+        cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
+
+    def scene(self) -> Scene:
+        """What the picture shows."""
+        drawn = tuple(self._drawn(number, *face) for number, face in enumerate(self.faces, 1))
+        rgb = np.clip(self.picture, 0, 255).astype(np.uint8)
+        return Scene(rgb, drawn, np.array(self.backs).reshape(-1, 4, 2), self.style.highest)
+
+    def _drawn(self, number: int, corners: Points, spots: Points, halves: tuple[int, int]) -> Drawn:
+        style = self.style
+        area = float(cv2.contourArea(corners.astype(np.float32))) * (1 - 0.6 * style.rounding**2)
+        hidden = float(np.clip(1 - (self.owner == number).sum() / max(area, 1), 0, 1))
         at = np.round(spots[:, :2]).astype(int)
-        inside = ((at >= 0) & (at < size)).all(1)
-        seen = bool(inside.all() and (owner[at[:, 1], at[:, 0]] == number).all())
+        inside = ((at >= 0) & (at < self.owner.shape[0])).all(1)
+        seen = bool(inside.all() and (self.owner[at[:, 1], at[:, 0]] == number).all())
         readable = seen and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
-        drawn.append(
-            Drawn(halves, corners, spots, float(np.clip(hidden, 0, 1)), readable, style.numerals)
-        )
-    rgb = np.clip(picture, 0, 255).astype(np.uint8)
-    return Scene(rgb, tuple(drawn), np.array(backs).reshape(-1, 4, 2), style.highest)
+        return Drawn(halves, corners, spots, hidden, readable, style.numerals)

@@ -13,7 +13,14 @@ __all__ = ["SURFACES", "cut_surface", "draw_surface"]
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-_WOODS = ((150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38), (206, 176, 134), (60, 44, 34))
+_WOODS = (
+    (150, 104, 62),
+    (112, 74, 44),
+    (186, 144, 98),
+    (82, 56, 38),
+    (206, 176, 134),
+    (60, 44, 34),
+)
 SURFACES = ("plain", "wood", "cloth", "dots", "stone", "slats", "checks", "grid")
 
 
@@ -37,7 +44,9 @@ def _wood(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
     picture = base * (1 + 0.07 * rings + 0.05 * fibre)[..., None]
     plank = rng.uniform(1.5, 8) * tile_px
     for at in np.arange(rng.uniform(0, plank), size, plank):
-        cv2.line(picture, (0, int(at)), (size, int(at)), (base * 0.4).tolist(), max(int(tile_px / 25), 1))
+        cv2.line(
+            picture, (0, int(at)), (size, int(at)), (base * 0.4).tolist(), max(int(tile_px / 25), 1)
+        )
     return np.asarray(picture, np.float32)
 
 

@@ -1,4 +1,4 @@
-"""What else lies on a table and may look like dominoes: cards, dice, coins, tiles, paper; a hand."""
+"""What else lies on a table, and may look like dominoes: cards, dice, coins, paper; a hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 _SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
-_DICE = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
+_DICE = {
+    1: (4,),
+    2: (0, 8),
+    3: (0, 4, 8),
+    4: (0, 2, 6, 8),
+    5: (0, 2, 4, 6, 8),
+    6: (0, 2, 3, 5, 6, 8),
+}
 
 
 def _box(middle: Points, length: float, width: float, turn: float) -> Points:
@@ -51,7 +58,9 @@ def put_things(
         elif kind == 2:
             for _ in range(3):
                 coin = _round(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5))
-                _fill(picture, camera.pixels(coin), np.array([186, 150, 90]) * rng.uniform(0.6, 1.2))
+                _fill(
+                    picture, camera.pixels(coin), np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
+                )
         elif kind == 3:
             # A tile of another game: two squares of colour with something on them.
             for side in (-0.5, 0.5):
@@ -75,7 +84,9 @@ def put_things(
             _fill(picture, camera.pixels(_round(middle, rng.uniform(0.3, 0.6))), tone * 0.5)
 
 
-def _card(picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator) -> None:
+def _card(
+    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
+) -> None:
     _fill(picture, camera.pixels(_box(middle + 0.05, 3.4, 2.4, turn)), (40, 36, 34))
     _fill(picture, camera.pixels(_box(middle, 3.4, 2.4, turn)), (238, 236, 230))
     ink = (190, 30, 40) if rng.random() < 0.5 else (30, 30, 34)
@@ -88,12 +99,18 @@ def _card(picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.
             _fill(picture, camera.pixels(shape), ink)
 
 
-def _die(picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator) -> None:
+def _die(
+    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
+) -> None:
     side = rng.uniform(0.5, 1.0)
     pale = rng.random() < 0.7
     body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
     for share in np.linspace(0, 1, 4):
-        _fill(picture, camera.pixels(_box(middle, side, side, turn), side * share), body * (0.6 + 0.4 * share))
+        _fill(
+            picture,
+            camera.pixels(_box(middle, side, side, turn), side * share),
+            body * (0.6 + 0.4 * share),
+        )
     c, s = np.cos(turn), np.sin(turn)
     for spot in _DICE[int(rng.integers(1, 7))]:
         x, y = ((spot % 3) - 1) * 0.27 * side, ((spot // 3) - 1) * 0.27 * side
@@ -102,7 +119,9 @@ def _die(picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.r
         _fill(picture, camera.pixels(_round(at, 0.1 * side), side), ink)
 
 
-def _paper(picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator) -> None:
+def _paper(
+    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
+) -> None:
     length, width = rng.uniform(2, 8), rng.uniform(2, 5)
     _fill(picture, camera.pixels(_box(middle, length, width, turn)), (235, 233, 226))
     across = np.array([-np.sin(turn), np.cos(turn)])
@@ -127,15 +146,26 @@ def put_hand(
 
     def stroke(start: Points, end: Points, wide: float) -> None:
         a, b = np.round(start).astype(int), np.round(end).astype(int)
-        cv2.line(mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 255, max(int(wide), 1), cv2.LINE_AA)
+        cv2.line(
+            mask,
+            (int(a[0]), int(a[1])),
+            (int(b[0]), int(b[1])),
+            255,
+            max(int(wide), 1),
+            cv2.LINE_AA,
+        )
 
     stroke(edge, at, 0.7 * palm)
     stroke(at - 0.3 * ahead * palm, at, 0.95 * palm)
     for across in (-0.36, -0.12, 0.12, 0.36):
         root = at + side * across * palm
-        stroke(root, root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1), 0.24 * palm)
+        stroke(
+            root, root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1), 0.24 * palm
+        )
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.03 * palm, 0.6)).astype(np.float32)[..., None] / 255
-    depth = cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32)[..., None] / 255
+    depth = (
+        cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32)[..., None] / 255
+    )
     skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32)
     picture += (skin * (0.55 + 0.5 * depth) - picture) * soft
     owner[mask > 127] = 0

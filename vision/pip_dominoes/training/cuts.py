@@ -21,8 +21,8 @@ from vision.pip_dominoes.patches import (
     patch_corners,
 )
 from vision.pip_dominoes.synthesis.scene import Drawn
-from vision.pip_dominoes.training.scenes import StoredScene
 from vision.pip_dominoes.synthesis.views import relit
+from vision.pip_dominoes.training.scenes import StoredScene
 
 __all__ = ["draw_samples", "face_sample", "half_sample", "jittered"]
 
@@ -43,7 +43,13 @@ PIP_SIGMA = 0.85
 
 
 def jittered(
-    corners: Corners, rng: np.random.Generator, *, shift: float, scale: float, turn_deg: float, corner: float
+    corners: Corners,
+    rng: np.random.Generator,
+    *,
+    shift: float,
+    scale: float,
+    turn_deg: float,
+    corner: float,
 ) -> Corners:
     """Corners as found by somebody who errs; lengths in short sides."""
     u, v = corners[1] - corners[0], corners[3] - corners[0]
@@ -76,7 +82,9 @@ def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corne
     u = np.array([np.cos(angle), np.sin(angle)]) * short
     v = np.array([-u[1], u[0]])
     middle = rng.uniform(0.1, 0.9, 2) * size
-    corners = np.array([middle + a * u + b * v / 2 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    corners = np.array(
+        [middle + a * u + b * v / 2 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    )
     for drawn in scene.drawn:
         gap = np.linalg.norm(drawn.corners.mean(0) - middle)
         if gap < 1.2 * max(short, float(np.linalg.norm(drawn.corners[1] - drawn.corners[0])) / 2):

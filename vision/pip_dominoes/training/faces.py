@@ -1,4 +1,4 @@
-"""Train the network that finds pips on a domino: ``python -m vision.pip_dominoes.training.faces``."""
+"""Train the network that finds pips: ``python -m vision.pip_dominoes.training.faces``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch.utils.data import IterableDataset
 from vision.common.training.loop import Schedule, parser, trained
 from vision.pip_dominoes.channels import CLASSES, CORNERS, FACE_OTHERS, PIP_MAP_PX, PIP_MAPS
 from vision.pip_dominoes.patches import FACE_PX
-from vision.pip_dominoes.training.networks import FaceReader
 from vision.pip_dominoes.training.cuts import draw_samples, face_sample, seeded
+from vision.pip_dominoes.training.networks import FaceReader
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []

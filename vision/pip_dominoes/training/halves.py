@@ -1,4 +1,4 @@
-"""Train the network that reads a half as a whole: ``python -m vision.pip_dominoes.training.halves``."""
+"""Train the network that reads halves: ``python -m vision.pip_dominoes.training.halves``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from torch.utils.data import IterableDataset
 from vision.common.training.loop import Schedule, parser, trained
 from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
-from vision.pip_dominoes.training.networks import HalfReader
 from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded
+from vision.pip_dominoes.training.networks import HalfReader
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []

@@ -21,9 +21,9 @@ from vision.pip_dominoes.channels import (
     LOCATOR_STRIDE,
 )
 from vision.pip_dominoes.frames import FRAME_CHANNELS, encode_frames
+from vision.pip_dominoes.synthesis.views import relit
 from vision.pip_dominoes.training.networks import Locator
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
-from vision.pip_dominoes.synthesis.views import relit
 
 __all__ = ["Seen", "locator_targets", "view_of"]
 
@@ -74,7 +74,9 @@ def view_of(scene: StoredScene, rng: np.random.Generator) -> tuple[Image, list[S
              [0, SIZE_PX / shape[0], -low[1] * SIZE_PX / shape[0]]]
         )  # fmt: skip
     else:
-        part = cv2.warpAffine(rgb, view, (SIZE_PX, SIZE_PX), flags=way, borderMode=cv2.BORDER_REFLECT)
+        part = cv2.warpAffine(
+            rgb, view, (SIZE_PX, SIZE_PX), flags=way, borderMode=cv2.BORDER_REFLECT
+        )
     quarter = int(rng.integers(4))
     seen: list[Seen] = []
     largest = 10.0

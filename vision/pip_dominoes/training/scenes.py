@@ -63,7 +63,9 @@ def _loaded(path: Path) -> StoredScene:
             kept["readable"].tolist(), kept["numerals"].tolist(), strict=True,
         )  # fmt: skip
         drawn = tuple(
-            Drawn((a, b), corners.astype(np.float64), spots.astype(np.float64), hidden, read, figures)
+            Drawn(
+                (a, b), corners.astype(np.float64), spots.astype(np.float64), hidden, read, figures
+            )
             for (a, b), corners, spots, hidden, read, figures in rows
         )
         return StoredScene(kept["jpeg"].tobytes(), drawn, kept["backs"].astype(np.float64))

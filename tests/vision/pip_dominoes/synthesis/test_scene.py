@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +13,6 @@ from vision.pip_dominoes.synthesis.camera import Camera
 from vision.pip_dominoes.synthesis.scene import Scene, SceneSettings, draw_scene
 from vision.pip_dominoes.synthesis.style import BLACK_TILES, IVORY, Style, random_style
 from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_surface
-from dataclasses import replace
 
 SETTINGS = SceneSettings(size_px=400, hand_share=0.0)
 
@@ -24,7 +25,8 @@ def style(highest: int = 12, **look: object) -> Style:
 
 def scene(seed: int, **wanted: object) -> Scene:
     chosen: dict[str, object] = {
-        "style": style(**IVORY), "arrangement": "rows", "count": 4, "surface": "plain", "tile_px": 50.0,
+        "style": style(**IVORY), "arrangement": "rows", "count": 4, "surface": "plain",
+        "tile_px": 50.0,
     }  # fmt: skip
     return draw_scene(SETTINGS, np.random.default_rng(seed), **{**chosen, **wanted})  # type: ignore[arg-type]
 
@@ -102,7 +104,9 @@ def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
         boxes = [p.put(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])) for p in places]
         for k, one in enumerate(boxes):
             for other in boxes[:k]:
-                shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+                shared, _ = cv2.intersectConvexConvex(
+                    one.astype(np.float32), other.astype(np.float32)
+                )
                 assert shared < 0.25
 
 
