@@ -13,7 +13,7 @@ from vision.pip_dominoes.locate import Found
 from vision.pip_dominoes.result import DominoReading
 from vision.pip_dominoes.settle import Settled
 from vision.pip_dominoes.tiles import NEVER_PHOTOGRAPHED, format_tile
-from vision.pip_dominoes.witnesses import Evidence
+from vision.pip_dominoes.witnesses import Evidence, WitnessSettings
 
 __all__ = [
     "DoubtSettings",
@@ -54,12 +54,13 @@ class DoubtSettings:
     sure_figures: float = 0.3
 
 
-def combined(evidence: Evidence, least_share: float) -> Floats:
+def combined(evidence: Evidence, settings: WitnessSettings) -> Floats:
     """Likelihoods (n, 2, 19) of the numbers under both witnesses; figures are not counted."""
-    weight = np.clip(1.5 - 2 * evidence.figures, 0, 1)[:, None, None]
+    least_share = settings.least_share
+    weight = settings.pip_weight * np.clip(1.5 - 2 * evidence.figures, 0, 1)[:, None, None]
     counted = (1 - least_share) * evidence.counted + least_share
     recognised = (1 - least_share) * evidence.recognised + least_share
-    product = recognised * counted**weight
+    product = recognised**settings.half_weight * counted**weight
     return np.asarray(product / product.max(-1, keepdims=True))
 
 

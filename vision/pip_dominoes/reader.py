@@ -119,7 +119,7 @@ class Reader:
         self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
     ) -> HandReading:
         settings = self.settings
-        likelihoods = combined(evidence, settings.witness.least_share)
+        likelihoods = combined(evidence, settings.witness)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)

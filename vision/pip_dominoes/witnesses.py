@@ -44,7 +44,8 @@ class WitnessSettings:
     """``moved_px``: where a corner moves farther than this, in pixels of the patch, the pips are
     counted again within the better corners. A peak of the map of pips is looked at from
     ``least_pip`` on. The temperatures divide logits; ``least_share`` is what a witness gives at
-    least to every number, since none is above error.
+    least to every number, since none is above error. The weights are exponents of what the pips
+    and the halves say.
     """
 
     moved_px: float = 3.0
@@ -53,6 +54,8 @@ class WitnessSettings:
     half_temperature: float = 1.0
     kind_temperature: float = 1.0
     least_share: float = 2e-3
+    pip_weight: float = 1.0
+    half_weight: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)

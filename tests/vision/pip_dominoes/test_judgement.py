@@ -18,7 +18,7 @@ from vision.pip_dominoes.judgement import (
 from vision.pip_dominoes.locate import Found
 from vision.pip_dominoes.result import DominoReading
 from vision.pip_dominoes.settle import Settled
-from vision.pip_dominoes.witnesses import Evidence
+from vision.pip_dominoes.witnesses import Evidence, WitnessSettings
 
 BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
 SURE = Settled((5, 2), 0.999, (2, 6), changed=False, twice=False)
@@ -47,7 +47,7 @@ def read(
 ) -> DominoReading:
     seen = seen or evidence()
     (reading,) = judged(
-        [settled], seen, combined(seen, 0.002), np.array([exists]), scale, (400, 300),
+        [settled], seen, combined(seen, WitnessSettings()), np.array([exists]), scale, (400, 300),
         DoubtSettings(),
     )  # fmt: skip
     return reading
@@ -89,13 +89,20 @@ def test_figures_that_are_plain_need_no_flag() -> None:
 
 def test_pips_are_not_counted_where_there_are_figures() -> None:
     seen = evidence(counted=shares(0, 0)[None], figures=np.array([0.99]))
-    assert combined(seen, 0.002)[0].argmax(1).tolist() == [5, 2]
+    assert combined(seen, WitnessSettings())[0].argmax(1).tolist() == [5, 2]
 
 
 def test_a_witness_alone_never_rules_a_number_out() -> None:
     seen = evidence(counted=shares(6, 2, sure=1.0)[None], recognised=shares(5, 2, sure=1.0)[None])
-    both = combined(seen, 0.002)[0, 0]
+    both = combined(seen, WitnessSettings())[0, 0]
     np.testing.assert_allclose(both[5], both[6])
+
+
+def test_weights_take_a_witness_out() -> None:
+    seen = evidence(counted=shares(6, 2)[None])
+    by_pips = combined(seen, WitnessSettings(half_weight=0.0))[0].argmax(1).tolist()
+    by_look = combined(seen, WitnessSettings(pip_weight=0.0))[0].argmax(1).tolist()
+    assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
 def test_three_witnesses_say_whether_a_domino_is_there() -> None:

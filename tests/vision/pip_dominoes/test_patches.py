@@ -27,7 +27,8 @@ def picture() -> np.ndarray:
     second = np.array([middle[0], CORNERS[1], CORNERS[2], middle[1]])
     for box, colour in ((first, (200, 0, 0)), (second, (0, 200, 0))):
         cv2.fillConvexPoly(rgb, np.round(box).astype(np.int32), colour)
-    cv2.line(rgb, *np.round(middle).astype(int).tolist(), (255, 255, 255), 5)
+    top, bottom = np.round(middle).astype(int).tolist()
+    cv2.line(rgb, top, bottom, (255, 255, 255), 5)
     return rgb
 
 

@@ -40,12 +40,11 @@ def test_every_domino_of_a_sample_is_read(name: str) -> None:
 
 
 def test_corners_enclose_the_domino() -> None:
-    rgb = cv2.cvtColor(cv2.imread(str(HANDS["classic"].path)), cv2.COLOR_BGR2RGB)
     for domino in reading_of("classic").dominoes:
         long, short = domino.corners[1] - domino.corners[0], domino.corners[3] - domino.corners[0]
         assert 1.6 < np.linalg.norm(long) / np.linalg.norm(short) < 2.4
         assert long[0] * short[1] - long[1] * short[0] > 0
-        assert ((domino.corners > 0) & (domino.corners < rgb.shape[0])).all()
+        assert ((domino.corners > 0) & (domino.corners < 1200)).all()
 
 
 def test_the_double_blank_is_read_and_always_asks() -> None:
@@ -70,7 +69,7 @@ def test_the_set_is_inferred_and_told() -> None:
 
 def test_bytes_path_and_pixels_read_alike() -> None:
     path = HANDS["classic"].path
-    rgb = np.asarray(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB), np.uint8)
+    rgb = np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR_RGB), np.uint8)
     for source in (path.read_bytes(), str(path), rgb):
         assert Counter(read_dominoes(source, 6).tiles) == names(HANDS["classic"])
 

@@ -27,6 +27,10 @@ class Place:
         return np.asarray(points @ np.array([[c, s], [-s, c]]) + (self.x, self.y))
 
 
+def _placed(middle: Points, angle: float) -> Place:
+    return Place(float(middle[0]), float(middle[1]), angle)
+
+
 def _box(place: Place, length: float, margin: float = 0.0) -> Points:
     a, b = length / 2 + margin, 0.5 + margin
     return place.put(np.array([(-a, -b), (a, -b), (a, b), (-a, b)]))
@@ -90,14 +94,15 @@ def _chain(count: int, length: float, rng: np.random.Generator) -> list[Place]:
         ahead = np.array([np.cos(heading), np.sin(heading)])
         crosswise = rng.random() < 0.2
         if crosswise:
-            place = Place(*(at + ahead * (0.5 + gap)), heading + np.pi / 2 + rng.normal(0, 0.02))
+            middle = at + ahead * (0.5 + gap)
+            place = _placed(middle, heading + np.pi / 2 + rng.normal(0, 0.02))
             end = at + ahead * (1.0 + gap)
         else:
             new = heading + turn
             step = np.array([np.cos(new), np.sin(new)])
             side = 0.5 * ahead if turn else 0.0
             middle = at + ahead * gap + side + step * (length / 2 - (0.5 if turn else 0.0))
-            place = Place(*middle, new + rng.normal(0, 0.02))
+            place = _placed(middle, new + rng.normal(0, 0.02))
             end = middle + step * length / 2
         box = _box(place, length, -0.04)
         if all(_apart(box, other) for other in boxes):

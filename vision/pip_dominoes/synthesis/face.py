@@ -58,8 +58,8 @@ def _canvas(
         face += style.grain * cv2.resize(fine, (width, tile_px))[..., None]
     if style.speckle:
         fine = rng.standard_normal((tile_px // 2, width // 2)).astype(np.float32)
-        fine = cv2.GaussianBlur(fine, (0, 0), 1.2)
-        face += style.speckle * cv2.resize(fine, (width, tile_px))[..., None]
+        soft = cv2.GaussianBlur(fine, (0, 0), 1.2)
+        face += style.speckle * cv2.resize(soft, (width, tile_px))[..., None]
     rim = max(round(0.05 * tile_px), 1)
     light = 1 + style.edge_light
     cv2.rectangle(face, (0, 0), (width - 1, tile_px - 1), tuple(v * light for v in colour), rim)
@@ -107,13 +107,11 @@ def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -
     if number in (6, 9):
         under = foot[1] + max(side // 12, 2)
         cv2.line(patch, (foot[0], under), (foot[0] + w, under), colour, thick)
-    patch = cv2.rotate(
-        patch, cv2.ROTATE_90_COUNTERCLOCKWISE if half == 0 else cv2.ROTATE_90_CLOCKWISE
-    )
+    turned = np.rot90(patch, 1 if half == 0 else 3)
     width = face.shape[1]
     inner = slice(round(0.12 * side), round(0.88 * side))
     start = 0 if half == 0 else width - side
-    face[inner, start + inner.start : start + inner.stop] = patch[inner, inner]
+    face[inner, start + inner.start : start + inner.stop] = turned[inner, inner]
 
 
 def draw_face(

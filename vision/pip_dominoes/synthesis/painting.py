@@ -43,8 +43,8 @@ def cast_shadows(
         for share in (0.0, 0.5, 1.0):
             fill(shade, camera.pixels(place.put(outline * 1.02) + share * throw), (1.0,))
     tile_px = float(np.linalg.norm(np.subtract(*camera.pixels(np.array([(0.0, 0.0), (1.0, 0.0)])))))
-    shade = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
-    picture *= 1 - np.float32(rng.uniform(0.15, 0.75)) * shade[..., None]
+    soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
+    picture *= 1 - np.float32(rng.uniform(0.15, 0.75)) * soft[..., None]
 
 
 def put_tile(

@@ -208,8 +208,9 @@ class _Table:
         style, rng = self.style, self.rng
         # Drawn larger and averaged, so that small pips keep their size.
         large = round(self.texture_px / 0.6)
-        texture = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
-        texture = cv2.resize(texture, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+        flat = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
+        size = (round(0.6 * flat.shape[1]), round(0.6 * flat.shape[0]))
+        texture = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.float32)
         number = 0 if back else len(self.faces) + 1
         light = float(rng.uniform(0.9, 1.06))
         corners = put_tile(
@@ -233,7 +234,7 @@ class _Table:
         low, high = style.length * rng.uniform(0.40, 0.5), style.length * rng.uniform(0.6, 1.2)
         ledge = np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)])
         pixels = self.camera.pixels(ledge, style.thickness * 1.2)
-        fill(self.picture, pixels, tuple(0.7 * v for v in style.back_colour))
+        fill(self.picture, pixels, [0.7 * v for v in style.back_colour])
         cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
 
     def scene(self) -> Scene:
@@ -247,7 +248,7 @@ class _Table:
         area = float(cv2.contourArea(corners.astype(np.float32))) * (1 - 0.6 * style.rounding**2)
         hidden = float(np.clip(1 - (self.owner == number).sum() / max(area, 1), 0, 1))
         at = np.round(spots[:, :2]).astype(int)
-        inside = ((at >= 0) & (at < self.owner.shape[0])).all(1)
+        inside = ((at >= 0) & (at < len(self.owner))).all(1)
         seen = bool(inside.all() and (self.owner[at[:, 1], at[:, 0]] == number).all())
         readable = seen and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
         return Drawn(halves, corners, spots, hidden, readable, style.numerals)

@@ -76,6 +76,12 @@ def _near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
     return (r, g, b)
 
 
+def _mixed(first: Colour, second: Colour, share: float) -> Colour:
+    """The first colour, moved towards the second by a share."""
+    r, g, b = (a + (c - a) * share for a, c in zip(first, second, strict=True))
+    return (r, g, b)
+
+
 def luminance(colour: Colour) -> float:
     """How bright a colour is, 0..255."""
     return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
@@ -89,7 +95,8 @@ def _apart(colour: Colour, body: Colour, rng: np.random.Generator) -> Colour:
         away = sum(abs(a - b) for a, b in zip(colour, body, strict=True)) / 3
         if away > least and abs(luminance(colour) - luminance(body)) > 0.6 * least:
             break
-        colour = tuple(float(np.clip(v + step, 0, 255)) for v in colour)  # type: ignore[assignment]
+        r, g, b = (float(np.clip(v + step, 0, 255)) for v in colour)
+        colour = (r, g, b)
     return colour
 
 
@@ -108,16 +115,13 @@ def random_style(rng: np.random.Generator, highest: int | None = None) -> Style:
     way = rng.random()
     plain: Colour = (240, 240, 236) if dark_body else (22, 22, 24)
     if way < (0.34 if highest == 6 else 0.16):
-        one = _near(plain, 8, rng)
-        pips = (one,) * 18
+        pips: tuple[Colour, ...] = (_near(plain, 8, rng),) * 18
     elif way < (0.42 if highest == 6 else 0.24):
-        one = _random_colour(rng)
-        pips = (one,) * 18
+        pips = (_random_colour(rng),) * 18
     elif way < 0.85:
         fade = rng.uniform(0, 0.45)
         pips = tuple(
-            _near(tuple(v + (128 - v) * fade * rng.random() for v in c), 14, rng)  # type: ignore[arg-type]
-            for c in _NUMBERS
+            _near(_mixed(c, (128, 128, 128), fade * rng.random()), 14, rng) for c in _NUMBERS
         )
     else:
         pips = tuple(_random_colour(rng) for _ in range(18))
@@ -125,16 +129,14 @@ def random_style(rng: np.random.Generator, highest: int | None = None) -> Style:
     # Grey pips on black and pale ones on white are the hard ones.
     if rng.random() < 0.12:
         share = rng.uniform(0.25, 0.6)
-        pips = tuple(
-            tuple(b + (p - b) * share for p, b in zip(c, body, strict=True))  # type: ignore[misc]
-            for c in pips
-        )
+        pips = tuple(_mixed(body, c, share) for c in pips)
     widest = {6: 0.135, 9: 0.115, 12: 0.095, 15: 0.085, 18: 0.07}[highest]
     barless = rng.random() < (0.14 if dark_body else 0.04)
     bar = plain if rng.random() < 0.7 else _random_colour(rng)
     if rng.random() < 0.15:
         shade = rng.uniform(0.55, 0.85) if not dark_body else rng.uniform(1.4, 2.2)
-        bar = tuple(min(v * shade + 6, 255) for v in body)  # type: ignore[assignment]
+        r, g, b = (min(v * shade + 6, 255) for v in body)
+        bar = (r, g, b)
     return Style(
         highest=highest,
         length=float(rng.uniform(1.85, 2.15)),

@@ -32,7 +32,7 @@ def _noise(size: int, cells: tuple[float, float], rng: np.random.Generator) -> F
 
 def _tone(rng: np.random.Generator) -> NDArray[np.float64]:
     grey = rng.uniform(15, 245)
-    return np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 30, 70]), 4, 252)
+    return np.asarray(np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 30, 70]), 4, 252))
 
 
 def _wood(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
@@ -85,7 +85,7 @@ def _bands(size: int, tile_px: float, rng: np.random.Generator, both: bool) -> F
         upright = np.full((size, size, 3), picture[0, 0], np.float32)
         for at in np.arange(0, size, step):
             cv2.line(upright, (int(at), 0), (int(at), size), tone, wide)
-        picture = (picture + upright) / 2
+        picture = np.asarray((picture + upright) / 2, np.float32)
     return picture
 
 

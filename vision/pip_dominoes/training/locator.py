@@ -63,20 +63,16 @@ def view_of(scene: StoredScene, rng: np.random.Generator) -> tuple[Image, list[S
         middle = scene.drawn[int(rng.integers(len(scene.drawn)))].corners.mean(0)
         start = np.clip(middle - rng.uniform(0.15, 0.85, 2) * SIZE_PX / scale, 0, reach)
     view = np.array([[scale, 0, -start[0] * scale], [0, scale, -start[1] * scale]])
-    way = cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR
     if scale < 0.8:
         low = np.floor(start).astype(int)
-        part = rgb[low[1] : low[1] + int(SIZE_PX / scale), low[0] : low[0] + int(SIZE_PX / scale)]
-        shape = part.shape[:2]
-        part = cv2.resize(part, (SIZE_PX, SIZE_PX), interpolation=way)
-        view = np.array(
-            [[SIZE_PX / shape[1], 0, -low[0] * SIZE_PX / shape[1]],
-             [0, SIZE_PX / shape[0], -low[1] * SIZE_PX / shape[0]]]
-        )  # fmt: skip
+        reach_px = int(SIZE_PX / scale)
+        inner = rgb[low[1] : low[1] + reach_px, low[0] : low[0] + reach_px]
+        part = cv2.resize(inner, (SIZE_PX, SIZE_PX), interpolation=cv2.INTER_AREA)
+        factors = SIZE_PX / np.array(inner.shape[1::-1])
+        view = np.column_stack([np.diag(factors), -low * factors])
     else:
-        part = cv2.warpAffine(
-            rgb, view, (SIZE_PX, SIZE_PX), flags=way, borderMode=cv2.BORDER_REFLECT
-        )
+        size = (SIZE_PX, SIZE_PX)
+        part = cv2.warpAffine(rgb, view, size, borderMode=cv2.BORDER_REFLECT)
     quarter = int(rng.integers(4))
     seen: list[Seen] = []
     largest = 10.0

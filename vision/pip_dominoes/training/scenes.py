@@ -33,8 +33,8 @@ class StoredScene:
 
     def rgb(self) -> Image:
         """The picture (h, w, 3)."""
-        bgr = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR)
-        return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
+        rgb = cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
+        return np.asarray(rgb, np.uint8)
 
 
 def save_scene(scene: Scene, path: Path) -> None:

@@ -25,7 +25,8 @@ def test_there_is_a_picture_and_a_label_for_every_sample() -> None:
 @pytest.mark.parametrize("sample", SAMPLES[:3] + SAMPLES[-1:], ids=lambda sample: sample.name)
 def test_the_command_draws_what_is_committed(sample: Sample) -> None:
     rgb, scene = draw_sample(sample)
-    kept = cv2.cvtColor(cv2.imread(str(FOLDER / f"{sample.name}.jpg")), cv2.COLOR_BGR2RGB)
+    kept = cv2.imread(str(FOLDER / f"{sample.name}.jpg"), cv2.IMREAD_COLOR_RGB)
+    assert kept is not None
     assert np.abs(rgb.astype(int) - kept).mean() < 8
     tiles = sorted((min(d.halves), max(d.halves)) for d in scene.drawn)
     assert tuple(tiles) == BY_NAME[sample.name].tiles

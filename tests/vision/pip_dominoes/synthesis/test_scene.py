@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
@@ -17,15 +18,15 @@ from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_s
 SETTINGS = SceneSettings(size_px=400, hand_share=0.0)
 
 
-def style(highest: int = 12, **look: object) -> Style:
+def style(look: Mapping[str, object] | None = None, highest: int = 12) -> Style:
     plain = random_style(np.random.default_rng(0), highest)
-    wanted = {"numerals": False, "pin": 0.0, "empty_holes": False, "border": 0.0, **look}
+    wanted = {"numerals": False, "pin": 0.0, "empty_holes": False, "border": 0.0, **(look or {})}
     return replace(plain, **wanted)  # type: ignore[arg-type]
 
 
 def scene(seed: int, **wanted: object) -> Scene:
     chosen: dict[str, object] = {
-        "style": style(**IVORY), "arrangement": "rows", "count": 4, "surface": "plain",
+        "style": style(IVORY), "arrangement": "rows", "count": 4, "surface": "plain",
         "tile_px": 50.0,
     }  # fmt: skip
     return draw_scene(SETTINGS, np.random.default_rng(seed), **{**chosen, **wanted})  # type: ignore[arg-type]
@@ -50,7 +51,7 @@ def test_pips_are_where_they_are_said_to_be() -> None:
     """On an ivory face the pips are dark and all else is bright."""
     seen = 0
     for seed in range(8):
-        shown = scene(seed, style=style(**IVORY, pip_kind="flat"))
+        shown = scene(seed, style=style({**IVORY, "pip_kind": "flat"}))
         grey = cv2.cvtColor(shown.rgb, cv2.COLOR_RGB2GRAY)
         for drawn in shown.drawn:
             if not drawn.readable or drawn.hidden > 0.02:
@@ -89,7 +90,7 @@ def test_face_down_dominoes_are_no_dominoes_but_backs() -> None:
 
 def test_tiles_of_a_hand_are_of_the_set_and_different() -> None:
     for seed in range(5):
-        shown = scene(seed, count=12, tile_px=30.0, style=style(9, **BLACK_TILES))
+        shown = scene(seed, count=12, tile_px=30.0, style=style(BLACK_TILES, 9))
         tiles = [tuple(sorted(d.halves)) for d in shown.drawn]
         assert len(set(tiles)) == len(tiles)
         assert all(0 <= a <= b <= 9 for a, b in tiles)
