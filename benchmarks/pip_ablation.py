@@ -1,4 +1,4 @@
-"""What each part of the pip reader adds: ``python -m benchmarks.pip_ablation DATA/pip_dominoes``."""
+"""What each part of the pip reader adds: ``python -m benchmarks.pip_ablation FOLDER``."""
 
 from __future__ import annotations
 
