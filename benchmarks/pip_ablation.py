@@ -25,8 +25,8 @@ VARIANTS: dict[str, ReadSettings] = {
     "pips alone": replace(ALL, witness=WitnessSettings(half_weight=0.0)),
     "halves alone": replace(ALL, witness=WitnessSettings(pip_weight=0.0)),
     "no second count in tighter frames": replace(ALL, witness=WitnessSettings(moved_px=math.inf)),
-    "one look, no closer or farther one": replace(
-        ALL, locate=LocateSettings(small_px=0.0, large_px=math.inf)
+    "one look at 512 pixels": replace(
+        ALL, locate=LocateSettings(long_sides_px=(512,), good_px=(0.0, math.inf))
     ),
     "no settling: dominoes as often as seen": replace(ALL, settle=SettleSettings(twice_price=1.0)),
 }

@@ -23,24 +23,24 @@ _GRANULE_PX = 32
 
 @dataclass(frozen=True)
 class LocateSettings:
-    """``long_side_px`` is the size at which a photograph is first searched.
+    """``long_sides_px`` are the sizes at which a photograph is first searched.
 
-    Where dominoes have a median short side below ``small_px`` there, their part of the picture is
-    searched again so that it becomes ``closer_px``, but no more than ``max_side_px`` long; above
-    ``large_px``, or where nothing is found, it is searched at ``far_side_px`` too. Peaks of the
-    map of middles count from ``min_score`` on; two closer than ``same_share`` of a short side are
-    one.
+    The best of these looks tells how large the dominoes are. Unless their median short side was
+    within ``good_px`` there, the part that holds them is searched again so that it becomes
+    ``best_px``, at most ``max_side_px`` long and ``max_enlargement`` times as large. Peaks of the
+    map of middles count from ``min_score`` on and are sure from ``sure_score`` on; two closer than
+    ``same_share`` of a short side are one. The second search counts if it finds ``as_good`` of
+    the first.
     """
 
-    long_side_px: int = 512
-    far_side_px: int = 224
-    small_px: float = 26.0
-    large_px: float = 75.0
-    closer_px: float = 36.0
-    max_side_px: int = 960
+    long_sides_px: tuple[int, ...] = (160, 288, 512)
+    good_px: tuple[float, float] = (14.0, 25.0)
+    best_px: float = 19.0
+    max_side_px: int = 1024
     max_enlargement: float = 1.5
     min_score: float = 0.25
     sure_score: float = 0.5
+    as_good: float = 0.9
     same_share: float = 0.55
 
 
@@ -142,36 +142,34 @@ def _fits(found: Found) -> float:
 def find_dominoes(rgb: Image, network: Network, settings: LocateSettings | None = None) -> Found:
     """The dominoes of a picture (h, w, 3), searched at the size that shows them best."""
     settings = settings or LocateSettings()
-    height, width = rgb.shape[:2]
-    first = settings.long_side_px / max(height, width)
-    best = _searched(rgb, network, min(first, settings.max_enlargement), settings)
+    longest = max(rgb.shape[:2])
+    factors = sorted(
+        {min(side / longest, settings.max_enlargement) for side in settings.long_sides_px}
+    )
+    best = max((_searched(rgb, network, factor, settings) for factor in factors), key=_fits)
     sure = best.scores > settings.sure_score
-    short = float(np.median(best.short_px[sure])) if sure.any() else 0.0
-    if not sure.any() or short * best.factor > settings.large_px:
-        far = _searched(rgb, network, settings.far_side_px / max(height, width), settings)
-        if _fits(far) > _fits(best):
-            best = far
-    elif short * best.factor < settings.small_px:
-        closer = _closer(rgb, best.chosen(sure), short, network, settings)
-        if closer is not None and _fits(closer) > 0.8 * _fits(best):
-            best = closer
+    if not sure.any():
+        return best
+    short = float(np.median(best.short_px[sure]))
+    if not settings.good_px[0] < short * best.factor < settings.good_px[1]:
+        again = _searched_again(rgb, best.chosen(sure), short, network, settings)
+        if again is not None and _fits(again) > settings.as_good * _fits(best):
+            best = again
     return best
 
 
-def _closer(
+def _searched_again(
     rgb: Image, found: Found, short: float, network: Network, settings: LocateSettings
 ) -> Found | None:
-    """The part of the picture that holds dominoes, searched larger."""
+    """The part of the picture that holds dominoes, searched at the best size."""
     size = np.array(rgb.shape[1::-1])
     points = found.corners.reshape(-1, 2)
     low = np.clip(points.min(0) - 3 * short, 0, size - _GRANULE_PX).astype(int)
     high = np.clip(points.max(0) + 3 * short, low + _GRANULE_PX, size).astype(int)
-    factor = min(settings.closer_px / short, settings.max_enlargement)
+    factor = min(settings.best_px / short, settings.max_enlargement)
     factor = min(factor, settings.max_side_px / float((high - low).max()))
-    if factor < 1.15 * found.factor:
-        return None
     part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
-    closer = _searched(part, network, factor, settings)
-    view = closer.view.copy()
+    again = _searched(part, network, factor, settings)
+    view = again.view.copy()
     view[:, 2] -= view[:, :2] @ low
-    return Found(closer.corners + low, closer.scores, closer.faces, view, closer.factor)
+    return Found(again.corners + low, again.scores, again.faces, view, again.factor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_CHANNELS, LOCATOR_STRIDE
@@ -64,31 +65,41 @@ def test_weak_peaks_are_left_out() -> None:
     assert len(peaks_of(maps((128, 128), [(50, 62, 30, 0.4)]), settings)[2]) == 0
 
 
+def searched(size: tuple[int, int], dominoes: list[tuple[float, float, float, float]]) -> Shows:
+    """A network that saw a picture of ``size`` (width, height)."""
+    network = Shows(size, dominoes)
+    found = find_dominoes(np.zeros((size[1], size[0], 3), np.uint8), network)  # type: ignore[arg-type]
+    network.found = found  # type: ignore[attr-defined]
+    return network
+
+
 def test_dominoes_come_in_pixels_of_the_picture() -> None:
-    rgb = np.zeros((832, 1024, 3), np.uint8)
-    network = Shows((1024, 832), [(300.0, 200.0, 80.0, 0.95), (700.0, 500.0, 80.0, 0.95)])
-    found = find_dominoes(rgb, network)  # type: ignore[arg-type]
+    network = searched((1024, 1024), [(300.0, 200.0, 80.0, 0.95), (700.0, 500.0, 80.0, 0.95)])
+    found = network.found  # type: ignore[attr-defined]
     order = np.argsort(found.corners[:, 0, 0])
-    np.testing.assert_allclose(found.corners.mean(1)[order], [[300, 200], [700, 500]], atol=2)
-    np.testing.assert_allclose(found.short_px, 80, rtol=0.05)
-    assert network.asked == [(512, 416)]
+    np.testing.assert_allclose(found.corners.mean(1)[order], [[300, 200], [700, 500]], atol=8)
+    np.testing.assert_allclose(found.short_px, 80, rtol=0.1)
 
 
 def test_two_that_lie_on_one_another_are_one() -> None:
-    rgb = np.zeros((512, 512, 3), np.uint8)
-    network = Shows((512, 512), [(200, 200, 40, 0.95), (212, 200, 40, 0.9), (200, 260, 40, 0.9)])
-    assert len(find_dominoes(rgb, network).scores) == 2  # type: ignore[arg-type]
+    network = searched((512, 512), [(200, 200, 20, 0.95), (206, 200, 20, 0.9), (200, 260, 20, 0.9)])
+    assert len(network.found.scores) == 2  # type: ignore[attr-defined]
 
 
-def test_small_dominoes_are_searched_again_closer() -> None:
-    rgb = np.zeros((1500, 2000, 3), np.uint8)
-    network = Shows((2000, 1500), [(900.0, 700.0, 50.0, 0.95)])
-    find_dominoes(rgb, network)  # type: ignore[arg-type]
-    assert len(network.asked) == 2
+@pytest.mark.parametrize("short", [30.0, 200.0])
+def test_small_and_large_dominoes_are_searched_again_at_the_best_size(short: float) -> None:
+    network = searched((2048, 1536), [(900.0, 700.0, short, 0.95)])
+    first = [width for width, _ in network.asked[:3]]
+    assert first == [160, 288, 512]
+    settings = LocateSettings()
+    if short == 30:
+        assert len(network.asked) == 4
+    # Searched in part: the factor is that of the domino found.
+    factor = network.found.factor  # type: ignore[attr-defined]
+    assert settings.good_px[0] - 1 <= short * factor <= settings.good_px[1] + 1
 
 
-def test_where_nothing_is_found_it_is_searched_from_afar() -> None:
-    network = Shows((800, 800), [])
-    found = find_dominoes(np.zeros((800, 800, 3), np.uint8), network)  # type: ignore[arg-type]
-    assert not len(found.scores)
-    assert [width for width, _ in network.asked] == [512, 224]
+def test_where_nothing_is_found_no_search_follows() -> None:
+    network = searched((800, 800), [])
+    assert not len(network.found.scores)  # type: ignore[attr-defined]
+    assert [width for width, _ in network.asked] == [160, 288, 512]

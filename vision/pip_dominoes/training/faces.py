@@ -14,6 +14,7 @@ from vision.pip_dominoes.channels import CLASSES, CORNERS, FACE_OTHERS, PIP_MAP_
 from vision.pip_dominoes.patches import FACE_PX
 from vision.pip_dominoes.training.cuts import draw_samples, face_sample, seeded
 from vision.pip_dominoes.training.networks import FaceReader
+from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []
@@ -61,11 +62,16 @@ def _loss(rows: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, floa
 
 def main() -> None:
     """Train on stored scenes and write the weights."""
-    chosen = parser(__doc__, steps=5000, batch=64).parse_args()
+    options = parser(__doc__, steps=5000, batch=64)
+    add_resume(options)
+    chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
+    network = FaceReader(PIP_MAPS, FACE_OTHERS)
+    views = _Faces(load_scenes(chosen.data), chosen.seed)
+    start(network, views, chosen.resume)
     trained(
-        FaceReader(PIP_MAPS, FACE_OTHERS),
-        _Faces(load_scenes(chosen.data), chosen.seed),
+        network,
+        views,
         _loss,
         chosen.out,
         Schedule(

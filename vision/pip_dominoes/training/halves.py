@@ -14,6 +14,7 @@ from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
 from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded
 from vision.pip_dominoes.training.networks import HalfReader
+from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__: list[str] = []
@@ -46,11 +47,16 @@ def _loss(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
 
 def main() -> None:
     """Train on stored scenes and write the weights."""
-    chosen = parser(__doc__, steps=5000, batch=96).parse_args()
+    options = parser(__doc__, steps=5000, batch=96)
+    add_resume(options)
+    chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
+    network = HalfReader(HALF_CLASSES)
+    views = _Halves(load_scenes(chosen.data), chosen.seed)
+    start(network, views, chosen.resume)
     trained(
-        HalfReader(HALF_CLASSES),
-        _Halves(load_scenes(chosen.data), chosen.seed),
+        network,
+        views,
         _loss,
         chosen.out,
         Schedule(

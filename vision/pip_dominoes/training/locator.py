@@ -23,6 +23,7 @@ from vision.pip_dominoes.channels import (
 from vision.pip_dominoes.frames import FRAME_CHANNELS, encode_frames
 from vision.pip_dominoes.synthesis.views import relit
 from vision.pip_dominoes.training.networks import Locator
+from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
 __all__ = ["Seen", "locator_targets", "view_of"]
@@ -30,13 +31,17 @@ __all__ = ["Seen", "locator_targets", "view_of"]
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-SIZE_PX = 256
-# A stored scene is looked at in this range of scales.
-SCALES = (0.4, 1.15)
+SIZE_PX = 192
+# Short sides of the dominoes in a view, in pixels: the reader searches at several sizes.
+SHORT_PX = (9.0, 30.0)
+# Views of each scene before the next one is opened.
+PER_SCENE = 2
 # The share of a domino, about its middle, in which its frame is learnt.
 FRAME_SHARE = 0.6
+MAX_SCALE = 1.3
 # Dominoes with a shorter short side can't be told, in pixels.
 LEAST_PX = 7.0
+BLUR_PX = 1.0
 # A face hidden to a larger share is no longer asked for as a face either.
 COVERED = 0.6
 # Heat of a middle this near is asked for even where another domino is not.
@@ -46,16 +51,19 @@ NEAR = 0.1
 Seen = tuple[NDArray[np.float64], bool, float]
 
 
-def view_of(scene: StoredScene, rng: np.random.Generator) -> tuple[Image, list[Seen], float]:
+def view_of(
+    scene: StoredScene, rgb: Image, rng: np.random.Generator
+) -> tuple[Image, list[Seen], float]:
     """A part of a scene at some scale, and its dominoes.
 
-    Those that are hidden, cut off or too small are neither asked for nor forbidden. The last
+    ``rgb`` is the scene's picture. Those that are hidden, cut off or too small are neither asked for nor forbidden. The last
     number is the short side of the largest domino.
     """
-    rgb = scene.rgb()
     side = rgb.shape[0]
-    scale = float(np.exp(rng.uniform(*np.log(SCALES))))
-    scale = max(scale, SIZE_PX / side)
+    shorts = [float(np.linalg.norm(d.corners[2] - d.corners[1])) for d in scene.drawn]
+    short = float(np.median(shorts)) if shorts else float(rng.uniform(15, 60))
+    scale = float(np.exp(rng.uniform(*np.log(SHORT_PX)))) / short
+    scale = min(max(scale, SIZE_PX / side), MAX_SCALE)
     reach = side - SIZE_PX / scale
     start = rng.uniform(0, max(reach, 1e-6), 2)
     if scene.drawn and rng.random() < 0.7:
@@ -144,15 +152,17 @@ class _Views(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         while True:
             scene = self.scenes[int(rng.integers(len(self.scenes)))]
-            rgb, seen, largest = view_of(scene, rng)
-            rgb = relit(rgb, largest, 1.3, rng)
-            heat, face, frames = locator_targets(rgb.shape[:2], seen)
-            yield (
-                torch.from_numpy(rgb.transpose(2, 0, 1).copy()),
-                torch.from_numpy(heat),
-                torch.from_numpy(face),
-                torch.from_numpy(frames),
-            )
+            whole = scene.rgb()
+            for _ in range(PER_SCENE):
+                rgb, seen, largest = view_of(scene, whole, rng)
+                rgb = relit(rgb, largest, BLUR_PX, rng)
+                heat, face, frames = locator_targets(rgb.shape[:2], seen)
+                yield (
+                    torch.from_numpy(rgb.transpose(2, 0, 1).copy()),
+                    torch.from_numpy(heat),
+                    torch.from_numpy(face),
+                    torch.from_numpy(frames),
+                )
 
 
 def _loss(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
@@ -182,11 +192,15 @@ def _loss(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, floa
 def main() -> None:
     """Train on stored scenes and write the weights."""
     options = parser(__doc__, steps=4000, batch=16)
+    add_resume(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
+    network = Locator(LOCATOR_CHANNELS)
+    views = _Views(load_scenes(chosen.data), chosen.seed)
+    start(network, views, chosen.resume)
     trained(
-        Locator(LOCATOR_CHANNELS),
-        _Views(load_scenes(chosen.data), chosen.seed),
+        network,
+        views,
         _loss,
         chosen.out,
         Schedule(
