@@ -107,7 +107,7 @@ class Reader:
             )
         with clock.step("settle"):
             exists = existence(found.scores, evidence)
-            keep = _kept(evidence.corners, exists, settings)
+            keep = _kept(evidence, exists, settings)
             if not len(keep):
                 raise PhotoError("no_dominoes")
             return replace(
@@ -199,15 +199,21 @@ def settle_hands(
     return default_reader().resettle(readings, corrections, set)
 
 
-def _kept(corners: Floats, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
-    """Which of the places found hold a domino: likely enough, and not on a likelier one."""
+def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
+    """Which of the places found hold a domino: likely enough, and not on a likelier one.
+
+    A set bears pips or figures. Among dominoes with pips, figures are writing.
+    """
+    corners = evidence.corners
     keep: list[int] = []
     for k in np.argsort(-exists, kind="stable"):
         if exists[k] < settings.doubt.exists:
             break
         if all(_overlap(corners[k], corners[other]) < settings.overlap for other in keep):
             keep.append(int(k))
-    return np.array(sorted(keep), np.intp)
+    chosen = np.array(sorted(keep), np.intp)
+    figures = evidence.figures[chosen] > 0.5
+    return chosen[~figures] if figures.sum() < (~figures).sum() else chosen
 
 
 def _overlap(first: Floats, second: Floats) -> float:

@@ -17,6 +17,7 @@ from vision.pip_dominoes.channels import (
     NO_HALF,
     PIP_MAP_PX,
     PIP_MAPS,
+    PIP_STRIDE,
 )
 from vision.pip_dominoes.patches import (
     CORNER_UNIT_PX,
@@ -31,7 +32,7 @@ from vision.pip_dominoes.patches import (
 )
 from vision.pip_dominoes.tiles import HIGHEST
 
-__all__ = ["Evidence", "WitnessSettings", "ask", "count_distribution"]
+__all__ = ["Evidence", "WitnessSettings", "ask", "count_distribution", "pips_of"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -49,9 +50,11 @@ class WitnessSettings:
     """
 
     moved_px: float = 3.0
-    least_pip: float = 0.02
-    pip_temperature: float = 1.0
-    half_temperature: float = 1.0
+    least_pip: float = 0.2
+    rim_share: float = 0.06
+    pip_shift: float = -0.25
+    pip_temperature: float = 0.3
+    half_temperature: float = 0.55
     kind_temperature: float = 1.0
     least_share: float = 2e-3
     pip_weight: float = 1.0
@@ -93,38 +96,65 @@ def _batch(patches: list[Image]) -> NDArray[np.float32]:
     return stacked / np.float32(255) - np.float32(0.5)
 
 
-def count_distribution(logits: NDArray[np.float32], settings: WitnessSettings) -> Floats:
-    """The probability of each count 0 to 18 given a map (h, w) of the pips' logits.
+def count_distribution(chances: Floats) -> Floats:
+    """The probability of each count 0 to 18 of pips that are there with ``chances`` (n,).
 
-    Every peak is a pip with its own probability, independent of the others (the
-    Poisson-binomial distribution).
+    Each pip is there or not, independent of the others (the Poisson-binomial distribution).
     """
-    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
-    floor = np.log(settings.least_pip / (1 - settings.least_pip))
-    peaks = np.sort(logits[(logits == highest) & (logits > floor)])[::-1][: HIGHEST + 6]
-    chances = 1 / (1 + np.exp(-peaks.astype(np.float64) / settings.pip_temperature))
     counts = np.zeros(HIGHEST + 2)
     counts[0] = 1.0
-    for chance in chances:
+    for chance in np.sort(chances)[::-1]:
         more = np.concatenate([[0.0], counts[:-1]])
         more[-1] += counts[-1]
         counts = counts * (1 - chance) + more * chance
     return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
 
 
+def pips_of(
+    maps: NDArray[np.float32], corners: Floats, settings: WitnessSettings
+) -> tuple[Floats, Floats]:
+    """The chances of the pips of both halves.
+
+    ``maps`` (2, h, w) are logits of pips, ``corners`` (4, 2) those of the domino in pixels of the
+    patch. The network marks every pip in both maps, so their sum tells whether there is one; the
+    place within the corners tells the half.
+    """
+    shares = (1 / (1 + np.exp(-maps.astype(np.float64)))).sum(0)
+    highest = cv2.dilate(shares, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((shares == highest) & (shares > settings.least_pip))
+    chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
+    odds = np.log(chances / (1 - chances)) + settings.pip_shift
+    chances = 1 / (1 + np.exp(-odds / settings.pip_temperature))
+    places = (np.column_stack([columns, rows]) + 0.5) * PIP_STRIDE - 0.5
+    along, across = _within(corners, places).T
+    rim = settings.rim_share
+    inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)
+    return chances[inside & (along < 1)], chances[inside & (along >= 1)]
+
+
+def _within(corners: Floats, points: Floats) -> Floats:
+    """Points (n, 2) of the patch as places in a domino of 2 by 1."""
+    flat = np.array([(0, 0), (2, 0), (2, 1), (0, 1)], np.float32)
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+    moved = np.column_stack([points, np.ones(len(points))]) @ view.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])
+
+
 def _read_faces(
     rgb: Image, corners: Floats, network: Network
 ) -> tuple[Floats, NDArray[np.float32]]:
-    """Better corners (n, 4, 2), and the rows of the network."""
+    """Better corners (n, 4, 2) in pixels of the patches, and the rows of the network."""
     patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
     rows = network(_batch(patches))
-    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
-    better = []
-    for box, row in zip(corners, rows, strict=True):
-        off = row[_PIP_VALUES:][CORNERS].astype(np.float64).reshape(4, 2) * CORNER_UNIT_PX
-        limit = 1.5 * FACE_MARGIN_PX
-        better.append(face_points(box, rectangle + np.clip(off, -limit, limit), to_patch=False))
-    return np.stack(better), rows
+    off = rows[:, _PIP_VALUES:][:, CORNERS].astype(np.float64).reshape(-1, 4, 2) * CORNER_UNIT_PX
+    limit = 1.5 * FACE_MARGIN_PX
+    return patch_corners(FACE_PX, FACE_MARGIN_PX) + np.clip(off, -limit, limit), rows
+
+
+def _unflattened(corners: Floats, flat: Floats) -> Floats:
+    """Corners (n, 4, 2) in pixels of patches back in pixels of the picture."""
+    pairs = zip(corners, flat, strict=True)
+    return np.stack([face_points(box, points, to_patch=False) for box, points in pairs])
 
 
 def ask(
@@ -136,21 +166,21 @@ def ask(
 ) -> Evidence:
     """What both witnesses say of the dominoes at ``corners`` (n, 4, 2), n at least 1."""
     settings = settings or WitnessSettings()
-    better, rows = _read_faces(rgb, corners, faces)
-    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
-    moved = np.array(
-        [
-            np.abs(face_points(old, new, to_patch=True) - rectangle).max()
-            for old, new in zip(corners, better, strict=True)
-        ]
-    )
+    flat, rows = _read_faces(rgb, corners, faces)
+    better = _unflattened(corners, flat)
+    moved = np.abs(flat - patch_corners(FACE_PX, FACE_MARGIN_PX)).max((1, 2))
     again = np.nonzero(moved > settings.moved_px)[0]
     if len(again):
-        best, rows_again = _read_faces(rgb, better[again], faces)
-        rows[again] = rows_again
-        better[again] = best
+        flat_again, rows[again] = _read_faces(rgb, better[again], faces)
+        better[again] = _unflattened(better[again], flat_again)
+        flat[again] = flat_again
     maps = rows[:, :_PIP_VALUES].reshape(-1, PIP_MAPS, *PIP_MAP_PX)
-    counted = np.array([[count_distribution(each, settings) for each in both] for both in maps])
+    counted = np.array(
+        [
+            [count_distribution(half) for half in pips_of(both, box, settings)]
+            for both, box in zip(maps, flat, strict=True)
+        ]
+    )
     whole = rows[:, _PIP_VALUES:].astype(np.float64)
     kinds = _softmax(whole[:, CLASSES] / settings.kind_temperature)
     patches = [
