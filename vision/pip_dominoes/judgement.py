@@ -46,8 +46,8 @@ class DoubtSettings:
 
     min_probability: float = 0.97
     max_dissent: float = 0.5
-    exists: float = 0.35
-    surely_exists: float = 0.9
+    exists: float = 0.7
+    surely_exists: float = 0.97
     small_px: float = 17.0
     cut_off_share: float = 0.06
     unread_share: float = 0.35

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,13 +12,16 @@ from vision.common.network import Network
 from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_STRIDE
 from vision.pip_dominoes.frames import corners_of, decode_frames
 
-__all__ = ["Found", "LocateSettings", "find_dominoes", "peaks_of"]
+__all__ = ["Found", "LocateSettings", "find_dominoes", "look_again", "peaks_of"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # Sides of the network's input must divide by this.
 _GRANULE_PX = 32
+# No photograph shows as many dominoes.
+_MOST_PEAKS = 300
+_MOST = 96
 
 
 @dataclass(frozen=True)
@@ -30,17 +33,19 @@ class LocateSettings:
     ``best_px``, at most ``max_side_px`` long and ``max_enlargement`` times as large. Peaks of the
     map of middles count from ``min_score`` on and are sure from ``sure_score`` on; two closer than
     ``same_share`` of a short side are one. The second search counts if it finds ``as_good`` of
-    the first.
+    the first. A further look, where something was missed, is ``other_share`` times as large or
+    small.
     """
 
     long_sides_px: tuple[int, ...] = (160, 288, 512)
-    good_px: tuple[float, float] = (14.0, 25.0)
-    best_px: float = 19.0
+    good_px: tuple[float, float] = (17.0, 26.0)
+    best_px: float = 21.0
     max_side_px: int = 1024
     max_enlargement: float = 1.5
-    min_score: float = 0.25
+    min_score: float = 0.18
     sure_score: float = 0.5
     as_good: float = 0.9
+    other_share: float = 1.35
     same_share: float = 0.55
 
 
@@ -104,7 +109,7 @@ def peaks_of(maps: NDArray[np.float32], settings: LocateSettings) -> tuple[Float
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     threshold = np.log(settings.min_score / (1 - settings.min_score))
     rows, columns = np.nonzero((logits == highest) & (logits > threshold))
-    order = np.argsort(-logits[rows, columns], kind="stable")[:300]
+    order = np.argsort(-logits[rows, columns], kind="stable")[:_MOST_PEAKS]
     rows, columns = rows[order], columns[order]
     padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
     around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
@@ -131,7 +136,7 @@ def _apart(found: Found, settings: LocateSettings) -> NDArray[np.intp]:
         gaps = np.linalg.norm(middles[keep] - middles[k], axis=1)
         if (gaps > settings.same_share * np.minimum(short[keep], short[k])).all():
             keep.append(int(k))
-    return np.array(keep, np.intp)
+    return np.array(keep[:_MOST], np.intp)
 
 
 def _fits(found: Found) -> float:
@@ -153,14 +158,26 @@ def find_dominoes(rgb: Image, network: Network, settings: LocateSettings | None 
     short = float(np.median(best.short_px[sure]))
     if not settings.good_px[0] < short * best.factor < settings.good_px[1]:
         again = _searched_again(rgb, best.chosen(sure), short, network, settings)
-        if again is not None and _fits(again) > settings.as_good * _fits(best):
+        if _fits(again) > settings.as_good * _fits(best):
             best = again
     return best
 
 
+def look_again(
+    rgb: Image, found: Found, network: Network, settings: LocateSettings | None = None
+) -> Found:
+    """The dominoes of a picture searched at another size than that of ``found``."""
+    settings = settings or LocateSettings()
+    short = float(np.median(found.short_px))
+    share = settings.other_share
+    nearer = found.factor * short < settings.best_px
+    wanted = found.factor * short * (share if nearer else 1 / share)
+    return _searched_again(rgb, found, short, network, replace(settings, best_px=wanted))
+
+
 def _searched_again(
     rgb: Image, found: Found, short: float, network: Network, settings: LocateSettings
-) -> Found | None:
+) -> Found:
     """The part of the picture that holds dominoes, searched at the best size."""
     size = np.array(rgb.shape[1::-1])
     points = found.corners.reshape(-1, 2)

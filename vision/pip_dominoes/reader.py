@@ -24,7 +24,7 @@ from vision.pip_dominoes.judgement import (
     settled_reading,
     unread_faces,
 )
-from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes
+from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes, look_again
 from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.settle import SettleSettings, infer_set, joined, settle
 from vision.pip_dominoes.tiles import SETS, parse_tile
@@ -37,11 +37,15 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Source = bytes | str | os.PathLike[str] | Image
 
+# From so many dominoes on their sizes can be compared.
+_SEVERAL = 3
+
 
 @dataclass(frozen=True)
 class ReadSettings:
     """Everything that can be set about reading; ``overlap`` is the share of the smaller of two
-    dominoes that the other may cover, before the less likely one is none.
+    dominoes that the other may cover, before the less likely one is none. ``least_size`` is how
+    small a domino may be beside the median of several, as a share of its side.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -50,6 +54,7 @@ class ReadSettings:
     settle: SettleSettings = field(default_factory=SettleSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     overlap: float = 0.3
+    least_size: float = 0.58
 
 
 class _Clock:
@@ -64,7 +69,8 @@ class _Clock:
         try:
             yield
         finally:
-            self.seconds[name] = time.perf_counter() - started
+            spent = time.perf_counter() - started
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
 
 
 class Reader:
@@ -95,25 +101,35 @@ class Reader:
                 photo = decode(source, settings.photo)
         with clock.step("locate"):
             found = find_dominoes(photo.rgb, self.weights.locator, settings.locate)
-        if not len(found.scores):
-            raise PhotoError("no_dominoes")
-        with clock.step("witness"):
-            evidence = ask(
-                photo.rgb,
-                found.corners,
-                self.weights.faces,
-                self.weights.halves,
-                settings.witness,
-            )
-        with clock.step("settle"):
-            exists = existence(found.scores, evidence)
+        evidence, exists = self._asked(photo.rgb, found.corners, found.scores, clock)
+        if len(exists) and unread_faces(found, evidence.corners, settings.doubt):
+            with clock.step("locate"):
+                other = look_again(
+                    photo.rgb, found.chosen(found.scores > 0), self.weights.locator, settings.locate
+                )
+                new = _beside(other, evidence.corners, settings)
+            more, more_exist = self._asked(photo.rgb, new.corners, new.scores, clock)
+            evidence = evidence.joined(more)
+            exists = np.concatenate([exists, more_exist])
             keep = _kept(evidence, exists, settings)
-            if not len(keep):
-                raise PhotoError("no_dominoes")
-            return replace(
-                self._settled(photo, found, evidence.chosen(keep), exists[keep], set),
-                seconds=clock.seconds,
-            )
+            evidence, exists = evidence.chosen(keep), exists[keep]
+        if not len(exists):
+            raise PhotoError("no_dominoes")
+        with clock.step("settle"):
+            reading = self._settled(photo, found, evidence, exists, set)
+        return replace(reading, seconds=clock.seconds)
+
+    def _asked(
+        self, rgb: Image, corners: Floats, scores: Floats, clock: _Clock
+    ) -> tuple[Evidence, Floats]:
+        """What is a domino of the places found, and how likely each is one."""
+        settings = self.settings
+        with clock.step("witness"):
+            weights = self.weights
+            evidence = ask(rgb, corners, weights.faces, weights.halves, settings.witness)
+            exists = existence(scores, evidence)
+            keep = _kept(evidence, exists, settings)
+            return evidence.chosen(keep), exists[keep]
 
     def _settled(
         self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
@@ -202,7 +218,8 @@ def settle_hands(
 def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
     """Which of the places found hold a domino: likely enough, and not on a likelier one.
 
-    A set bears pips or figures. Among dominoes with pips, figures are writing.
+    A set bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are
+    of one size: what is much smaller or larger than the others is none.
     """
     corners = evidence.corners
     keep: list[int] = []
@@ -213,7 +230,21 @@ def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray
             keep.append(int(k))
     chosen = np.array(sorted(keep), np.intp)
     figures = evidence.figures[chosen] > 0.5
-    return chosen[~figures] if figures.sum() < (~figures).sum() else chosen
+    if figures.sum() < (~figures).sum():
+        chosen = chosen[~figures]
+    if len(chosen) < _SEVERAL:
+        return chosen
+    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
+    share = sizes / np.median(sizes)
+    return chosen[(share > settings.least_size) & (share < 1 / settings.least_size)]
+
+
+def _beside(found: Found, corners: Floats, settings: ReadSettings) -> Found:
+    """What was found where no domino of ``corners`` (n, 4, 2) lies."""
+    free = [
+        all(_overlap(box, other) < settings.overlap for other in corners) for box in found.corners
+    ]
+    return found.chosen(np.array(free, bool))
 
 
 def _overlap(first: Floats, second: Floats) -> float:

@@ -93,7 +93,9 @@ def settle(
         each[row] = 0.0
         each[row, tiles.index(tile)] = 1.0
     posterior = each / np.maximum(each.sum(1, keepdims=True), _LEAST)
-    price = np.log(settings.twice_price) * np.arange(settings.copies)
+    # There must be a domino of the set for each that was seen.
+    copies = max(settings.copies, -(-len(likelihoods) // len(tiles)))
+    price = np.log(settings.twice_price) * (np.arange(copies) > 0)
     gain = np.log(np.maximum(posterior, _LEAST))
     # A domino that is known is not moved by any other.
     for row in fixed or {}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -77,6 +77,18 @@ class Evidence:
     face: Floats
     half: Floats
     figures: Floats
+
+    @classmethod
+    def nothing(cls) -> Evidence:
+        """What is seen of no domino."""
+        numbers = np.zeros((0, 2, HIGHEST + 1))
+        return cls(np.zeros((0, 4, 2)), numbers, numbers, *(np.zeros(0) for _ in range(3)))
+
+    def joined(self, other: Evidence) -> Evidence:
+        """What was seen of these and of others."""
+        names = [each.name for each in fields(self)]
+        pairs = ((getattr(self, name), getattr(other, name)) for name in names)
+        return Evidence(*(np.concatenate(pair) for pair in pairs))
 
     def chosen(self, keep: NDArray[np.intp]) -> Evidence:
         """What was seen of some of them."""
@@ -164,8 +176,10 @@ def ask(
     halves: Network,
     settings: WitnessSettings | None = None,
 ) -> Evidence:
-    """What both witnesses say of the dominoes at ``corners`` (n, 4, 2), n at least 1."""
+    """What both witnesses say of the dominoes at ``corners`` (n, 4, 2)."""
     settings = settings or WitnessSettings()
+    if not len(corners):
+        return Evidence.nothing()
     flat, rows = _read_faces(rgb, corners, faces)
     better = _unflattened(corners, flat)
     moved = np.abs(flat - patch_corners(FACE_PX, FACE_MARGIN_PX)).max((1, 2))

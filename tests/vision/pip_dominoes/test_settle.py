@@ -39,6 +39,17 @@ def test_a_domino_seen_twice_for_sure_is_told_not_hidden() -> None:
     assert all(s.twice for s in settled)
 
 
+def test_more_dominoes_than_the_set_has_are_settled_and_told() -> None:
+    settled = settle(seen(*({1: 1.0} for _ in range(2 * 130))), 6)
+    assert len(settled) == 130
+    assert all(s.twice for s in settled)
+
+
+def test_a_domino_seen_three_times_is_read_three_times() -> None:
+    settled = settle(seen(*({1: 1.0} for _ in range(6))), 6)
+    assert [s.halves for s in settled] == [(1, 1)] * 3
+
+
 def test_no_half_is_above_the_set() -> None:
     settled = settle(seen({9: 1, 6: 0.2}, {1: 1}), 6)
     assert settled[0].halves == (6, 1)

@@ -56,8 +56,8 @@ def view_of(
 ) -> tuple[Image, list[Seen], float]:
     """A part of a scene at some scale, and its dominoes.
 
-    ``rgb`` is the scene's picture. Those that are hidden, cut off or too small are neither asked for nor forbidden. The last
-    number is the short side of the largest domino.
+    ``rgb`` is the scene's picture. Dominoes that are hidden, cut off or too small are neither
+    asked for nor forbidden. The last number is the short side of the largest domino.
     """
     side = rgb.shape[0]
     shorts = [float(np.linalg.norm(d.corners[2] - d.corners[1])) for d in scene.drawn]
