@@ -37,6 +37,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Source = bytes | str | os.PathLike[str] | Image
 
+# What is not even sure for one thing in the whole photograph says that none is a domino.
+_BAFFLING = frozenset({"existence", "witnesses", "changed"})
 # From so many dominoes on their sizes can be compared.
 _SEVERAL = 3
 
@@ -113,10 +115,12 @@ class Reader:
             exists = np.concatenate([exists, more_exist])
             keep = _kept(evidence, exists, settings)
             evidence, exists = evidence.chosen(keep), exists[keep]
-        if not len(exists):
+        if exists.max(initial=0.0) < settings.doubt.none_exists:
             raise PhotoError("no_dominoes")
         with clock.step("settle"):
             reading = self._settled(photo, found, evidence, exists, set)
+        if all(_BAFFLING & {*domino.reasons} for domino in reading.dominoes):
+            raise PhotoError("no_dominoes")
         return replace(reading, seconds=clock.seconds)
 
     def _asked(

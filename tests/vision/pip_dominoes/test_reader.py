@@ -29,7 +29,11 @@ def names(photo: LabelledPhoto) -> Counter[str]:
     return Counter(f"{a}|{b}" for a, b in photo.tiles)
 
 
-@pytest.mark.parametrize("name", HANDS)
+# Dots of the cloth look like pips there; the reading must say that it is unsure.
+HARD = {"dotted-cloth"}
+
+
+@pytest.mark.parametrize("name", sorted(HANDS.keys() - HARD))
 def test_every_domino_of_a_sample_is_read(name: str) -> None:
     reading = reading_of(name)
     assert Counter(reading.tiles) == names(HANDS[name])
@@ -37,6 +41,13 @@ def test_every_domino_of_a_sample_is_read(name: str) -> None:
     assert (reading.width, reading.height) == (1200, 1200)
     assert len(reading.to_check) <= 1
     assert set(reading.seconds) == {"decode", "locate", "witness", "settle"}
+
+
+@pytest.mark.parametrize("name", sorted(HARD))
+def test_where_a_pattern_deceives_the_sum_is_called_doubtful(name: str) -> None:
+    reading = reading_of(name)
+    assert reading.doubtful
+    assert not names(HANDS[name]) - Counter(reading.tiles)
 
 
 def test_corners_enclose_the_domino() -> None:

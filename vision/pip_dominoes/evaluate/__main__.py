@@ -49,12 +49,9 @@ def _parser() -> argparse.ArgumentParser:
         "--tiles", type=int, metavar="N", help="also read every N-th single picture of tiles.csv"
     )
     parser.add_argument(
-        "--without-dominoes", nargs="*", type=Path, default=[], metavar="FOLDER",
-        help="folders of pictures that show no domino",
+        "--without-dominoes", nargs="*", default=[], metavar="FOLDER[@N]",
+        help="folders of pictures that show no domino; with @N every N-th picture",
     )  # fmt: skip
-    parser.add_argument(
-        "--every", type=int, default=1, metavar="N", help="only every N-th of those"
-    )
     parser.add_argument("--weights", type=Path, metavar="FOLDER", help="other weights")
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
     parser.add_argument("--worst", type=Path, metavar="FILE.jpg", help="draw the worst ten there")
@@ -83,9 +80,13 @@ def _photo_report(photos: Sequence[LabelledPhoto], results: Sequence[PhotoResult
     )
 
 
-def _without_dominoes(folder: Path, every: int, reader: Reader) -> tuple[object, ...]:
+def _without_dominoes(named: str, reader: Reader) -> tuple[object, ...]:
     """Name, pictures, refused, flagged, answered with nothing flagged, names of the latter."""
-    paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _PICTURES)[::every]
+    name, _, every = named.partition("@")
+    folder = Path(name)
+    paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _PICTURES)[
+        :: int(every or 1)
+    ]
     refused, flagged, silent = 0, 0, []
     for path in paths:
         try:
@@ -96,7 +97,7 @@ def _without_dominoes(folder: Path, every: int, reader: Reader) -> tuple[object,
         if reading.doubtful:
             flagged += 1
         else:
-            silent.append(f"{path.name} ({' '.join(reading.tiles)})")
+            silent.append(f"{path.name} (sum {reading.sum})")
     return folder.name, len(paths), refused, flagged, len(silent), "; ".join(silent)
 
 
@@ -140,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"{photo_table([r for r in worst(single) if not r.exact])}\n"
         )
     if chosen.without_dominoes:
-        rows = [_without_dominoes(f, chosen.every, reader) for f in chosen.without_dominoes]
+        rows = [_without_dominoes(f, reader) for f in chosen.without_dominoes]
         head = ("folder", "pictures", "refused", "flagged", "answered, nothing flagged", "which")
         text += f"## Pictures without dominoes\n\n{markdown(head, rows)}"
     print(text)

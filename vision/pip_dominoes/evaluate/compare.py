@@ -31,8 +31,9 @@ class PhotoResult:
 
     @property
     def exact(self) -> bool:
-        """Whether every domino is right, and nothing else was read."""
-        return self.reading is not None and not self.missing and not self.extra
+        """Whether every domino is right, and nothing else was read; none is there to be refused."""
+        read = self.reading is not None or not self.photo.tiles
+        return read and not self.missing and not self.extra
 
     @property
     def silent(self) -> bool:

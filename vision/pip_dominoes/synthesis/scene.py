@@ -27,8 +27,7 @@ _UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
 _ARRANGEMENTS = {
     "scatter": 0.3, "rows": 0.27, "chain": 0.2, "fan": 0.07, "pile": 0.08, "rack": 0.08,
 }  # fmt: skip
-# No lens sees a table flatter than this.
-_MAX_TILT_DEG = 62.0
+_RACK_TILT_DEG = (35.0, 62.0)
 _MOST = 28
 
 
@@ -42,6 +41,7 @@ class SceneSettings:
     empty_share: float = 0.06
     back_share: float = 0.12
     hand_share: float = 0.07
+    max_tilt_deg: float = 62.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ def draw_scene(
         tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
     picture = _ground(settings, tile_px, photographs, surface, rng)
     kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
-    camera = _camera(kind, settings.size_px, tile_px, rng)
+    camera = _camera(kind, settings, tile_px, rng)
     empty = count is None and rng.random() < settings.empty_share
     count = count or _count(settings.size_px, tile_px, rng)
     places = _places(kind, count, settings.size_px, tile_px, style, rng)
@@ -139,15 +139,16 @@ def _ground(
     return np.ascontiguousarray(ground, np.float32)
 
 
-def _camera(kind: str, size: int, tile_px: float, rng: np.random.Generator) -> Camera:
+def _camera(kind: str, settings: SceneSettings, tile_px: float, rng: np.random.Generator) -> Camera:
+    size = settings.size_px
     rack = kind == "rack"
-    tilt = float(rng.uniform(35, _MAX_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
+    tilt = float(rng.uniform(*_RACK_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
     turn = float(rng.normal(0, 8)) if rack else float(rng.uniform(0, 360))
     middle = rng.normal(0, 0.08, 2) * size + size / 2
     return Camera.above(
         (float(middle[0]), float(middle[1])),
         tile_px,
-        tilt_deg=min(tilt, _MAX_TILT_DEG),
+        tilt_deg=min(tilt, settings.max_tilt_deg),
         turn_deg=turn,
         distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
     )
