@@ -240,7 +240,8 @@ def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray
         return chosen
     sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
     share = sizes / np.median(sizes)
-    return chosen[(share > settings.least_size) & (share < 1 / settings.least_size)]
+    alike = (share > settings.least_size) & (share < 1 / settings.least_size)
+    return np.asarray(chosen[alike], np.intp)
 
 
 def _beside(found: Found, corners: Floats, settings: ReadSettings) -> Found:

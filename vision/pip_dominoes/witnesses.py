@@ -137,7 +137,8 @@ def pips_of(
     chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
     odds = np.log(chances / (1 - chances)) + settings.pip_shift
     chances = 1 / (1 + np.exp(-odds / settings.pip_temperature))
-    places = (np.column_stack([columns, rows]) + 0.5) * PIP_STRIDE - 0.5
+    cells = np.column_stack([columns, rows]).astype(np.float64)
+    places = (cells + 0.5) * PIP_STRIDE - 0.5
     along, across = _within(corners, places).T
     rim = settings.rim_share
     inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)

@@ -115,7 +115,8 @@ def test_a_correction_is_certain_and_settles_the_rest() -> None:
 def test_no_domino_is_in_two_hands_of_a_round_untold() -> None:
     hand = reading_of("classic")
     first, second = settle_hands([hand, hand], set=6)
-    assert all(domino.doubtful for domino in (*first.dominoes, *second.dominoes))
+    pairs = zip(first.dominoes, second.dominoes, strict=True)
+    assert all(one.doubtful or other.doubtful for one, other in pairs)
     alone = settle_hands([hand], set=6)[0]
     assert alone.tiles == hand.tiles
     assert alone.to_check == hand.to_check

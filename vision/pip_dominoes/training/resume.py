@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ def resume(network: nn.Module, weights: Path, batch: Tensor) -> None:
     network.train()
 
 
-def _undo(shift: Tensor):  # type: ignore[no-untyped-def]
+def _undo(shift: Tensor) -> Callable[[nn.BatchNorm2d, tuple[Tensor]], None]:
     def prepare(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
         mean = inputs[0].mean((0, 2, 3))
         var = inputs[0].var((0, 2, 3), unbiased=False).clamp(min=1e-6)
