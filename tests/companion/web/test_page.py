@@ -10,13 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-import vision
+from companion.reading.pool import WorkerPool
 from companion.web.kingdomino.session import Session
+from companion.web.kingdomino.views import start
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
+from vision.photo import decode
 from vision.photo.errors import PhotoError
 
 SCRIPT = Path(__file__).parents[3] / "streamlit_app.py"
@@ -61,13 +64,16 @@ def upload(monkeypatch: pytest.MonkeyPatch) -> Callable[[AppTest, PhotoReading |
     """Upload a photo of which the reader says what the story wants."""
 
     def do(page: AppTest, answer: PhotoReading | PhotoError) -> None:
-        def read(source: bytes) -> PhotoReading:
+        def read(
+            source: bytes, pool: WorkerPool, on_waiting: Callable[[int], object]
+        ) -> tuple[PhotoReading, NDArray[np.uint8]]:
             assert source == picture()
+            on_waiting(2)
             if isinstance(answer, PhotoError):
                 raise answer
-            return answer
+            return answer, decode(source).rgb
 
-        monkeypatch.setattr(vision, "read_kingdoms", read)
+        monkeypatch.setattr(start, "read_upload_isolated", read)
         page.file_uploader(key="photo").upload("table.jpg", picture(), "image/jpeg")
         well(page.run())
 

@@ -9,12 +9,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 from PIL import Image
 
-from companion.kingdomino.reading_jobs import read_or_refuse
+from companion.kingdomino.isolated_reading import read_upload_isolated, shared_pool
 from companion.kingdomino.samples import sample_folder, sample_labels
-from companion.kingdomino.wording import photo_message
 from companion.languages import say
+from companion.refusals import photo_message
 from companion.web.kingdomino.session import Session
-from vision.photo import decode
 from vision.photo.errors import PhotoError
 
 __all__ = ["show_start"]
@@ -22,6 +21,7 @@ __all__ = ["show_start"]
 UPLOAD_KEY, CAMERA_KEY, CAMERA_TOGGLE_KEY = "photo", "camera", "camera-on"
 EMPTY_SIDES = (5, 7)
 THUMBNAIL_PX = 320
+PROGRAM_FAULTS = frozenset({"unexpected", "crashed", "took_too_long"})
 
 
 def show_start(session: Session) -> None:
@@ -108,13 +108,19 @@ def _read_waiting(session: Session) -> None:
     """Read the photo, and draw the page again with the result or the reason why not."""
     source = session.waiting
     assert source is not None
-    with st.spinner(say("start.reading", session.language)):
+    language = session.language
+    with st.spinner(say("start.reading", language)):
+        turn = st.empty()
         try:
-            reading = read_or_refuse(source.data)
-            session.open_reading(reading, decode(source.data).rgb)
+            reading, picture = read_upload_isolated(
+                source.data,
+                shared_pool(),
+                lambda place: turn.text(say("start.waiting", language, place=place)),
+            )
+            session.open_reading(reading, picture)
         except PhotoError as error:
-            if error.code == "unexpected":
-                logging.getLogger(__name__).exception("reading %s", source.name)
+            if error.code in PROGRAM_FAULTS:
+                logging.getLogger(__name__).error("reading %r: %s", source.name, error)
             session.refuse_photo(source.name, error)
     st.rerun()
 
