@@ -52,8 +52,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="photos.csv with its photos")
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the table there too")
+    parser.add_argument("--one-a-scene", action="store_true", help="the last photograph of each")
     chosen = parser.parse_args()
     photos = read_photo_labels(chosen.folder)
+    if chosen.one_a_scene:
+        photos = list({photo.scene: photo for photo in photos}.values())
     weights = Weights.load()
     rows = []
     for name, settings in VARIANTS.items():
@@ -63,7 +66,10 @@ def main() -> None:
         "variant", "photographs exact", "by scene", "dominoes right", "not there",
         "wrong sums, no flag", "flags",
     )  # fmt: skip
-    show(f"# Ablation of the pip reader\n\n{provenance()}.\n\n{markdown(head, rows)}", chosen.keep)
+    show(
+        f"# Ablation of the pip reader\n\n{provenance()}, {len(photos)} photographs.\n\n{markdown(head, rows)}",
+        chosen.keep,
+    )
 
 
 if __name__ == "__main__":
