@@ -49,7 +49,7 @@ class WitnessSettings:
     and the halves say.
     """
 
-    moved_px: float = 3.0
+    moved_px: float = 6.0
     least_pip: float = 0.2
     rim_share: float = 0.06
     pip_shift: float = -0.25
