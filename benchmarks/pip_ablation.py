@@ -66,10 +66,8 @@ def main() -> None:
         "variant", "photographs exact", "by scene", "dominoes right", "not there",
         "wrong sums, no flag", "flags",
     )  # fmt: skip
-    show(
-        f"# Ablation of the pip reader\n\n{provenance()}, {len(photos)} photographs.\n\n{markdown(head, rows)}",
-        chosen.keep,
-    )
+    text = f"# Ablation of the pip reader\n\n{provenance()}, {len(photos)} photographs.\n\n"
+    show(text + markdown(head, rows), chosen.keep)
 
 
 if __name__ == "__main__":
