@@ -1,5 +1,10 @@
 """Entry of the web app: `streamlit run streamlit_app.py`, or `kingdomino app`."""
 
-from companion.web.page import show
+from starlette.middleware import Middleware
+from streamlit.starlette import App
 
-show()
+from companion.web.compression import CompressedAssets
+from companion.web.routes import ROUTES
+from companion.web.script import SCRIPT
+
+app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(CompressedAssets)])
