@@ -20,7 +20,7 @@ def places(count: int) -> Evidence:
 
 
 def kept(evidence: Evidence, exists: list[float]) -> list[int]:
-    return _kept(evidence, np.array(exists), ReadSettings()).tolist()
+    return [int(k) for k in _kept(evidence, np.array(exists), ReadSettings())]
 
 
 def test_likely_ones_are_kept() -> None:

@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, train_network
 from vision.pip_dominoes.channels import CLASSES, CORNERS, FACE_OTHERS, PIP_MAP_PX, PIP_MAPS
 from vision.pip_dominoes.patches import FACE_PX
 from vision.pip_dominoes.training.cuts import draw_samples, face_sample, seeded
@@ -62,14 +62,14 @@ def _loss(rows: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, floa
 
 def main() -> None:
     """Train on stored scenes and write the weights."""
-    options = parser(__doc__, steps=5000, batch=64)
+    options = build_parser(__doc__, steps=5000, batch=64)
     add_resume(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = FaceReader(PIP_MAPS, FACE_OTHERS)
     views = _Faces(load_scenes(chosen.data), chosen.seed)
     start(network, views, chosen.resume)
-    trained(
+    train_network(
         network,
         views,
         _loss,

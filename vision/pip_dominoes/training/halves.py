@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, train_network
 from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
 from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded
@@ -47,14 +47,14 @@ def _loss(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
 
 def main() -> None:
     """Train on stored scenes and write the weights."""
-    options = parser(__doc__, steps=5000, batch=96)
+    options = build_parser(__doc__, steps=5000, batch=96)
     add_resume(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = HalfReader(HALF_CLASSES)
     views = _Halves(load_scenes(chosen.data), chosen.seed)
     start(network, views, chosen.resume)
-    trained(
+    train_network(
         network,
         views,
         _loss,

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, train_network
 from vision.pip_dominoes.channels import (
     CENTRE,
     FACE,
@@ -191,14 +191,14 @@ def _loss(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, floa
 
 def main() -> None:
     """Train on stored scenes and write the weights."""
-    options = parser(__doc__, steps=4000, batch=16)
+    options = build_parser(__doc__, steps=4000, batch=16)
     add_resume(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = Locator(LOCATOR_CHANNELS)
     views = _Views(load_scenes(chosen.data), chosen.seed)
     start(network, views, chosen.resume)
-    trained(
+    train_network(
         network,
         views,
         _loss,
