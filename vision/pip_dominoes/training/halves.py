@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.common.training.loop import Schedule, train_network
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
 from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.common.training.loop import Schedule, train_network
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.pip_dominoes.channels import (
     CENTRE,
     FACE,
