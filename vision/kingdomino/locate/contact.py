@@ -1,0 +1,163 @@
+"""Which squares of a lattice touch: a kingdom is what hangs together by touching dominoes.
+
+Of some 5,000 pairs of neighbours in photographs of real kingdoms none that held two squares to
+the rest had a gap of more than 0.05 of a square; dominoes that lie loose beside a kingdom and
+kingdoms beside each other do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_flow
+
+from scorer.kingdomino import Position
+from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, aligned
+
+__all__ = ["contact_groups", "divided", "gaps"]
+
+Floats = NDArray[np.float64]
+Pair = tuple[Position, Position]
+
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+# How fast neighbours with a gap get less likely to touch, as a share of a square.
+GAP_SCALE = 0.03
+CAPACITY = 10_000
+
+
+def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
+    """The gap between each pair of neighbours as a share of a square, negative where they overlap.
+
+    Pairs are in reading order. Measured along the line from one to the other, by the lattice.
+    """
+    cells = list(lattice.members)
+    places = lattice.places(detections.centres[[lattice.members[cell] for cell in cells]])
+    at = dict(zip(cells, places, strict=True))
+    found = {}
+    for row, column in cells:
+        for beside in ((row, column + 1), (row + 1, column)):
+            if beside in at:
+                apart = at[beside] - at[row, column]
+                found[(row, column), beside] = float(apart[0 if beside[0] == row else 1] - 1)
+    return found
+
+
+def contact_groups(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[dict[Position, int]]:
+    """The members of a lattice by what touches, largest group first.
+
+    A single square is half of a domino, so it never makes a group of its own, however crooked.
+    """
+    apart = gaps(detections, lattice)
+    askew = _askew(detections, lattice, settings)
+    cells = set(lattice.members)
+    near = {
+        pair
+        for pair, gap in apart.items()
+        if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
+                                               for askew_pair in askew)
+    }  # fmt: skip
+    groups = _connected(cells, near)
+    while len(groups) > 1:
+        smallest = groups[-1]
+        if len(smallest) > 1:
+            break
+        ways = [(gap, pair) for pair, gap in apart.items() if len(smallest & set(pair)) == 1]
+        if not ways:
+            break
+        near.add(min(ways)[1])
+        groups = _connected(cells, near)
+    return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+
+
+def _connected(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
+    """Groups of cells joined by pairs, largest first."""
+    group = {cell: {cell} for cell in cells}
+    for one, other in near:
+        if group[one] is not group[other]:
+            joined = group[one] | group[other]
+            for cell in joined:
+                group[cell] = joined
+    distinct = {id(members): members for members in group.values()}
+    return sorted(distinct.values(), key=lambda members: (-len(members), min(members)))
+
+
+def _askew(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[set[Position]]:
+    """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
+    turns = {cell: _turn(detections, lattice, cell) for cell in lattice.members}
+    least = settings.max_turn_deg
+    found = []
+    for cell in lattice.members:
+        for step in ((0, 1), (1, 0)):
+            other = (cell[0] + step[0], cell[1] + step[1])
+            if other not in turns or turns[cell] * turns[other] <= 0:
+                continue
+            if abs(turns[cell] + turns[other]) / 2 < least:
+                continue
+            ends = lattice.places(
+                detections.centres[[lattice.members[cell], lattice.members[other]]]
+            )
+            along, across = (ends[1] - ends[0])[:: 1 if step == (0, 1) else -1]
+            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * least:
+                continue
+            pair = {cell, other}
+            outside = sum(
+                (r + dr, c + dc) in turns and (r + dr, c + dc) not in pair
+                for r, c in pair
+                for dr, dc in STEPS
+            )
+            if outside <= 2:
+                found.append(pair)
+    return found
+
+
+def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
+    """How far the square found on a cell is turned against the lattice, in degrees."""
+    row, column = cell
+    middle = np.array([column + 0.5, row + 0.5])
+    ends = lattice.points([middle + (1, 0), middle + (0, 1), middle])
+    frame = ends[:2] - ends[2]
+    edges = aligned(detections.edges[lattice.members[cell]], frame)
+    flat = edges @ np.linalg.inv(frame)
+    return float(np.degrees(np.arctan2(flat[0, 1] - flat[1, 0], flat[0, 0] + flat[1, 1])))
+
+
+def divided(
+    cells: Collection[Position], apart: Mapping[Pair, float], castles: tuple[Position, Position]
+) -> tuple[set[Position], set[Position]]:
+    """The cells of two kingdoms that lie on one lattice, parted where they touch least.
+
+    A minimum cut: each pair of neighbours holds the more, the smaller its gap.
+    """
+    order = sorted(cells)
+    index = {cell: k for k, cell in enumerate(order)}
+    rows, columns, capacities = [], [], []
+    for (one, other), gap in apart.items():
+        if one in index and other in index:
+            holds = 1 + round(CAPACITY * float(np.exp(-max(gap, -GAP_SCALE) / GAP_SCALE)))
+            rows += [index[one], index[other]]
+            columns += [index[other], index[one]]
+            capacities += [holds, holds]
+    graph = csr_array(
+        (np.array(capacities, np.int32), (rows, columns)), shape=(len(order), len(order))
+    )
+    first, second = (index[castle] for castle in castles)
+    flow = maximum_flow(graph, first, second).flow
+    left = graph - flow
+    reached, waiting = {first}, [first]
+    while waiting:
+        at = waiting.pop()
+        for k in left.indices[left.indptr[at] : left.indptr[at + 1]][
+            left.data[left.indptr[at] : left.indptr[at + 1]] > 0
+        ]:
+            if int(k) not in reached:
+                reached.add(int(k))
+                waiting.append(int(k))
+    ours = {order[k] for k in reached}
+    return ours, set(order) - ours
