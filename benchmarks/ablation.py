@@ -8,16 +8,17 @@ one game jointly is measured on drawn games of four kingdoms, since no photograp
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
-from vision import PhotoError, ReadSettings, read_kingdoms
-from vision.common.network import load_network
+from vision import PhotoError, Reader, ReadSettings
+from vision.common.network import Network
 from vision.common.synthesis.light import jpeg_bytes
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.evaluate.compare import Comparison, compare
@@ -25,13 +26,13 @@ from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 from vision.kingdomino.evaluate.reading import cross_validated, read_photos
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
-from vision.kingdomino.game import settle_together
-from vision.kingdomino.judgement import DoubtSettings
+from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.synthesis.drawn import random_view
 from vision.kingdomino.synthesis.layout import notation, random_layout
 from vision.kingdomino.synthesis.render import Lamp, render_scene
+from vision.kingdomino.weights import Weights
 from vision.photo import decode
 
 BARE = SquareReading(".", 1.0)
@@ -40,18 +41,18 @@ DOMINOES = 12
 # Drawn games are taken in poor light, so that something is left to settle.
 QUALITY = 60
 
-WITHOUT_BOX = DoubtSettings(use_box=False)
+WITHOUT_BOX = JudgeSettings(use_box=False)
 STAGES: dict[str, ReadSettings] = {
-    "+ classifier": ReadSettings(grid=GridSettings(locator_weight=0.0), doubt=WITHOUT_BOX),
-    "+ locator's view of bare places": ReadSettings(doubt=WITHOUT_BOX),
+    "+ classifier": ReadSettings(grid=GridSettings(locator_weight=0.0), judge=WITHOUT_BOX),
+    "+ locator's view of bare places": ReadSettings(judge=WITHOUT_BOX),
     "+ settling": ReadSettings(),
 }
 
 
-def locator_alone(source: Path, settings: ReadSettings | None = None) -> PhotoReading:
+def locator_alone(network: Network, source: Path) -> PhotoReading:
     """The largest lattice with the grounds of its squares: no crowns, no second look."""
     photo = decode(source)
-    detections, lattices = locate(photo.rgb, load_network("locator"), LocateSettings())
+    detections, lattices = locate(photo.rgb, network, LocateSettings())
     if not lattices:
         raise PhotoError("no_kingdom")
     lattice = lattices[0]
@@ -70,16 +71,19 @@ def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[P
     """The totals of a folder after each step."""
     found: dict[str, list[Comparison]] = {}
 
-    def add(name: str, part: Sequence[LabelledKingdom], **how: object) -> None:
-        results = read_photos(part, **how)  # type: ignore[arg-type]
+    def add(
+        name: str, part: Sequence[LabelledKingdom], read: Callable[[Path], PhotoReading]
+    ) -> None:
+        results = read_photos(part, read)
         compared = [r.comparison for r in results if r.comparison is not None]
         found.setdefault(name, []).extend(compared)
 
-    parts = cross_validated(pictures, data, weights) if weights else [list(pictures)]
-    for part in parts:
-        add("locator alone", part, read=locator_alone)
+    shipped = [(Weights.load(), list(pictures))]
+    parts = cross_validated(pictures, data, weights) if weights else shipped
+    for used, part in parts:
+        add("locator alone", part, partial(locator_alone, used.locator))
         for name, settings in STAGES.items():
-            add(name, part, settings=settings)
+            add(name, part, Reader(used, settings).read)
     return markdown(("step", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
 
 
@@ -100,9 +104,10 @@ def _drawn_game(rng: np.random.Generator) -> list[tuple[Kingdom, NDArray[np.uint
     return game
 
 
-def _games(count: int, seed: int) -> str:
+def _games(count: int, seed: int, weights: Weights) -> str:
     """Drawn games without the box, each kingdom settled alone, and all four jointly."""
     rng = np.random.default_rng(seed)
+    reader, without_box = Reader(weights), Reader(weights, ReadSettings(judge=WITHOUT_BOX))
     found: dict[str, list[Comparison]] = {"without the box": [], "settled alone": [], "jointly": []}
     for _ in range(count):
         truths: list[Kingdom] = []
@@ -110,15 +115,15 @@ def _games(count: int, seed: int) -> str:
         for kingdom, rgb in _drawn_game(rng):
             jpeg = jpeg_bytes(rgb, QUALITY)
             try:
-                plain = read_kingdoms(jpeg, ReadSettings(doubt=WITHOUT_BOX)).kingdoms[0]
-                settled = read_kingdoms(jpeg).kingdoms[0]
+                plain = without_box.read(jpeg).kingdoms[0]
+                settled = reader.read(jpeg).kingdoms[0]
             except PhotoError:
                 continue
             found["without the box"].append(compare(kingdom, plain))
             found["settled alone"].append(compare(kingdom, settled))
             truths.append(kingdom)
             readings.append(settled)
-        jointly = settle_together(readings)
+        jointly = reader.resettle(readings)
         found["jointly"] += [compare(t, r) for t, r in zip(truths, jointly, strict=True)]
     return markdown(("settling", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
 
@@ -142,7 +147,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     text += f"\n## {chosen.games} drawn games of four kingdoms, in poor light\n\n"
     if chosen.cross_validate:
         text += "Read with the last of the weights.\n\n"
-    text += _games(chosen.games, chosen.seed)
+    last = chosen.cross_validate[-1] if chosen.cross_validate else None
+    text += _games(chosen.games, chosen.seed, Weights.load(last))
     show(text, chosen.keep)
     return 0
 

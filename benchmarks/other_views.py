@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision import PhotoError, read_kingdoms
+from vision import PhotoError, Reader
 from vision.common.homography import project
 from vision.common.synthesis.light import jpeg_bytes, shadow_edge
 from vision.common.synthesis.tabletops import random_table
@@ -194,7 +194,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     surfaces = load_surfaces(corpus, np.random.default_rng(0))
     found: dict[str, list[Comparison]] = {name: [] for name in chosen.views}
     wrong = []
-    for part in cross_validated(corpus.photos(), chosen.data, chosen.cross_validate):
+    for weights, part in cross_validated(corpus.photos(), chosen.data, chosen.cross_validate):
+        reader = Reader(weights)
         for photo in part:
             scene, truth = photographed_scene(corpus, photo), Kingdom.parse(photo.kingdom)
             for name in chosen.views:
@@ -202,7 +203,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])
                 jpeg = _taken(scene, VIEWS[name], surfaces, rng)
                 try:
-                    result = compare(truth, read_kingdoms(jpeg).kingdoms[0])
+                    result = compare(truth, reader.read(jpeg).kingdoms[0])
                 except PhotoError:
                     result = unread(truth)
                 found[name].append(result)

@@ -1,16 +1,21 @@
-"""From a photograph of a table to the kingdoms on it."""
+"""From a photograph of a table to what lies on it."""
 
-from vision.kingdomino.classify.squares import classify_squares
-from vision.kingdomino.game import settle_together
-from vision.kingdomino.reader import ReadSettings, read_kingdoms
+from vision.kingdomino.reader import (
+    Reader,
+    ReadSettings,
+    classify_squares,
+    read_kingdoms,
+    settle_together,
+)
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.photo.errors import PhotoError
+from vision.photo import PhotoError
 
 __all__ = [
     "KingdomReading",
     "PhotoError",
     "PhotoReading",
     "ReadSettings",
+    "Reader",
     "SquareReading",
     "classify_squares",
     "read_kingdoms",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.kingdomino.editing import EditedKingdom
 from scorer.kingdomino import Position, Square
-from vision.kingdomino.game import settle_together
+from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import SquareReading
 
 __all__ = ["settled"]

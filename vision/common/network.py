@@ -1,17 +1,15 @@
-"""The networks of the reader: ONNX files in ``models/``, run by OpenCV."""
+"""Networks in ONNX files, run by OpenCV."""
 
 from __future__ import annotations
 
-import os
 import threading
-from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Network", "load_network", "model_file", "shipped_weights"]
+__all__ = ["Network", "shipped_weights"]
 
 
 class Network:
@@ -32,23 +30,6 @@ class Network:
             self._local.network = network
         network.setInput(batch)
         return np.asarray(network.forward(), np.float32)
-
-
-@cache
-def load_network(name: str) -> Network:
-    """The network ``models/NAME.onnx``, loaded once for the process.
-
-    The environment variable KINGDOMINO_WEIGHTS names another folder to take weights from, to
-    measure them. FileNotFoundError where the weights are not there.
-    """
-    return Network(model_file(f"{name}.onnx"))
-
-
-def model_file(name: str) -> bytes:
-    """The bytes of a file of ``models/``."""
-    folder = os.environ.get("KINGDOMINO_WEIGHTS")
-    place = Path(folder) if folder else shipped_weights()
-    return place.joinpath(name).read_bytes()
 
 
 def shipped_weights() -> Path:

@@ -1,113 +1,219 @@
-"""From probabilities to a reading: settle by the box, and say which squares are in doubt."""
+"""From what was seen to what is said: settled by the box, with every doubt flagged.
+
+Reading a photograph and settling readings again after corrections both end here, so that the
+same rules decide what a person is asked to look at.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 
-__all__ = ["DoubtSettings", "decided", "settled_grids"]
+__all__ = ["JudgeSettings", "Judgement", "Observation", "judge"]
 
 Floats = NDArray[np.float64]
-
-_EMPTY = LABELS.index(EMPTY)
-_FOREIGN = LABELS.index(FOREIGN)
+Extent = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class DoubtSettings:
-    """When a person should look.
+class JudgeSettings:
+    """When a person should look; all numbers but the last two are probabilities.
 
-    ``sure`` is the probability below which a square is flagged, ``sure_unseen`` the same for a
-    square that the locator did not find by itself, ``foreign`` the probability of another game's
-    square from which on one is flagged. ``candidate`` is the probability of a tile from which
-    on a bare place is offered to the settling.
+    A square is flagged below ``sure``, one that the locator did not find by itself below
+    ``sure_unseen``, and one where another game's square has more than ``foreign``. A detection
+    that scored more than ``detected`` makes a position without square suspicious: it is flagged
+    unless "no square" has ``sure_unseen``. Without ``use_box`` each square keeps its most
+    probable label.
+
+    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, and
+    detections that miss their places by less than ``max_certain_misfit`` of a square, root mean
+    square.
     """
 
     sure: float = 0.93
     sure_unseen: float = 0.97
     foreign: float = 0.2
-    candidate: float = 0.03
+    detected: float = 0.5
     use_box: bool = True
     settle: SettleSettings = field(default_factory=SettleSettings)
+    min_certain_squares: int = 3
+    max_certain_misfit: float = 0.15
 
 
-def settled_grids(grids: Sequence[Grid], settings: DoubtSettings) -> list[Settled]:
-    """The kingdoms of one game settled jointly, or as they were read without the box."""
-    candidates = [_candidates(grid, settings) for grid in grids]
-    if not settings.use_box:
-        return [Settled({c: plain_label(p) for c, p in k.items()}, frozenset(), False)
-                for k in candidates]  # fmt: skip
-    return settle(candidates, settings.settle)
+@dataclass(frozen=True)
+class Observation:
+    """What was seen of one kingdom, by position on its lattice.
 
-
-def _candidates(grid: Grid, settings: DoubtSettings) -> dict[Position, Floats]:
-    """The places of a kingdom and those beside it that may hold a square unseen."""
-    beside = {
-        (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-    }
-    return {
-        cell: found
-        for cell, found in grid.probabilities.items()
-        if cell in grid.occupied or (cell in beside and 1 - found[_EMPTY] > settings.candidate)
-    }
-
-
-def plain_label(found: Floats) -> str:
-    """The most probable label; a square of another game is no square of this one."""
-    joined = found.copy()
-    joined[_EMPTY] += joined[_FOREIGN]
-    joined[_FOREIGN] = 0
-    return LABELS[int(np.argmax(joined))]
-
-
-def decided(
-    found: Mapping[Position, Floats],
-    settled: Settled,
-    unseen: frozenset[Position],
-    seen_bare: frozenset[Position],
-    settings: DoubtSettings,
-) -> dict[Position, SquareReading]:
-    """The reading of each place, with its doubts.
-
-    ``unseen`` are places that the locator found nothing on, ``seen_bare`` bare places on which
-    it found a square.
+    ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
+    of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
+    0..1; ``misfit`` how far those lie from their places, as a share of a square.
+    ``corrections`` are labels that a person has given, any notation of a square. ``extent``
+    (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
+    smallest that hold all squares.
     """
-    readings = {}
-    for cell, probabilities in found.items():
-        plain = plain_label(probabilities)
-        label = settled.labels.get(cell, EMPTY if cell not in settled.labels else plain)
-        joined = probabilities.copy()
-        joined[_EMPTY] += joined[_FOREIGN]
-        joined[_FOREIGN] = 0
-        probability = float(min(joined[LABELS.index(label)], 1.0))
-        others = sorted(
-            (k for k in range(len(LABELS)) if LABELS[k] not in (label, FOREIGN)),
-            key=lambda k: -joined[k],
+
+    probabilities: Mapping[Position, Floats]
+    considered: Collection[Position]
+    detection_scores: Mapping[Position, float]
+    misfit: float = 0.0
+    corrections: Mapping[Position, str] = field(default_factory=dict)
+    extent: Extent | None = None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is said of one kingdom: a reading for every position of ``extent``.
+
+    ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
+    time; then at least one square that nobody corrected is flagged.
+    """
+
+    squares: dict[Position, SquareReading]
+    extent: Extent
+    certain: bool
+
+
+def judge(
+    observations: Sequence[Observation], settings: JudgeSettings | None = None
+) -> list[Judgement | None]:
+    """Judge the kingdoms of one game together: each domino of the box lies in one of them.
+
+    None for an observation without any square and without an extent.
+    """
+    settings = settings or JudgeSettings()
+    merged = [
+        {position: merge_foreign(seen) for position, seen in each.probabilities.items()}
+        for each in observations
+    ]
+    outcomes = _settled(observations, merged, settings)
+    return [
+        _judged(observation, seen, outcome, settings)
+        for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
+    ]
+
+
+def _settled(
+    observations: Sequence[Observation],
+    merged: Sequence[Mapping[Position, Floats]],
+    settings: JudgeSettings,
+) -> list[Settled]:
+    bare = merge_foreign(BARE)
+    candidates = [
+        {
+            position: seen.get(position, bare)
+            for position in dict.fromkeys((*each.considered, *each.corrections))
+        }
+        for each, seen in zip(observations, merged, strict=True)
+    ]
+    corrections = [each.corrections for each in observations]
+    if settings.use_box:
+        return settle(candidates, settings.settle, corrections)
+    return [
+        Settled({p: fixed.get(p) or most_probable(seen) for p, seen in kingdom.items()},
+                frozenset(), True)
+        for kingdom, fixed in zip(candidates, corrections, strict=True)
+    ]  # fmt: skip
+
+
+def _judged(
+    observation: Observation,
+    merged: Mapping[Position, Floats],
+    settled: Settled,
+    settings: JudgeSettings,
+) -> Judgement | None:
+    occupied = [position for position, label in settled.labels.items() if label != EMPTY]
+    extent = observation.extent or _extent(occupied)
+    if extent is None:
+        return None
+    top, left, height, width = extent
+    squares = {
+        position: _square(position, observation, merged, settled, settings)
+        for position in (
+            (row, column)
+            for row in range(top, top + height)
+            for column in range(left, left + width)
         )
-        runner_up = LABELS[others[0]]
-        changed = label != plain and cell in settled.labels
-        least = settings.sure_unseen if cell in unseen and label != EMPTY else settings.sure
-        doubtful = (
-            changed
-            or cell in settled.unpaired
-            or (cell in settled.labels and probability < least)
-            or probabilities[_FOREIGN] > settings.foreign
-            or (cell in seen_bare and label == EMPTY and joined[_EMPTY] < settings.sure_unseen)
-        )
-        readings[cell] = SquareReading(
-            label,
-            probability,
-            plain if changed else runner_up,
-            bool(doubtful),
-            settled_from=plain if changed else None,
-        )
-    return readings
+    }
+    castles = sum(reading.label == "c" for reading in squares.values())
+    certain = (
+        settled.solved
+        and castles == 1
+        and len(occupied) >= settings.min_certain_squares
+        and observation.misfit < settings.max_certain_misfit
+    )
+    if not certain:
+        squares = _with_a_flag(squares, observation.corrections)
+    return Judgement(squares, extent, certain)
+
+
+def _extent(positions: Sequence[Position]) -> Extent | None:
+    if not positions:
+        return None
+    rows, columns = zip(*positions, strict=True)
+    top, left = min(rows), min(columns)
+    return top, left, max(rows) - top + 1, max(columns) - left + 1
+
+
+def _square(
+    position: Position,
+    observation: Observation,
+    merged: Mapping[Position, Floats],
+    settled: Settled,
+    settings: JudgeSettings,
+) -> SquareReading:
+    """The reading of one position, flagged where a person should look."""
+    corrected = observation.corrections.get(position)
+    if corrected is not None:
+        return SquareReading(corrected, 1.0)
+    seen = observation.probabilities.get(position, BARE)
+    shares = merged.get(position, BARE)
+    plain = most_probable(shares)
+    label = settled.labels.get(position, EMPTY)
+    probability = float(min(shares[LABELS.index(label)], 1.0))
+    others = [k for k in range(len(LABELS)) if LABELS[k] not in (label, FOREIGN)]
+    runner_up = LABELS[max(others, key=lambda k: shares[k])]
+    was_considered = position in settled.labels
+    changed = was_considered and label != plain
+    score = observation.detection_scores.get(position)
+    unseen = score is None and label != EMPTY
+    detected_bare = score is not None and score > settings.detected and label == EMPTY
+    doubtful = (
+        changed
+        or position in settled.unpaired
+        or (was_considered and probability < (settings.sure_unseen if unseen else settings.sure))
+        or seen[FOREIGN_AT] > settings.foreign
+        or (detected_bare and probability < settings.sure_unseen)
+    )
+    return SquareReading(
+        label,
+        probability,
+        plain if changed else runner_up,
+        bool(doubtful),
+        settled_from=plain if changed else None,
+    )
+
+
+def _with_a_flag(
+    squares: dict[Position, SquareReading], corrected: Collection[Position]
+) -> dict[Position, SquareReading]:
+    """The squares with at least one flagged: the least probable that nobody corrected.
+
+    Squares go before positions without one; where everything was corrected, nothing is flagged.
+    """
+    open_positions = [position for position in squares if position not in corrected]
+    if not open_positions or any(squares[position].doubtful for position in open_positions):
+        return squares
+    weakest = min(
+        open_positions,
+        key=lambda position: (squares[position].label == EMPTY, squares[position].probability),
+    )
+    return {**squares, weakest: replace(squares[weakest], doubtful=True)}

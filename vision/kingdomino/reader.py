@@ -3,65 +3,63 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position, Square
-from vision.common.network import load_network
-from vision.kingdomino.classify.grid import Grid, GridSettings, grown, read_members
-from vision.kingdomino.classify.squares import square_classifier
-from vision.kingdomino.judgement import DoubtSettings, decided, settled_grids
-from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.choose import (
+    ChooseSettings,
+    best_pass,
+    choose_kingdoms,
+    drop_patterns,
+    further_long_sides,
+    is_in_doubt,
+    promising_lattices,
+)
+from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
+from vision.kingdomino.classify.squares import read_squares
+from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.kingdomino.locate.search import LocateSettings, locate
+from vision.kingdomino.probabilities import BARE, EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.settle.program import Settled
-from vision.photo import Photo, PhotoSettings, decode
-from vision.photo.errors import PhotoError
+from vision.kingdomino.weights import Weights
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.pixels import photo_of_pixels
 
-__all__ = ["ReadSettings", "lies_on", "read_kingdoms"]
+__all__ = [
+    "ReadSettings",
+    "Reader",
+    "classify_squares",
+    "default_reader",
+    "read_kingdoms",
+    "settle_together",
+]
 
-
-# What is said of a place that lies outside of the photograph.
-_BARE = np.array([float(label == EMPTY) for label in LABELS])
+Image = NDArray[np.uint8]
+Source = bytes | str | os.PathLike[str] | Image
 
 
 @dataclass(frozen=True)
 class ReadSettings:
     """Settings of all steps.
 
-    A photograph whose lattice is not certain, or of whose squares more than ``doubtful_share`` are
-    in doubt, is searched again ``second_factor`` times larger, or smaller where its squares had
-    more than ``second_square_px`` pixels, and if that does not help at ``far_factor`` of the size.
-    Of all looks that one counts whose squares are read with more above the probability
-    ``worthless``.
-    A castle's colour is named from probability ``sure_colour`` on; a lattice that the found
-    squares miss by more than ``max_certain_misfit`` of a square, or that holds less than a castle
-    and a domino, is called uncertain. A group without a castle counts as a kingdom from
-    ``min_castleless`` squares on, beside one with a castle from ``min_castleless_beside`` on,
-    which is more than four dominoes laid out for the next turn have. Smaller groups are looked at
-    only where the locator takes one of their squares for a castle with ``castle_hint`` or more.
+    A castle's colour is named from probability ``sure_colour`` on.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    doubtful_share: float = 0.34
-    second_factor: float = 1.5
-    second_square_px: float = 45.0
-    far_factor: float = 0.4
-    worthless: float = 0.75
     grid: GridSettings = field(default_factory=GridSettings)
-    doubt: DoubtSettings = field(default_factory=DoubtSettings)
+    choose: ChooseSettings = field(default_factory=ChooseSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
     sure_colour: float = 0.8
-    max_certain_misfit: float = 0.15
-    min_certain_squares: int = 3
-    min_castleless: int = 4
-    min_castleless_beside: int = 9
-    castle_hint: float = 0.05
 
 
 class _Clock:
@@ -80,208 +78,249 @@ class _Clock:
             self.seconds[name] = self.seconds.get(name, 0.0) + spent
 
 
-def read_kingdoms(
-    source: bytes | str | os.PathLike[str], settings: ReadSettings | None = None
-) -> PhotoReading:
-    """Read all kingdoms of a photograph, given its bytes or its path, largest first.
+class Reader:
+    """Reads photographs with one set of weights and settings; safe to share between threads."""
 
-    PhotoError with the code no_kingdom where none is in it, and with the codes of
-    ``vision.photo.decode`` where there is no picture to read.
-    """
-    settings = settings or ReadSettings()
-    clock = _Clock()
-    with clock.step("decode"):
-        photo = decode(source, settings.photo)
-    looks = [_look(photo, settings.locate, settings, clock)]
-    for locating in _further_looks(looks[0], photo, settings):
-        if looks[-1] and not _in_doubt(looks[-1][0], settings):
-            break
-        looks.append(_look(photo, locating, settings, clock))
-    readings = _best(looks, settings)
-    if not readings:
-        raise PhotoError("no_kingdom")
-    return PhotoReading(tuple(readings), photo.width, photo.height, clock.seconds)
+    def __init__(
+        self, weights: Weights | None = None, settings: ReadSettings | None = None
+    ) -> None:
+        self.weights = weights or Weights.load()
+        self.settings = settings or ReadSettings()
 
+    def read(self, source: Source) -> PhotoReading:
+        """Read all kingdoms of a photograph, largest first.
 
-def _in_doubt(reading: KingdomReading, settings: ReadSettings) -> bool:
-    """Whether the lattice is not certain, or too many of its squares are in doubt."""
-    squares = _count(reading.kingdom)
-    return not reading.lattice_certain or len(reading.doubtful) > settings.doubtful_share * squares
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        PhotoError with the code no_kingdom where none is in it, and with the codes of
+        ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
+        another kind.
+        """
+        settings, clock = self.settings, _Clock()
+        with clock.step("decode"):
+            if isinstance(source, np.ndarray):
+                photo = photo_of_pixels(source, settings.photo)
+            else:
+                photo = decode(source, settings.photo)
+        passes = [self._pass(photo, settings.locate, clock)]
+        long_side_px = settings.locate.long_side_px
+        scale = long_side_px / max(photo.width, photo.height)
+        for other_side_px in further_long_sides(passes[0], long_side_px, scale, settings.choose):
+            if passes[-1] and not is_in_doubt(passes[-1][0], settings.choose):
+                break
+            searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
+            passes.append(self._pass(photo, searching, clock))
+        kingdoms = best_pass(passes, settings.choose)
+        if not kingdoms:
+            raise PhotoError("no_kingdom")
+        return PhotoReading(tuple(kingdoms), photo.width, photo.height, clock.seconds)
 
+    def resettle(
+        self,
+        readings: Sequence[KingdomReading],
+        corrections: Sequence[Mapping[Position, str]] = (),
+    ) -> list[KingdomReading]:
+        """Settle the kingdoms of one game anew, jointly, with what people have corrected.
 
-def _further_looks(
-    readings: list[KingdomReading], photo: Photo, settings: ReadSettings
-) -> list[LocateSettings]:
-    """How to search again: closer, or from farther away where the squares were large; then
-    from far away, since a few squares that fill the picture may look like many small ones."""
-    first = settings.locate
-    factor = settings.second_factor
-    if readings:
-        kingdom = readings[0]
-        across, down, origin = kingdom.points([(1, 0), (0, 1), (0, 0)])
-        side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
-        if side * first.long_side_px / max(photo.width, photo.height) > settings.second_square_px:
-            factor = 1 / factor
-    return [
-        replace(first, long_side_px=round(first.long_side_px * f), other_long_sides_px=())
-        for f in (factor, settings.far_factor)
-    ]
-
-
-def _look(
-    photo: Photo, locating: LocateSettings, settings: ReadSettings, clock: _Clock
-) -> list[KingdomReading]:
-    """The kingdoms of a photograph searched at one size, largest first."""
-    with clock.step("locate"):
-        detections, lattices = locate(photo.rgb, load_network("locator"), locating)
-    with clock.step("classify"):
-        classifier = square_classifier()
-        promising = _promising(detections, lattices, settings)
-        found = read_members(photo.rgb, detections, promising, classifier, settings.grid)
-        whole = [
-            grown(photo.rgb, detections, grid, classifier, settings.grid)
-            for grid in _kingdoms(found, settings)
+        ``corrections`` gives for each reading squares in notation by (row, column), any square
+        at all; they stand, are never flagged, and the rest is settled around them. Each other
+        square keeps what was seen on it; where the box now says otherwise it is changed and
+        flagged. ValueError for a reading without probabilities or a correction outside of its
+        kingdom; NotationError for a correction that is no square.
+        """
+        observations = []
+        for number, reading in enumerate(readings):
+            corrected = dict(corrections[number]) if number < len(corrections) else {}
+            observations.append(_observed_again(number, reading, corrected))
+        judgements = judge(observations, self.settings.judge)
+        return [
+            _rejudged(reading, judgement, observation.corrections)
+            for reading, observation, judgement in zip(
+                readings, observations, judgements, strict=True
+            )
+            if judgement is not None
         ]
-    with clock.step("settle"):
-        grids = _kingdoms(whole, settings)
-        readings = [
-            _reading(grid, kingdom, photo, settings)
-            for grid, kingdom in zip(grids, settled_grids(grids, settings.doubt), strict=True)
-            if any(label != EMPTY for label in kingdom.labels.values())
-        ]
-    return sorted(_believable(readings, settings), key=lambda reading: -_count(reading.kingdom))
+
+    def classify(self, images: Sequence[Image]) -> list[SquareReading]:
+        """Read single squares, each filling its picture; see ``classify_squares``."""
+        return read_squares(self.weights.classifier, images)
+
+    def _pass(self, photo: Photo, searching: LocateSettings, clock: _Clock) -> list[KingdomReading]:
+        """The kingdoms of a photograph searched at one size, largest first."""
+        settings, classifier = self.settings, self.weights.classifier
+        with clock.step("locate"):
+            detections, lattices = locate(photo.rgb, self.weights.locator, searching)
+        with clock.step("classify"):
+            lattices = promising_lattices(detections, lattices, settings.choose)
+            found = read_members(photo.rgb, detections, lattices, classifier, settings.grid)
+            whole = [
+                grown(photo.rgb, detections, grid, classifier, settings.grid)
+                for grid in choose_kingdoms(found, settings.choose)
+            ]
+        with clock.step("settle"):
+            grids = choose_kingdoms(whole, settings.choose)
+            observations = [_observed(grid, settings.grid) for grid in grids]
+            readings = [
+                _reading(grid, observation, judgement, photo, settings)
+                for grid, observation, judgement in zip(
+                    grids, observations, judge(observations, settings.judge), strict=True
+                )
+                if judgement is not None
+            ]
+        return drop_patterns(readings, settings.choose)
 
 
-def _believable(readings: list[KingdomReading], settings: ReadSettings) -> list[KingdomReading]:
-    """The readings without those that are all doubt, where one is beyond doubt.
-
-    A pattern of the table may look like a larger kingdom than the one that lies on it.
-    """
-    if all(_in_doubt(reading, settings) for reading in readings):
-        return readings
-    return [r for r in readings if len(r.doubtful) <= _count(r.kingdom)]
-
-
-def _promising(
-    detections: Detections, lattices: list[Lattice], settings: ReadSettings
-) -> list[Lattice]:
-    """The lattices that may be kingdoms, as far as the locator can tell, and the largest."""
-    castle = detections.grounds[:, GROUNDS.index("c")]
-    kept: list[Lattice] = []
-    for lattice in lattices:
-        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
-        if not kept or (
-            (hinted or len(lattice.members) >= settings.min_castleless)
-            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
-        ):
-            kept.append(lattice)
-    return kept
+def _observed(grid: Grid, settings: GridSettings) -> Observation:
+    return Observation(
+        grid.probabilities,
+        candidates(grid, settings),
+        {position: grid.scores[position] for position in grid.lattice.members},
+        grid.lattice.misfit,
+    )
 
 
-def lies_on(
-    upper: Lattice, squares: Iterable[Position], lower: Lattice, taken: Iterable[Position]
-) -> bool:
-    """Whether most of the ``squares`` of one lattice lie on squares ``taken`` of another.
-
-    The top of a standing castle may look like a square beside its place; a lattice grown from
-    there lies all over the kingdom.
-    """
-    middles = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
-    columns, rows = np.floor(lower.places(middles)).astype(int).T
-    below = set(taken)
-    return 2 * sum(cell in below for cell in zip(rows, columns, strict=True)) > len(middles)
-
-
-def _kingdoms(grids: list[Grid], settings: ReadSettings) -> list[Grid]:
-    """The grids that are kingdoms: with a castle, or large; the rest lies loose on the table.
-
-    Largest first; one that lies all over a larger one is none.
-    """
-    occupied = [grid for grid in grids if grid.occupied]
-    crowned = any(grid.has_castle for grid in occupied)
-    least = settings.min_castleless_beside if crowned else settings.min_castleless
-    kept: list[Grid] = []
-    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
-        if (grid.has_castle or len(grid.occupied) >= least) and not any(
-            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
-        ):
-            kept.append(grid)
-    return kept
-
-
-def _best(looks: list[list[KingdomReading]], settings: ReadSettings) -> list[KingdomReading]:
-    """The look whose largest kingdom is most certain; that of the next one is its next best."""
-
-    def worth(look: list[KingdomReading]) -> tuple[bool, float]:
-        squares = [s for row in look[0].squares for s in row if s.label != EMPTY]
-        return look[0].lattice_certain, sum(s.probability - settings.worthless for s in squares)
-
-    ranked = sorted((look for look in looks if look), key=worth, reverse=True)
-    if not ranked:
-        return []
-    best = ranked[0]
-    for other in ranked[1:]:
-        if str(other[0].kingdom) != str(best[0].kingdom):
-            return [replace(best[0], next_best=other[0]), *best[1:]]
-    return best
-
-
-def _count(kingdom: Kingdom) -> int:
-    return sum(not square.is_empty for _, square in kingdom.items())
-
-
-def _reading(grid: Grid, settled: Settled, photo: Photo, settings: ReadSettings) -> KingdomReading:
-    kept = [cell for cell, label in settled.labels.items() if label != EMPTY]
-    rows, columns = zip(*kept, strict=True)
-    top, left = min(rows), min(columns)
-    height, width = max(rows) - top + 1, max(columns) - left + 1
-    box = [(r, c) for r in range(top, top + height) for c in range(left, left + width)]
-    found = {cell: grid.probabilities.get(cell, _BARE) for cell in box}
-    members = grid.lattice.members
-    unseen = frozenset(cell for cell in box if cell not in members)
-    bare = frozenset(cell for cell in box if cell in members and grid.scores[cell] > 0.5)
-    readings = decided(found, settled, unseen, bare, settings.doubt)
-    squares = tuple(tuple(readings[top + r, left + c] for c in range(width)) for r in range(height))
-    kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in line) for line in squares))
+def _reading(
+    grid: Grid,
+    observation: Observation,
+    judgement: Judgement,
+    photo: Photo,
+    settings: ReadSettings,
+) -> KingdomReading:
+    top, left, height, width = judgement.extent
+    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
+    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
     grow = 1 / photo.scale
     full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
-    lattice = grid.lattice.moved(top, left)
-    castles = [cell for cell in box if readings[cell].label == "c"]
-    certain = (
-        len(castles) == 1
-        and len(kept) >= settings.min_certain_squares
-        and lattice.misfit < settings.max_certain_misfit
-    )
+    considered = frozenset(observation.considered)
+    scores = observation.detection_scores
     return KingdomReading(
-        kingdom,
-        squares if certain else _one_flagged(squares),
-        full @ lattice.homography,
-        castle_colour=_castle_colour(grid, castles, settings),
-        lattice_certain=certain,
-        probabilities=np.array(
-            [[found[top + r, left + c] for c in range(width)] for r in range(height)]
-        ),
+        _kingdom(squares),
+        squares,
+        full @ grid.lattice.moved(top, left).homography,
+        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
+        lattice_certain=judgement.certain,
+        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
+        considered=np.array([[p in considered for p in row] for row in box]),
+        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
+        misfit=observation.misfit,
     )
 
 
-def _one_flagged(
-    squares: tuple[tuple[SquareReading, ...], ...],
-) -> tuple[tuple[SquareReading, ...], ...]:
-    """At least the least certain square flagged, where something about the whole is odd."""
-    everyone = [s for row in squares for s in row if s.label != EMPTY]
-    if any(s.doubtful for row in squares for s in row):
-        return squares
-    weakest = min(everyone, key=lambda s: s.probability)
-    return tuple(
-        tuple(replace(s, doubtful=True) if s is weakest else s for s in row) for row in squares
-    )
+def _kingdom(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
+    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
 
 
-def _castle_colour(grid: Grid, castles: list[Position], settings: ReadSettings) -> str | None:
+def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     """The colour of the only castle, where it is sure enough."""
+    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
     if len(castles) != 1 or castles[0] not in grid.colours:
         return None
     colours = grid.colours[castles[0]]
     best = int(np.argmax(colours))
-    return CASTLE_COLOURS[best] if colours[best] >= settings.sure_colour else None
+    return CASTLE_COLOURS[best] if colours[best] >= sure else None
+
+
+def _observed_again(
+    number: int, reading: KingdomReading, corrected: Mapping[Position, str]
+) -> Observation:
+    """The observation behind a reading, with corrections.
+
+    A reading made without the record of its detections and candidates is taken as if every
+    square had been detected, and every position with the least doubt had been considered.
+    """
+    if reading.probabilities is None:
+        raise ValueError(f"reading {number}: expected one with probabilities")
+    rows, columns = reading.probabilities.shape[:2]
+    positions = [(r, c) for r in range(rows) for c in range(columns)]
+    for position, label in corrected.items():
+        if position not in positions:
+            shape = (rows, columns)
+            raise ValueError(f"correction at {position}: expected a position within {shape}")
+        Square.parse(label)
+    probabilities = {p: reading.probabilities[p] for p in positions}
+    if reading.considered is None:
+        considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
+    else:
+        considered = [p for p in positions if reading.considered[p]]
+    if reading.detection_scores is None:
+        scores = dict.fromkeys(positions, 0.0)
+    else:
+        scores = {
+            p: float(reading.detection_scores[p])
+            for p in positions
+            if not np.isnan(reading.detection_scores[p])
+        }
+    extent = (0, 0, rows, columns)
+    return Observation(probabilities, considered, scores, reading.misfit, corrected, extent)
+
+
+_SLIGHT_DOUBT = GridSettings().min_candidate
+
+
+def _rejudged(
+    reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
+) -> KingdomReading:
+    squares = tuple(
+        tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
+        for r in range(reading.kingdom.height)
+    )
+    moved = any(
+        (label == "c") != (reading.squares[row][column].label == "c")
+        for (row, column), label in corrected.items()
+    )
+    return replace(
+        reading,
+        kingdom=_kingdom(squares),
+        squares=squares,
+        lattice_certain=judgement.certain,
+        castle_colour=None if moved else reading.castle_colour,
+    )
+
+
+_LOADING = threading.Lock()
+
+
+@cache
+def _shared_reader() -> Reader:
+    return Reader()
+
+
+def default_reader() -> Reader:
+    """The reader that the functions of this module share, loaded once, when it is first used."""
+    with _LOADING:
+        return _shared_reader()
+
+
+def read_kingdoms(source: Source, settings: ReadSettings | None = None) -> PhotoReading:
+    """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
+
+    ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+    PhotoError with a code where no kingdom can be read.
+    """
+    reader = default_reader()
+    return (reader if settings is None else Reader(reader.weights, settings)).read(source)
+
+
+def settle_together(
+    readings: Sequence[KingdomReading],
+    corrections: Sequence[Mapping[Position, str]] = (),
+    settings: JudgeSettings | None = None,
+) -> list[KingdomReading]:
+    """Settle the kingdoms of one game anew, jointly: ``Reader.resettle`` by the default settings.
+
+    ``corrections`` gives for each reading squares in notation by (row, column).
+    """
+    reader = default_reader()
+    if settings is not None:
+        reader = Reader(reader.weights, replace(reader.settings, judge=settings))
+    return reader.resettle(readings, corrections)
+
+
+def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
+    """Read single squares.
+
+    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
+    gets its ``label`` in notation ("." for no square of the game), its probability and the
+    runner-up. ValueError for an array of another kind.
+    """
+    return default_reader().classify(images)

@@ -43,8 +43,11 @@ class KingdomReading:
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``vision.kingdomino.labels.LABELS``. ``next_best`` is another reading of the same
-    photograph, offered where the lattice is not certain.
+    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the places
+    that were offered to settling, ``detection_scores`` (rows, columns) how sure the locator was
+    of each square, 0..1, NaN where it found none, ``misfit`` how far the found squares lie from
+    their places, root mean square, as a share of a square: all that settling again needs.
+    ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
     """
 
     kingdom: Kingdom
@@ -53,6 +56,9 @@ class KingdomReading:
     castle_colour: str | None = None
     lattice_certain: bool = True
     probabilities: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    considered: NDArray[np.bool_] | None = field(default=None, compare=False, repr=False)
+    detection_scores: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    misfit: float = field(default=0.0, compare=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

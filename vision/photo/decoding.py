@@ -21,7 +21,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 from vision.photo.errors import PhotoError
 from vision.photo.jpeg_header import JpegHeader, exif_orientation, read_jpeg_header
 
-__all__ = ["Photo", "PhotoSettings", "decode"]
+__all__ = ["Photo", "PhotoSettings", "decode", "reduction"]
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ _JPEG_MODES = {
 
 
 def _decode_colour_jpeg(data: bytes, header: JpegHeader, settings: PhotoSettings) -> Photo:
-    factor = _reduction(header.width, header.height, settings)
+    factor = reduction(header.width, header.height, settings)
     # One reading of EXIF for all formats: the orientation is applied here, not by OpenCV.
     mode = _JPEG_MODES[factor] | cv2.IMREAD_IGNORE_ORIENTATION
     try:
@@ -217,7 +217,7 @@ def _decode_other(data: bytes, picture_format: str, settings: PhotoSettings) -> 
     try:
         with _opened(data, picture_format) as image:
             _check_size(image.width, image.height, len(data), picture_format, settings)
-            rgb = _reduced_rgb(image, _reduction(image.width, image.height, settings))
+            rgb = _reduced_rgb(image, reduction(image.width, image.height, settings))
             return _upright(rgb, image.width, image.height, exif_orientation(image.getexif()))
     except PhotoError:
         raise
@@ -289,7 +289,7 @@ def _check_size(
         raise PhotoError("too_small", width=width, height=height, limit=limit)
 
 
-def _reduction(width: int, height: int, settings: PhotoSettings) -> int:
+def reduction(width: int, height: int, settings: PhotoSettings) -> int:
     """How many times smaller, of 1, 2, 4 and 8, the picture may be decoded."""
     long_side, short_side = max(width, height), min(width, height)
     for factor in (8, 4, 2):

@@ -1,74 +1,240 @@
-"""Doubt: what is flagged, and what a flag says."""
+"""The judgement: which label stands, which squares are flagged, and when the grid is uncertain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Position
-from vision.kingdomino.judgement import DoubtSettings, decided, plain_label
-from vision.kingdomino.labels import LABELS
+from tests.vision.kingdomino.observed import observed, seen, sure_of
+from vision.kingdomino import judgement
+from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
 from vision.kingdomino.result import SquareReading
-from vision.kingdomino.settle.program import Settled
+from vision.kingdomino.settle.program import Settled, SettleSettings
 
-HERE: Position = (0, 0)
-
-
-def seen(**shares: float) -> NDArray[np.float64]:
-    names = {"bare": ".", **{label: label for label in LABELS}}
-    found = np.full(len(LABELS), 1e-5)
-    for name, share in shares.items():
-        found[LABELS.index(names[name])] = share
-    return np.asarray(found / found.sum())
+WITHOUT_BOX = JudgeSettings(use_box=False)
+HERE = (0, 3)
 
 
-def decide(
-    found: NDArray[np.float64],
-    label: str,
-    *,
-    unpaired: bool = False,
-    unseen: bool = False,
-    bare: bool = False,
-) -> SquareReading:
-    only = frozenset([HERE])
-    none: frozenset[Position] = frozenset()
-    settled = Settled({HERE: label}, only if unpaired else none, True)
-    read = decided({HERE: found}, settled, only if unseen else none, only if bare else none,
-                   DoubtSettings())  # fmt: skip
-    return read[HERE]
+def judged(observation: Observation, settings: JudgeSettings | None = None) -> Judgement:
+    (outcome,) = judge([observation], settings)
+    assert outcome is not None
+    return outcome
 
 
-def test_a_clear_square_is_not_flagged() -> None:
-    reading = decide(seen(w1=0.99, w=0.01), "w1")
-    assert (reading.label, reading.runner_up, reading.doubtful) == ("w1", "w", False)
-    assert reading.probability > 0.95
+def at_the_end(found: NDArray[np.float64], **changes: object) -> SquareReading:
+    """The reading of one more position beside a sure kingdom of a castle and a domino."""
+    kingdom = observed("c w w")
+    whole = replace(
+        kingdom,
+        probabilities={**kingdom.probabilities, HERE: found},
+        considered=(*kingdom.considered, HERE),
+        detection_scores={**kingdom.detection_scores, HERE: 0.9},
+        extent=(0, 0, 1, 4),
+    )
+    return judged(replace(whole, **changes), WITHOUT_BOX).squares[HERE]  # type: ignore[arg-type]
 
 
-def test_a_low_probability_is_flagged_with_its_runner_up() -> None:
-    reading = decide(seen(s1=0.7, s2=0.3), "s1")
-    assert (reading.label, reading.runner_up, reading.doubtful) == ("s1", "s2", True)
+def flags(outcome: Judgement) -> list[tuple[int, int]]:
+    return [position for position, reading in outcome.squares.items() if reading.doubtful]
+
+
+def test_a_sure_kingdom_is_read_without_a_flag() -> None:
+    outcome = judged(observed("c w w/f f ."))
+    assert outcome.certain
+    assert outcome.extent == (0, 0, 2, 3)
+    assert [s.label for s in outcome.squares.values()] == ["c", "w", "w", "f", "f", "."]
+    assert flags(outcome) == []
+
+
+@pytest.mark.parametrize(("share", "flagged"), [(0.929, True), (0.93, False), (0.931, False)])
+def test_a_square_is_flagged_below_93_percent(share: float, flagged: bool) -> None:
+    reading = at_the_end(seen(w1=share, w=0.06))
+    assert (reading.label, reading.runner_up, reading.doubtful) == ("w1", "w", flagged)
+    assert reading.probability == share
+
+
+@pytest.mark.parametrize(("share", "flagged"), [(0.969, True), (0.97, False)])
+def test_a_square_that_was_not_detected_must_be_surer(share: float, flagged: bool) -> None:
+    found = seen(w=share, bare=1 - share)
+    detected_others = observed("c w w").detection_scores
+    assert at_the_end(found, detection_scores=detected_others).doubtful is flagged
+    assert not at_the_end(found).doubtful
+
+
+@pytest.mark.parametrize(("share", "flagged"), [(0.201, True), (0.2, False)])
+def test_another_games_square_is_no_square_and_flagged(share: float, flagged: bool) -> None:
+    reading = at_the_end(seen(x=share, bare=1 - share))
+    assert (reading.label, reading.doubtful) == (".", flagged)
+    assert reading.probability == pytest.approx(1.0)
+
+
+def test_another_games_square_counts_for_no_square_and_never_as_a_label() -> None:
+    reading = at_the_end(seen(x=0.35, bare=0.2, w=0.44))
+    assert (reading.label, reading.runner_up) == (".", "w")
+    assert reading.probability == pytest.approx(0.55)
+
+
+@pytest.mark.parametrize(
+    ("score", "share", "flagged"),
+    [(0.51, 0.969, True), (0.51, 0.97, False), (0.5, 0.969, False), (None, 0.969, False)],
+)
+def test_a_bare_place_where_a_square_was_detected_is_flagged_unless_sure(
+    score: float | None, share: float, flagged: bool
+) -> None:
+    scores = observed("c w w").detection_scores
+    if score is not None:
+        scores = {**scores, HERE: score}
+    assert at_the_end(seen(bare=share), detection_scores=scores).doubtful is flagged
+
+
+def test_what_nobody_considered_is_no_square_whatever_was_seen() -> None:
+    found = seen(w=0.9, bare=0.1)
+    reading = at_the_end(found, considered=observed("c w w").considered, detection_scores={})
+    assert (reading.label, reading.doubtful, reading.settled_from) == (".", False, None)
+    assert reading.runner_up == "w"
+    # Detected, and not surely bare: then it is worth a look all the same.
+    assert at_the_end(found, considered=observed("c w w").considered).doubtful
 
 
 def test_what_the_box_changed_is_flagged_and_keeps_what_was_seen() -> None:
-    reading = decide(seen(m1=0.6, m2=0.4), "m2")
-    assert (reading.label, reading.settled_from, reading.doubtful) == ("m2", "m1", True)
-    assert reading.runner_up == "m1"
+    # The box has a mine with two crowns beside wheat, none with one beside a swamp.
+    kingdom = observed("c f1 w/. s m1")
+    probabilities = {**kingdom.probabilities, (1, 2): seen(m1=0.6, m2=0.4)}
+    reading = judged(replace(kingdom, probabilities=probabilities)).squares[1, 2]
+    assert (reading.label, reading.settled_from, reading.runner_up) == ("m2", "m1", "m1")
+    assert reading.doubtful
+    assert reading.probability == pytest.approx(0.4)
 
 
-def test_a_square_without_partner_is_flagged() -> None:
-    assert decide(seen(w=1.0), "w", unpaired=True).doubtful
+def test_a_square_without_a_partner_is_flagged() -> None:
+    outcome = judged(observed("c w w f"))
+    assert flags(outcome) == [(0, 1)] or flags(outcome) == [(0, 3)]
+    assert outcome.certain
 
 
-def test_a_square_of_another_game_is_flagged_and_counts_as_none() -> None:
-    reading = decide(seen(x=0.9, m=0.1), ".")
-    assert (reading.label, reading.doubtful) == (".", True)
-    assert plain_label(seen(x=0.5, bare=0.1, w=0.4)) == "."
+@pytest.mark.parametrize("notation", ["w w f f", "c w w c"])
+def test_without_exactly_one_castle_the_grid_is_uncertain(notation: str) -> None:
+    outcome = judged(observed(notation), WITHOUT_BOX)
+    assert not outcome.certain
+    assert len(flags(outcome)) == 1
 
 
-def test_what_only_the_classifier_saw_must_be_surer() -> None:
-    found = seen(w=0.95, bare=0.05)
-    assert not decide(found, "w").doubtful
-    assert decide(found, "w", unseen=True).doubtful
+def test_a_castle_and_one_square_are_too_few_for_certainty() -> None:
+    assert not judged(observed("c w"), WITHOUT_BOX).certain
+    assert judged(observed("c w w"), WITHOUT_BOX).certain
 
 
-def test_a_bare_place_where_a_square_was_located_is_flagged_unless_sure() -> None:
-    assert decide(seen(bare=0.9, w=0.1), ".", bare=True).doubtful
-    assert not decide(seen(bare=1.0), ".", bare=True).doubtful
+@pytest.mark.parametrize(("misfit", "certain"), [(0.149, True), (0.15, False)])
+def test_detections_far_from_their_places_make_the_grid_uncertain(
+    misfit: float, certain: bool
+) -> None:
+    outcome = judged(observed("c w w", misfit=misfit))
+    assert outcome.certain is certain
+    assert len(flags(outcome)) == (0 if certain else 1)
+
+
+def test_an_uncertain_grid_flags_its_least_probable_square() -> None:
+    kingdom = observed("c w w .", misfit=0.2)
+    probabilities = {**kingdom.probabilities, (0, 1): sure_of("w", 0.95), (0, 3): seen(bare=0.94)}
+    outcome = judged(replace(kingdom, probabilities=probabilities, extent=(0, 0, 1, 4)))
+    assert flags(outcome) == [(0, 1)]
+
+
+def test_an_uncertain_grid_with_a_flag_gets_no_other() -> None:
+    kingdom = observed("c w w", misfit=0.2)
+    probabilities = {**kingdom.probabilities, (0, 2): seen(w=0.9, f=0.1)}
+    assert flags(judged(replace(kingdom, probabilities=probabilities))) == [(0, 2)]
+
+
+def test_a_solver_out_of_time_makes_the_kingdom_uncertain_and_flags_it() -> None:
+    settings = JudgeSettings(settle=SettleSettings(time_limit_s=0.0))
+    outcome = judged(observed("c w w/f f ."), settings)
+    assert [s.label for s in outcome.squares.values()] == ["c", "w", "w", "f", "f", "."]
+    assert not outcome.certain
+    assert len(flags(outcome)) == 1
+
+
+def test_without_the_box_each_square_keeps_its_most_probable_label() -> None:
+    outcome = judged(observed("c s m1/w w w"), WITHOUT_BOX)
+    assert outcome.certain
+    assert flags(outcome) == []
+
+
+def test_nothing_seen_is_no_kingdom_unless_its_extent_is_given() -> None:
+    nothing = observed(". .")
+    assert judge([nothing]) == [None]
+    outcome = judged(replace(nothing, extent=(0, 0, 1, 2)))
+    assert [s.label for s in outcome.squares.values()] == [".", "."]
+    assert not outcome.certain
+    assert len(flags(outcome)) == 1
+
+
+def test_the_extent_is_the_smallest_that_holds_all_squares() -> None:
+    outcome = judged(observed(". . ./. c w/. . w"))
+    assert outcome.extent == (1, 1, 2, 2)
+    assert set(outcome.squares) == {(1, 1), (1, 2), (2, 1), (2, 2)}
+
+
+def test_kingdoms_of_one_game_share_the_box() -> None:
+    # One domino of the box has a mine with three crowns: of two, the less probable gives way.
+    first = observed("c w m3")
+    second = observed("c w m3")
+    less = seen(m3=0.55, m2=0.45)
+    second = replace(second, probabilities={**second.probabilities, (0, 2): less})
+    one, other = judge([first, second])
+    assert one is not None
+    assert other is not None
+    assert one.squares[0, 2].label == "m3"
+    assert (other.squares[0, 2].label, other.squares[0, 2].doubtful) == ("m2", True)
+    assert judged(second).squares[0, 2].label == "m3"
+
+
+@pytest.mark.parametrize("label", ["f2", "w3", "w2", "l2", "m3!", "."])
+@pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
+def test_a_correction_stands_whatever_it_is_and_is_never_flagged(
+    label: str, settings: JudgeSettings
+) -> None:
+    outcome = judged(observed("c w w/f f .", corrections={(0, 1): label}), settings)
+    assert outcome.squares[0, 1] == SquareReading(label, 1.0)
+    assert outcome.squares[1, 0].label == "f"
+
+
+def test_a_correction_brings_the_dominoes_of_age_of_giants_into_play() -> None:
+    corrected = observed("c w f1/. . .", corrections={(0, 1): "w2"})
+    outcome = judged(corrected)
+    assert [outcome.squares[0, k].label for k in range(3)] == ["c", "w2", "f1"]
+    assert flags(outcome) == []
+
+
+def test_a_correction_of_a_place_that_nobody_considered_counts() -> None:
+    kingdom = observed("c w .", corrections={(0, 2): "w"}, extent=(0, 0, 1, 3))
+    outcome = judged(kingdom)
+    assert outcome.squares[0, 2] == SquareReading("w", 1.0)
+    assert outcome.certain
+    assert flags(outcome) == []
+
+
+def test_corrections_never_carry_the_flag_of_an_uncertain_grid() -> None:
+    kingdom = observed("c w w", misfit=0.2, corrections={(0, 1): "w"})
+    probabilities = {**kingdom.probabilities, (0, 0): sure_of("c", 0.98)}
+    outcome = judged(replace(kingdom, probabilities=probabilities))
+    assert flags(outcome) == [(0, 0)]
+    everything = {(0, 0): "c", (0, 1): "w", (0, 2): "w"}
+    assert flags(judged(replace(kingdom, corrections=everything))) == []
+
+
+def test_a_correction_survives_a_solver_out_of_time() -> None:
+    settings = JudgeSettings(settle=SettleSettings(time_limit_s=0.0))
+    outcome = judged(observed("c w w/f f .", corrections={(0, 1): "l1"}), settings)
+    assert outcome.squares[0, 1].label == "l1"
+
+
+def test_without_the_box_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> list[Settled]:
+        raise AssertionError("the box was asked")
+
+    monkeypatch.setattr(judgement, "settle", never)
+    assert judged(observed("c w w"), WITHOUT_BOX).certain

@@ -1,5 +1,6 @@
 """Whole photographs: the samples, and real ones where their folder is there."""
 
+import dataclasses
 import os
 from pathlib import Path
 
@@ -7,11 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom
-from vision import PhotoError, classify_squares, read_kingdoms
+from scorer.kingdomino import Kingdom, NotationError
+from vision import (
+    PhotoError,
+    Reader,
+    ReadSettings,
+    classify_squares,
+    read_kingdoms,
+    settle_together,
+)
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.reader import lies_on
+from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.reader import default_reader
+from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.synthesis.render import SceneView, render_scene
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -106,21 +115,6 @@ def test_another_game_is_never_read_in_silence() -> None:
         assert all(kingdom.doubtful for kingdom in reading.kingdoms), path.name
 
 
-def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
-    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
-    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
-    return Lattice(homography, members, 0.0)
-
-
-def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
-    kingdom = flat_lattice(100, 100, 50, 5, 5)
-    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
-    neighbour = flat_lattice(330, 160, 50, 1, 2)
-    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
-    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
-    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
-
-
 def test_a_part_so_near_that_it_fills_the_picture_is_read_too() -> None:
     whole = cv2.imread(str(SAMPLES / "complete-5x5.jpg"))
     assert whole is not None
@@ -138,3 +132,87 @@ def test_a_castle_and_dominoes_that_fill_the_picture_are_read() -> None:
     bgr = cv2.cvtColor(near, cv2.COLOR_RGB2BGR)
     reading = read_kingdoms(cv2.imencode(".jpg", bgr)[1].tobytes())
     assert str(reading.kingdoms[0].kingdom) == "w w/c m1"
+
+
+@pytest.fixture(scope="module")
+def begun() -> KingdomReading:
+    return read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0]
+
+
+def test_pixels_read_like_the_picture_they_come_from() -> None:
+    rgb = cv2.imread(str(SAMPLES / "begun.jpg"), cv2.IMREAD_COLOR_RGB)
+    from_pixels = Reader().read(np.asarray(rgb, np.uint8))
+    assert (
+        from_pixels.kingdoms[0].kingdom == read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0].kingdom
+    )
+    with pytest.raises(ValueError, match=r"pixels: expected RGB uint8"):
+        Reader().read(np.zeros((100, 100), np.uint8))
+    with pytest.raises(PhotoError, match="too_small"):
+        Reader().read(np.zeros((10, 100, 3), np.uint8))
+
+
+def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
+    """A grid seen straight from above has known corners, in pixels of the full photograph."""
+    view = SceneView(width=3600, height=2700, square_px=370, tilt_deg=0, turn_deg=0)
+    kingdom = Kingdom.parse("w w f/f c f/w l l")
+    scene = render_scene(kingdom, view, np.random.default_rng(5))
+    rgb = np.ascontiguousarray(scene.rgb)
+    reduced = read_kingdoms(cv2.imencode(".png", rgb[:, :, ::-1])[1].tobytes()).kingdoms[0]
+    halved = np.asarray(cv2.resize(rgb, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    plain = read_kingdoms(cv2.imencode(".png", halved[:, :, ::-1])[1].tobytes()).kingdoms[0]
+    # The same view at half the size: pixel x of the small one is pixel 2 x + 0.5 of the large one.
+    np.testing.assert_allclose(reduced.corners, 2 * plain.corners + 0.5, atol=0.1)
+
+
+def test_settling_again_without_corrections_changes_nothing() -> None:
+    for name in ("begun.jpg", "holes-5x5.jpg", "glare.jpg", "castle-standing.jpg"):
+        reading = read_kingdoms(SAMPLES / name).kingdoms[0]
+        (again,) = settle_together([reading])
+        assert again == reading, name
+
+
+def test_settling_again_keeps_the_flags_of_an_uncertain_grid(begun: KingdomReading) -> None:
+    crooked = dataclasses.replace(begun, misfit=0.2)
+    (again,) = settle_together([crooked])
+    assert not again.lattice_certain
+    assert again.doubtful
+
+
+@pytest.mark.parametrize("label", ["f2", "w3", "l2", "m3!!", "."])
+def test_any_correction_stands(begun: KingdomReading, label: str) -> None:
+    (again,) = settle_together([begun], [{(0, 1): label}])
+    assert str(again.kingdom[0, 1]) == label
+    assert (0, 1) not in again.doubtful
+
+
+def test_a_moved_castle_leaves_its_colour_open(begun: KingdomReading) -> None:
+    (row, column) = next(place for place, s in begun.kingdom.items() if s.is_castle)
+    named = dataclasses.replace(begun, castle_colour="blue")
+    (kept,) = settle_together([named], [{(row, column): "c"}])
+    assert kept.castle_colour == "blue"
+    (moved,) = settle_together([named], [{(row, column): "w"}])
+    assert moved.castle_colour is None
+
+
+def test_a_reading_made_by_hand_can_be_settled_too(begun: KingdomReading) -> None:
+    bare = dataclasses.replace(begun, considered=None, detection_scores=None)
+    (again,) = settle_together([bare], [{(0, 0): "w1"}])
+    assert str(again.kingdom[0, 0]) == "w1"
+
+
+def test_corrections_are_checked(begun: KingdomReading) -> None:
+    with pytest.raises(ValueError, match=r"correction at \(9, 9\): expected a position within"):
+        settle_together([begun], [{(9, 9): "w"}])
+    with pytest.raises(NotationError):
+        settle_together([begun], [{(0, 0): "q7"}])
+    with pytest.raises(ValueError, match="reading 0: expected one with probabilities"):
+        settle_together([dataclasses.replace(begun, probabilities=None)])
+
+
+def test_a_reader_has_weights_and_settings_of_its_own() -> None:
+    strict = Reader(default_reader().weights, ReadSettings(judge=JudgeSettings(sure=1.0)))
+    flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
+    assert len(flagged) == 25
+    assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
+    assert default_reader() is default_reader()
+    assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful

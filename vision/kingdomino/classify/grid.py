@@ -14,7 +14,7 @@ from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
-__all__ = ["Grid", "GridSettings", "grown", "read_members"]
+__all__ = ["Grid", "GridSettings", "candidates", "grown", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -34,7 +34,8 @@ class GridSettings:
     square that must lie in the picture, ``max_side`` the most squares in a row. For
     ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
     A place where none was found and that the locator takes for bare with more than ``sure_bare``
-    is not classified.
+    is not classified. A bare place beside the kingdom that holds a square with more than
+    ``min_candidate`` is offered to the settling.
     """
 
     own_place: float = 0.5
@@ -44,6 +45,7 @@ class GridSettings:
     locator_weight: float = 1.0
     locator_floor: float = 0.01
     sure_bare: float = 0.95
+    min_candidate: float = 0.03
     max_side: int = 9
 
 
@@ -251,3 +253,15 @@ def _kingdom(occupied: set[Position], probabilities: dict[Position, Floats]) -> 
         groups.append(group)
         left -= group
     return max(groups, key=len)
+
+
+def candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
+    """The places of a kingdom and those beside it that may hold a square unseen."""
+    beside = {
+        (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    }
+    return tuple(
+        cell
+        for cell, found in grid.probabilities.items()
+        if cell in grid.occupied or (cell in beside and 1 - found[_EMPTY] > settings.min_candidate)
+    )

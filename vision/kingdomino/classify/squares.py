@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Network, load_network, model_file
+from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
-from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.labels import CASTLE_COLOURS, LABELS, OUTPUTS
+from vision.kingdomino.probabilities import merge_foreign
 from vision.kingdomino.result import SquareReading
 
-__all__ = ["SquareClassifier", "classify_squares", "square_classifier"]
+__all__ = ["SquareClassifier", "read_squares"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -69,14 +68,7 @@ class SquareClassifier:
         return np.asarray(powers / powers.sum(1, keepdims=True))
 
 
-@cache
-def square_classifier() -> SquareClassifier:
-    """The classifier with the shipped weights, loaded once for the process."""
-    calibration = json.loads(model_file("squares.json"))
-    return SquareClassifier(load_network("squares"), calibration["temperature"])
-
-
-def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
+def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[SquareReading]:
     """Read single squares.
 
     ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
@@ -96,15 +88,12 @@ def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
         shrinks = min(picture.shape[:2]) > PATCH_PX
         way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         patches[at] = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
-    probabilities, _ = square_classifier().probabilities(patches)
+    probabilities, _ = classifier.probabilities(patches)
     return [plain_reading(row) for row in probabilities]
 
 
 def plain_reading(probabilities: Floats) -> SquareReading:
     """The most probable label of a square; a square of another game is no square of this one."""
-    joined = dict.fromkeys(LABELS, 0.0)
-    for label, probability in zip(LABELS, probabilities, strict=True):
-        joined[EMPTY if label == FOREIGN else label] += float(probability)
-    del joined[FOREIGN]
-    first, second = sorted(joined, key=lambda label: -joined[label])[:2]
-    return SquareReading(first, min(joined[first], 1.0), runner_up=second)
+    merged = merge_foreign(probabilities)
+    first, second = np.argsort(-merged, kind="stable")[:2]
+    return SquareReading(LABELS[first], float(min(merged[first], 1.0)), runner_up=LABELS[second])

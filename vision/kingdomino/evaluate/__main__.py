@@ -10,7 +10,6 @@ from pathlib import Path
 
 import cv2
 
-from vision import ReadSettings
 from vision.kingdomino.evaluate.contact_sheet import contact_sheet, worst
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
 from vision.kingdomino.evaluate.markdown_tables import provenance, show
@@ -22,8 +21,10 @@ from vision.kingdomino.evaluate.reading import (
     read_squares,
 )
 from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
-from vision.kingdomino.judgement import DoubtSettings
+from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.reader import Reader, ReadSettings
 from vision.kingdomino.training.corpus import held_out_sessions, noted_castle_colours
+from vision.kingdomino.weights import Weights
 
 
 def _with_colours(square: LabelledSquare, folder: Path) -> LabelledSquare:
@@ -68,17 +69,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _parts(
     pictures: Sequence[LabelledKingdom | LabelledSquare], chosen: argparse.Namespace
-) -> Iterator[Sequence[LabelledKingdom | LabelledSquare]]:
-    """What is to be read, with the weights for it made the ones in use."""
+) -> Iterator[tuple[Weights, Sequence[LabelledKingdom | LabelledSquare]]]:
+    """What is to be read, with the weights to read it with."""
     data = chosen.folder.parent
     if chosen.cross_validate:
         yield from cross_validated(pictures, data, chosen.cross_validate)
     elif chosen.part:
         fold, folds = map(int, chosen.part.split("/"))
         sessions = held_out_sessions(data, fold, folds)
-        yield [picture for picture in pictures if picture.session in sessions]
+        yield Weights.load(), [p for p in pictures if p.session in sessions]
     else:
-        yield pictures
+        yield Weights.load(), pictures
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,13 +90,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"{error}\nGive a folder with a labels.csv, or --without-kingdom.", file=sys.stderr)
         return 2
-    settings = ReadSettings(doubt=DoubtSettings(use_box=not chosen.without_box))
+    settings = ReadSettings(judge=JudgeSettings(use_box=not chosen.without_box))
     photos: list[PhotoResult] = []
     squares: list[SquareResult] = []
-    for mine in _parts(pictures, chosen):
-        photos += read_photos([p for p in mine if isinstance(p, LabelledKingdom)], settings)
+    for weights, part in _parts(pictures, chosen):
+        reader = Reader(weights, settings)
+        photos += read_photos([p for p in part if isinstance(p, LabelledKingdom)], reader.read)
         squares += read_squares(
-            [_with_colours(p, chosen.folder) for p in mine if isinstance(p, LabelledSquare)]
+            [_with_colours(p, chosen.folder) for p in part if isinstance(p, LabelledSquare)], reader
         )
     count = len(photos) + len(squares)
     text = f"# {chosen.folder.name}\n\n{provenance()}, {count} pictures.\n\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,15 +10,15 @@ from typing import Protocol, TypeVar
 import cv2
 import numpy as np
 
-from vision import PhotoError, ReadSettings, classify_squares, read_kingdoms
-from vision.common.network import load_network
+from vision import PhotoError
 from vision.common.rectify import PATCH_PX
-from vision.kingdomino.classify.squares import square_classifier
 from vision.kingdomino.evaluate.compare import Comparison, compare, unread
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
 from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import PhotoReading, SquareReading
 from vision.kingdomino.training.corpus import held_out_sessions
+from vision.kingdomino.weights import Weights
 
 __all__ = [
     "PhotoResult",
@@ -27,7 +26,6 @@ __all__ = [
     "cross_validated",
     "read_photos",
     "read_squares",
-    "use_weights",
 ]
 
 
@@ -68,37 +66,28 @@ class SquareResult:
     colours: dict[str, float] = field(default_factory=dict)
 
 
-def use_weights(folder: Path) -> None:
-    """Read with the weights in another folder from now on."""
-    os.environ["KINGDOMINO_WEIGHTS"] = str(folder)
-    load_network.cache_clear()
-    square_classifier.cache_clear()
-
-
 def cross_validated(
     pictures: Sequence[Picture], data: Path, weights: Sequence[Path]
-) -> Iterator[list[Picture]]:
-    """Part by part the pictures that the weights then in use have not seen.
+) -> Iterator[tuple[Weights, list[Picture]]]:
+    """Part by part the weights and the pictures that they have not seen.
 
     The k-th of n folders of ``weights`` holds those of a training with ``--hold-out k/n`` on the
     folder ``data``.
     """
     for fold, folder in enumerate(weights):
-        use_weights(folder)
         sessions = held_out_sessions(data, fold, len(weights))
-        yield [picture for picture in pictures if picture.session in sessions]
+        unseen = [picture for picture in pictures if picture.session in sessions]
+        yield Weights.load(folder), unseen
 
 
 def read_photos(
-    pictures: Sequence[LabelledKingdom],
-    settings: ReadSettings | None = None,
-    read: Callable[..., PhotoReading] = read_kingdoms,
+    pictures: Sequence[LabelledKingdom], read: Callable[[Path], PhotoReading]
 ) -> list[PhotoResult]:
     """Every photograph read; what can't be read is a result too."""
     results = []
     for picture in pictures:
         try:
-            reading = read(picture.path, settings)
+            reading = read(picture.path)
         except PhotoError as error:
             lost = unread(picture.kingdom) if picture.kingdom else None
             results.append(PhotoResult(picture, None, error.code, lost))
@@ -108,14 +97,14 @@ def read_photos(
     return results
 
 
-def read_squares(pictures: Sequence[LabelledSquare]) -> list[SquareResult]:
+def read_squares(pictures: Sequence[LabelledSquare], reader: Reader) -> list[SquareResult]:
     """Every single square read."""
     images = [np.asarray(cv2.imread(str(p.path), cv2.IMREAD_COLOR_RGB), np.uint8) for p in pictures]
     patches = [np.asarray(cv2.resize(image, (PATCH_PX, PATCH_PX)), np.uint8) for image in images]
-    _, colours = square_classifier().probabilities(
+    _, colours = reader.weights.classifier.probabilities(
         np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
     )
     return [
         SquareResult(picture, reading, dict(zip(CASTLE_COLOURS, map(float, row), strict=True)))
-        for picture, reading, row in zip(pictures, classify_squares(images), colours, strict=True)
+        for picture, reading, row in zip(pictures, reader.classify(images), colours, strict=True)
     ]

@@ -105,7 +105,7 @@ def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> s
     if confidences:
         text += "\n" + reliability(confidences)
         text += "\n" + thresholds(confidences, len(everything))
-        text += f"\nBy its probability alone a square is flagged below {settings.doubt.sure}.\n"
+        text += f"\nBy its probability alone a square is flagged below {settings.judge.sure}.\n"
     spent = {
         step: [r.reading.seconds.get(step, 0.0) for r in results if r.reading is not None]
         for step in STEPS

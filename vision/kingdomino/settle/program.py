@@ -13,7 +13,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -21,15 +21,18 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_array
 
-from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
+from vision.kingdomino.labels import EMPTY, LABELS
+from vision.kingdomino.probabilities import most_probable
 
 __all__ = ["SettleSettings", "Settled", "settle"]
 
 Floats = NDArray[np.float64]
 
-# What a whole number may be off for the solver.
+# Integrality tolerance of the solver.
 WHOLE = 1e-6
+# Status of scipy.optimize.milp for a proven optimum; 1 stands for a time limit reached.
+_OPTIMAL = 0
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class SettleSettings:
 class Settled:
     """One kingdom as the box allows it: labels by (row, column), and squares left unpaired.
 
-    ``solved`` is False where time ran out; then the labels are those of the plain reading.
+    ``solved`` is False where time ran out: the labels are the best found until then, or the most
+    probable ones.
     """
 
     labels: dict[Position, str]
@@ -63,11 +67,19 @@ class Settled:
 
 
 @cache
-def _box() -> Counter[tuple[str, str]]:
+def _box(with_giants: bool) -> Counter[tuple[str, str]]:
     """How often the box has each pair of labels, in alphabetical order."""
+    dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
     return Counter(
-        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
+        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
     )
+
+
+def _squares_of(dominoes: Sequence[Domino]) -> frozenset[str]:
+    return frozenset(str(square) for each in dominoes for square in (each.left, each.right))
+
+
+_ONLY_IN_GIANTS = _squares_of(GIANT_DOMINOES) - _squares_of(BASE_DOMINOES)
 
 
 class _Program:
@@ -118,7 +130,7 @@ class _Program:
             bounds=Bounds(0, 1),
             options={"time_limit": time_limit_s, "mip_rel_gap": 1e-6},
         )
-        return None if found.x is None else np.asarray(found.x)
+        return np.asarray(found.x) if found.status == _OPTIMAL else None
 
 
 def settle(
@@ -128,28 +140,34 @@ def settle(
 ) -> list[Settled]:
     """The most probable kingdoms of one game, jointly: each domino of the box once at most.
 
-    ``kingdoms`` holds per place (row, column) that may carry a square the probabilities of
-    ``LABELS``; ``fixed`` labels that a person has corrected, which are taken as certain.
+    ``kingdoms`` holds per position (row, column) that may carry a square the probabilities of
+    ``LABELS``, another game's squares merged into "no square". ``fixed`` are squares in notation
+    that a person has given; they are certain, whatever they are. One that only Age of Giants has
+    brings its dominoes into the box.
     """
     settings = settings or SettleSettings()
-    plain = [
-        Settled({cell: _plain(found) for cell, found in kingdom.items()}, frozenset(), False)
-        for kingdom in kingdoms
+    fixed = [fixed[k] if k < len(fixed) else {} for k in range(len(kingdoms))]
+    best = [
+        Settled(
+            {cell: given.get(cell) or most_probable(found) for cell, found in kingdom.items()},
+            frozenset(),
+            solved=not kingdom,
+        )
+        for kingdom, given in zip(kingdoms, fixed, strict=True)
     ]
     if not any(kingdoms):
-        return plain
+        return best
     until = time.monotonic() + settings.time_limit_s
+    given_labels = frozenset(label for given in fixed for label in given.values())
+    box = _box(with_giants=bool(given_labels & _ONLY_IN_GIANTS))
     for least in (settings.quick_probability, settings.min_probability):
         options = [
-            {
-                cell: _options(found, fixed[k].get(cell) if k < len(fixed) else None, least)
-                for cell, found in kingdom.items()
-            }
-            for k, kingdom in enumerate(kingdoms)
+            {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
+            for kingdom, given in zip(kingdoms, fixed, strict=True)
         ]
-        solved = _solved(options, settings, max(until - time.monotonic(), 0.0))
+        solved = _solved(options, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
-            return plain
+            return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
         cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
         # A label that was left out would cost its place at least this much more.
@@ -160,6 +178,7 @@ def settle(
 
 def _solved(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
+    box: Mapping[tuple[str, str], int],
     settings: SettleSettings,
     time_limit_s: float,
 ) -> tuple[list[Settled], float] | None:
@@ -167,7 +186,6 @@ def _solved(
 
     None where time ran out before any was found.
     """
-    box = _box()
     program = _Program()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
     for number, places in enumerate(options):
@@ -217,16 +235,9 @@ def _options(found: Floats, corrected: str | None, least: float) -> dict[str, fl
     """Labels that a place may have, those of the probability ``least`` on, with their prices."""
     if corrected is not None:
         return {corrected: 0.0}
-    joined = dict(zip(LABELS, found.astype(float), strict=True))
-    joined[EMPTY] += joined.pop(FOREIGN)
-    best = max(joined.values())
+    best = float(found.max())
     return {
         label: -float(np.log(max(p, 1e-12)))
-        for label, p in joined.items()
+        for label, p in zip(LABELS, found.astype(float), strict=True)
         if p >= least or p == best
     }
-
-
-def _plain(found: Floats) -> str:
-    label = LABELS[int(np.argmax(found))]
-    return EMPTY if label == FOREIGN else label

@@ -35,8 +35,8 @@ def reading(notation: str, doubtful: tuple[tuple[int, int], ...]) -> PhotoReadin
     return PhotoReading((one,), 100, 100, {"decode": 0.01, "locate": 0.02})
 
 
-def reader() -> Callable[..., PhotoReading]:
-    def read(path: Path, settings: ReadSettings | None) -> PhotoReading:
+def reader() -> Callable[[Path], PhotoReading]:
+    def read(path: Path) -> PhotoReading:
         if path.name not in READ_AS:
             raise PhotoError("no_kingdom")
         return reading(*READ_AS[path.name])
@@ -51,7 +51,7 @@ def results() -> list[PhotoResult]:
         for name in [*READ_AS, "lost.jpg"]
     ]
     pictures.append(LabelledKingdom(Path("table.jpg"), None, "none"))
-    return read_photos(pictures, None, reader())
+    return read_photos(pictures, reader())
 
 
 def test_each_photograph_has_its_line_and_failures_are_named() -> None:

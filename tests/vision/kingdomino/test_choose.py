@@ -1,0 +1,217 @@
+"""Choosing: which groups are kingdoms, when to search again, and which pass wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Kingdom, Position
+from tests.vision.kingdomino.observed import sure_of
+from vision.kingdomino.choose import (
+    ChooseSettings,
+    best_pass,
+    choose_kingdoms,
+    count_squares,
+    drop_patterns,
+    further_long_sides,
+    is_in_doubt,
+    lies_on,
+    promising_lattices,
+)
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.locate.search import GROUNDS
+from vision.kingdomino.result import KingdomReading, SquareReading
+
+SETTINGS = ChooseSettings()
+
+
+def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
+    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
+    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
+    return Lattice(homography, members, 0.0)
+
+
+def detections(castles: list[float]) -> Detections:
+    """Detections that differ in the probability of a castle only."""
+    count = len(castles)
+    grounds = np.zeros((count, len(GROUNDS)))
+    grounds[:, GROUNDS.index("c")] = castles
+    return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
+
+
+def numbered(lattice: Lattice, first: int) -> Lattice:
+    members = {place: first + k for k, place in enumerate(lattice.members)}
+    return replace(lattice, members=members)
+
+
+def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
+    kingdom = flat_lattice(100, 100, 50, 5, 5)
+    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
+    neighbour = flat_lattice(330, 160, 50, 1, 2)
+    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
+    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
+    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
+
+
+def test_half_of_the_squares_is_not_most_of_them() -> None:
+    kingdom = flat_lattice(0, 0, 50, 1, 2)
+    assert not lies_on(flat_lattice(50, 0, 50, 1, 2), [(0, 0), (0, 1)], kingdom, kingdom.members)
+    three = [(0, 0), (0, 1), (0, 2)]
+    assert lies_on(flat_lattice(0, 0, 50, 1, 3), three, kingdom, kingdom.members)
+
+
+@pytest.mark.parametrize(
+    ("squares", "castle", "kept"),
+    [(4, 0.0, True), (3, 0.0, False), (3, 0.05, True), (3, 0.049, False)],
+)
+def test_a_small_group_is_read_only_with_a_hint_of_a_castle(
+    squares: int, castle: float, kept: bool
+) -> None:
+    first = flat_lattice(0, 0, 50, 3, 3)
+    other = numbered(flat_lattice(500, 0, 50, 1, squares), 9)
+    found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
+    expected = [first, other] if kept else [first]
+    assert promising_lattices(found, [first, other], SETTINGS) == expected
+
+
+def test_the_largest_group_is_always_read() -> None:
+    only = flat_lattice(0, 0, 50, 1, 1)
+    assert promising_lattices(detections([0.0]), [only], SETTINGS) == [only]
+
+
+def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
+    first = flat_lattice(0, 0, 50, 3, 3)
+    on_it = numbered(flat_lattice(5, 5, 50, 2, 2), 9)
+    assert promising_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
+
+
+def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
+    places: list[Position] = [(r, c) for r in range(rows) for c in range(columns)]
+    found = {place: sure_of("w") for place in places}
+    if castle:
+        found[0, 0] = sure_of("c")
+    lattice = flat_lattice(left, 0, 50, rows, columns)
+    return Grid(lattice, found, {}, frozenset(places), dict.fromkeys(places, 0.9))
+
+
+@pytest.mark.parametrize(("columns", "chosen"), [(3, 0), (4, 1)])
+def test_without_any_castle_four_squares_are_a_kingdom(columns: int, chosen: int) -> None:
+    assert len(choose_kingdoms([grid(1, columns, castle=False)], SETTINGS)) == chosen
+
+
+@pytest.mark.parametrize(("columns", "chosen"), [(8, 1), (9, 2)])
+def test_beside_a_castle_it_takes_nine_squares(columns: int, chosen: int) -> None:
+    kingdom, other = grid(1, 3, castle=True), grid(1, columns, castle=False, left=1000)
+    assert len(choose_kingdoms([kingdom, other], SETTINGS)) == chosen
+
+
+def test_a_castle_makes_the_smallest_group_a_kingdom_and_the_largest_goes_first() -> None:
+    small, large = grid(1, 1, castle=True), grid(3, 3, castle=True, left=1000)
+    assert choose_kingdoms([small, large], SETTINGS) == [large, small]
+
+
+def test_one_kingdom_lies_on_a_place_once() -> None:
+    large, same = grid(3, 3, castle=True), grid(2, 2, castle=True, left=5)
+    assert choose_kingdoms([same, large], SETTINGS) == [large]
+
+
+def test_an_empty_grid_is_no_kingdom() -> None:
+    nothing = replace(grid(1, 4, castle=False), occupied=frozenset())
+    assert choose_kingdoms([nothing], SETTINGS) == []
+
+
+def reading(
+    notation: str, flagged: int = 0, *, certain: bool = True, probability: float = 0.95
+) -> KingdomReading:
+    """A reading with so many flags, on a grid of squares of 100 pixels."""
+    kingdom = Kingdom.parse(notation)
+    numbers = iter(range(100))
+    squares = tuple(
+        tuple(SquareReading(str(s), probability, doubtful=next(numbers) < flagged) for s in row)
+        for row in kingdom.rows
+    )
+    scaled = np.diag([100.0, 100.0, 1.0])
+    return KingdomReading(kingdom, squares, scaled, lattice_certain=certain)
+
+
+NINE = "c w w/w w w/w w w"
+
+
+@pytest.mark.parametrize(("flagged", "doubt"), [(3, False), (4, True)])
+def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> None:
+    assert count_squares(reading(NINE)) == 9
+    assert is_in_doubt(reading(NINE, flagged), SETTINGS) is doubt
+
+
+def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
+    assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
+    hundredth = replace(SETTINGS, doubtful_share=0.5)
+    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), hundredth)
+
+
+def test_an_uncertain_grid_is_in_doubt() -> None:
+    assert is_in_doubt(reading(NINE, certain=False), SETTINGS)
+
+
+def test_beside_a_sure_kingdom_what_is_all_doubt_is_a_pattern() -> None:
+    sure, pattern = reading("c w w"), reading("w w w/w . .", 5)
+    assert count_squares(pattern) == 4
+    assert drop_patterns([pattern, sure], SETTINGS) == [sure]
+    as_many = reading("w w w/w . .", 4)
+    assert drop_patterns([as_many, sure], SETTINGS) == [as_many, sure]
+
+
+def test_where_nothing_is_sure_everything_stays_largest_first() -> None:
+    small, large = reading("c w w", 3), reading("w w w/w . .", 5)
+    assert drop_patterns([small, large], SETTINGS) == [large, small]
+
+
+def test_a_photograph_is_searched_closer_then_from_far_away() -> None:
+    assert further_long_sides([], 512, 0.1, SETTINGS) == (768, 205)
+    assert further_long_sides([reading(NINE)], 512, 0.45, SETTINGS) == (768, 205)
+
+
+def test_large_squares_are_searched_from_farther_away() -> None:
+    assert further_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
+    narrow = replace(reading(NINE), homography=np.diag([50.0, 100.0, 1.0]))
+    assert further_long_sides([narrow], 512, 0.5, SETTINGS) == (768, 205)
+
+
+def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
+    few = [reading("c w w", probability=0.99)]
+    many = [reading(NINE, probability=0.9)]
+    (best,) = best_pass([few, [], many], SETTINGS)
+    assert str(best.kingdom) == NINE
+    assert best.next_best == few[0]
+
+
+def test_squares_below_three_quarters_count_against_a_pass() -> None:
+    # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
+    few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
+    assert str(best_pass([many, few], SETTINGS)[0].kingdom) == "c w w"
+
+
+def test_bare_places_count_for_nothing() -> None:
+    bare = [reading("c w w/. . ./. . .", probability=0.99)]
+    more = [reading("c w w/w . ./. . .", probability=0.99)]
+    assert str(best_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
+
+
+def test_a_certain_grid_goes_before_any_probability() -> None:
+    sure = [reading("c w w", probability=0.8)]
+    doubtful = [reading(NINE, certain=False, probability=0.99)]
+    assert str(best_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c w w"
+
+
+def test_the_same_kingdom_again_is_no_next_best() -> None:
+    first, same = [reading(NINE), reading("c f f")], [reading(NINE, probability=0.9)]
+    best = best_pass([same, first], SETTINGS)
+    assert [str(each.kingdom) for each in best] == [NINE, "c f f"]
+    assert best[0].next_best is None
+
+
+def test_no_pass_no_kingdom() -> None:
+    assert best_pass([[], []], SETTINGS) == []

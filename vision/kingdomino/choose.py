@@ -1,0 +1,170 @@
+"""Which of the groups of squares in a photograph are kingdoms, and which pass over it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.labels import EMPTY
+from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.locate.search import GROUNDS
+from vision.kingdomino.result import KingdomReading
+
+__all__ = [
+    "ChooseSettings",
+    "best_pass",
+    "choose_kingdoms",
+    "count_squares",
+    "drop_patterns",
+    "further_long_sides",
+    "is_in_doubt",
+    "lies_on",
+    "promising_lattices",
+]
+
+_CASTLE_GROUND = GROUNDS.index("c")
+
+
+@dataclass(frozen=True)
+class ChooseSettings:
+    """What counts as a kingdom, and when a photograph is searched again.
+
+    A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one
+    with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
+    the next turn have. Smaller groups are read only where the locator gives one of their squares
+    at least the probability ``castle_hint`` of being a castle.
+
+    A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
+    flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
+    squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
+    size. The pass with the largest sum of (probability − ``worthless``) over its squares wins.
+    """
+
+    min_castleless: int = 4
+    min_castleless_beside: int = 9
+    castle_hint: float = 0.05
+    doubtful_share: float = 0.34
+    closer_factor: float = 1.5
+    large_square_px: float = 45.0
+    far_factor: float = 0.4
+    worthless: float = 0.75
+
+
+def promising_lattices(
+    detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
+) -> list[Lattice]:
+    """The lattices worth classifying: the first, and those that may be kingdoms beside it.
+
+    ``lattices`` come largest first. One that lies on another is the top of a standing castle.
+    """
+    castle = detections.grounds[:, _CASTLE_GROUND]
+    kept: list[Lattice] = []
+    for lattice in lattices:
+        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
+        if not kept or (
+            (hinted or len(lattice.members) >= settings.min_castleless)
+            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
+        ):
+            kept.append(lattice)
+    return kept
+
+
+def lies_on(
+    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Iterable[Position]
+) -> bool:
+    """Whether more than half of the ``squares`` of one lattice lie on ``occupied`` ones of another.
+
+    The top of a standing castle may be detected as a square beside its place; a lattice grown
+    from there covers the kingdom a second time.
+    """
+    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
+    columns, rows = np.floor(lower.places(centres)).astype(int).T
+    below = set(occupied)
+    return 2 * sum(cell in below for cell in zip(rows, columns, strict=True)) > len(centres)
+
+
+def choose_kingdoms(grids: Sequence[Grid], settings: ChooseSettings) -> list[Grid]:
+    """The grids that are kingdoms, largest first: with a castle, or large enough without one.
+
+    One that covers a larger one is dropped.
+    """
+    occupied = [grid for grid in grids if grid.occupied]
+    any_castle = any(grid.has_castle for grid in occupied)
+    least = settings.min_castleless_beside if any_castle else settings.min_castleless
+    kept: list[Grid] = []
+    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
+        if (grid.has_castle or len(grid.occupied) >= least) and not any(
+            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
+        ):
+            kept.append(grid)
+    return kept
+
+
+def count_squares(reading: KingdomReading) -> int:
+    """How many squares a kingdom has, the castle included."""
+    return sum(not square.is_empty for _, square in reading.kingdom.items())
+
+
+def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether the grid is not certain, or too many squares are flagged."""
+    flagged = len(reading.doubtful)
+    return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
+
+
+def drop_patterns(
+    readings: Sequence[KingdomReading], settings: ChooseSettings
+) -> list[KingdomReading]:
+    """The readings, largest first, without those with more flags than squares beside a sure one.
+
+    A pattern of the table may look like a larger kingdom than the one that lies on it.
+    """
+    kept = list(readings)
+    if not all(is_in_doubt(reading, settings) for reading in readings):
+        kept = [r for r in readings if len(r.doubtful) <= count_squares(r)]
+    return sorted(kept, key=lambda reading: -count_squares(reading))
+
+
+def further_long_sides(
+    readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
+) -> tuple[int, int]:
+    """The sizes, in pixels of the long side, at which to search a photograph again.
+
+    It was searched at ``long_side_px``, which is ``scale`` times its own size. Closer first, or
+    from farther away where the squares were large; then from far away, since a few squares that
+    fill the picture may look like many small ones.
+    """
+    factor = settings.closer_factor
+    if readings:
+        across, down, origin = readings[0].points([(1, 0), (0, 1), (0, 0)])
+        side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
+        if side * scale > settings.large_square_px:
+            factor = 1 / factor
+    return round(long_side_px * factor), round(long_side_px * settings.far_factor)
+
+
+def best_pass(
+    passes: Sequence[Sequence[KingdomReading]], settings: ChooseSettings
+) -> list[KingdomReading]:
+    """The kingdoms of the best pass over a photograph; the runner-up is its ``next_best``.
+
+    Passes with a certain grid go first, then those with the largest sum of (probability −
+    ``worthless``) over the squares of the largest kingdom.
+    """
+
+    def rating(kingdoms: Sequence[KingdomReading]) -> tuple[bool, float]:
+        squares = [s for row in kingdoms[0].squares for s in row if s.label != EMPTY]
+        total = sum(square.probability - settings.worthless for square in squares)
+        return kingdoms[0].lattice_certain, total
+
+    ranked = sorted((kingdoms for kingdoms in passes if kingdoms), key=rating, reverse=True)
+    if not ranked:
+        return []
+    best = list(ranked[0])
+    for other in ranked[1:]:
+        if str(other[0].kingdom) != str(best[0].kingdom):
+            return [replace(best[0], next_best=other[0]), *best[1:]]
+    return best

@@ -1,0 +1,34 @@
+"""The networks of the Kingdomino reader, loaded from a folder of weights."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.common.network import Network, shipped_weights
+from vision.kingdomino.classify.squares import SquareClassifier
+
+__all__ = ["Weights"]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The locator and the classifier of squares."""
+
+    locator: Network
+    classifier: SquareClassifier
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Weights:
+        """The weights of a folder, by default the shipped ones.
+
+        The folder holds ``locator.onnx``, ``squares.onnx`` and ``squares.json``. FileNotFoundError
+        where one of them is missing.
+        """
+        folder = folder or shipped_weights()
+        calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
+        classifier = SquareClassifier(
+            Network((folder / "squares.onnx").read_bytes()), calibration["temperature"]
+        )
+        return cls(Network((folder / "locator.onnx").read_bytes()), classifier)
