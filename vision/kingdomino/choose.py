@@ -16,6 +16,7 @@ from vision.kingdomino.result import KingdomReading
 
 __all__ = [
     "ChooseSettings",
+    "Pass",
     "best_pass",
     "choose_kingdoms",
     "count_squares",
@@ -36,7 +37,8 @@ class ChooseSettings:
     A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one
     with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
     the next turn have. Smaller groups are read only where the locator gives one of their squares
-    at least the probability ``castle_hint`` of being a castle.
+    at least the probability ``castle_hint`` of being a castle, or from ``min_group`` squares on, to
+    tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
@@ -46,6 +48,7 @@ class ChooseSettings:
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
+    min_group: int = 2
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
     closer_factor: float = 1.5
@@ -66,7 +69,7 @@ def promising_lattices(
     for lattice in lattices:
         hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
         if not kept or (
-            (hinted or len(lattice.members) >= settings.min_castleless)
+            (hinted or len(lattice.members) >= settings.min_group)
             and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
         ):
             kept.append(lattice)
@@ -146,25 +149,31 @@ def further_long_sides(
     return round(long_side_px * factor), round(long_side_px * settings.far_factor)
 
 
-def best_pass(
-    passes: Sequence[Sequence[KingdomReading]], settings: ChooseSettings
-) -> list[KingdomReading]:
-    """The kingdoms of the best pass over a photograph; the runner-up is its ``next_best``.
+@dataclass(frozen=True)
+class Pass:
+    """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them."""
+
+    kingdoms: tuple[KingdomReading, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
+    """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
     Passes with a certain grid go first, then those with the largest sum of (probability −
     ``worthless``) over the squares of the largest kingdom.
     """
 
-    def rating(kingdoms: Sequence[KingdomReading]) -> tuple[bool, float]:
-        squares = [s for row in kingdoms[0].squares for s in row if s.label != EMPTY]
+    def rating(one: Pass) -> tuple[bool, float]:
+        squares = [s for row in one.kingdoms[0].squares for s in row if s.label != EMPTY]
         total = sum(square.probability - settings.worthless for square in squares)
-        return kingdoms[0].lattice_certain, total
+        return one.kingdoms[0].lattice_certain, total
 
-    ranked = sorted((kingdoms for kingdoms in passes if kingdoms), key=rating, reverse=True)
+    ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
-        return []
-    best = list(ranked[0])
+        return Pass()
+    first, *rest = ranked[0].kingdoms
     for other in ranked[1:]:
-        if str(other[0].kingdom) != str(best[0].kingdom):
-            return [replace(best[0], next_best=other[0]), *best[1:]]
-    return best
+        if str(other.kingdoms[0].kingdom) != str(first.kingdom):
+            return replace(ranked[0], kingdoms=(replace(first, next_best=other.kingdoms[0]), *rest))
+    return ranked[0]

@@ -16,20 +16,26 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom, Position, Square
 from vision.kingdomino.choose import (
     ChooseSettings,
+    Pass,
     best_pass,
     choose_kingdoms,
     drop_patterns,
     further_long_sides,
     is_in_doubt,
+    lies_on,
     promising_lattices,
 )
 from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
 from vision.kingdomino.classify.squares import read_squares
+from vision.kingdomino.divide import DivideSettings, divided_grids, without_loose_domino
 from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
 from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.kingdomino.locate.contact import taken_places
+from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
 from vision.kingdomino.probabilities import BARE, EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.warn import WarnSettings, warned
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
@@ -59,6 +65,8 @@ class ReadSettings:
     grid: GridSettings = field(default_factory=GridSettings)
     choose: ChooseSettings = field(default_factory=ChooseSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
+    divide: DivideSettings = field(default_factory=DivideSettings)
+    warn: WarnSettings = field(default_factory=WarnSettings)
     sure_colour: float = 0.8
 
 
@@ -104,15 +112,17 @@ class Reader:
         passes = [self._pass(photo, settings.locate, clock)]
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        for other_side_px in further_long_sides(passes[0], long_side_px, scale, settings.choose):
-            if passes[-1] and not is_in_doubt(passes[-1][0], settings.choose):
+        first = passes[0].kingdoms
+        for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
+            last = passes[-1].kingdoms
+            if last and not is_in_doubt(last[0], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
             passes.append(self._pass(photo, searching, clock))
-        kingdoms = best_pass(passes, settings.choose)
-        if not kingdoms:
+        best = best_pass(passes, settings.choose)
+        if not best.kingdoms:
             raise PhotoError("no_kingdom")
-        return PhotoReading(tuple(kingdoms), photo.width, photo.height, clock.seconds)
+        return PhotoReading(best.kingdoms, photo.width, photo.height, clock.seconds, best.warnings)
 
     def resettle(
         self,
@@ -144,29 +154,51 @@ class Reader:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images)
 
-    def _pass(self, photo: Photo, searching: LocateSettings, clock: _Clock) -> list[KingdomReading]:
+    def _pass(self, photo: Photo, searching: LocateSettings, clock: _Clock) -> Pass:
         """The kingdoms of a photograph searched at one size, largest first."""
         settings, classifier = self.settings, self.weights.classifier
         with clock.step("locate"):
             detections, lattices = locate(photo.rgb, self.weights.locator, searching)
         with clock.step("classify"):
             lattices = promising_lattices(detections, lattices, settings.choose)
-            found = read_members(photo.rgb, detections, lattices, classifier, settings.grid)
-            whole = [
-                grown(photo.rgb, detections, grid, classifier, settings.grid)
-                for grid in choose_kingdoms(found, settings.choose)
+            found = [
+                part
+                for grid in read_members(photo.rgb, detections, lattices, classifier, settings.grid)
+                for part in divided_grids(detections, grid, settings.divide)
             ]
+            whole = [
+                grown(
+                    photo.rgb, detections, grid, classifier, settings.grid,
+                    taken_places(detections, grid.lattice, _others(grid, found, settings)),
+                )
+                for grid in choose_kingdoms(found, settings.choose)
+            ]  # fmt: skip
+            whole = [without_loose_domino(grid) for grid in whole]
         with clock.step("settle"):
             grids = choose_kingdoms(whole, settings.choose)
             observations = [_observed(grid, settings.grid) for grid in grids]
+            judgements = judge(observations, settings.judge)
+        with clock.step("warn"):
+            told, warnings = warned(photo.rgb, detections, found, grids, settings.warn)
             readings = [
-                _reading(grid, observation, judgement, photo, settings)
-                for grid, observation, judgement in zip(
-                    grids, observations, judge(observations, settings.judge), strict=True
+                replace(_reading(grid, observation, judgement, photo, settings), warnings=codes)
+                for grid, observation, judgement, codes in zip(
+                    grids, observations, judgements, told, strict=True
                 )
                 if judgement is not None
             ]
-        return drop_patterns(readings, settings.choose)
+        return Pass(tuple(drop_patterns(readings, settings.choose)), warnings)
+
+
+def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
+    """The lattices of other groups of squares, but of none that lies on this one."""
+    return [
+        other.lattice
+        for other in found
+        if other is not grid
+        and len(other.occupied) >= settings.choose.min_group
+        and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
+    ]
 
 
 def _observed(grid: Grid, settings: GridSettings) -> Observation:

@@ -11,21 +11,22 @@ from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_flow
 
 from scorer.kingdomino import Position
 from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, aligned
 
-__all__ = ["contact_groups", "divided", "gaps"]
+__all__ = ["contact_groups", "dividing_line", "gaps", "taken_places"]
 
 Floats = NDArray[np.float64]
 Pair = tuple[Position, Position]
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-# How fast neighbours with a gap get less likely to touch, as a share of a square.
-GAP_SCALE = 0.03
-CAPACITY = 10_000
+# The least that a kingdom has: its castle and a domino.
+MIN_SQUARES = 3
+# What a kingdom wider or higher than usual counts against a line, as a gap, in squares.
+OVERSIZE_COST = 0.04
+# A square whose middle is nearer than this to the middle of a place covers a good part of it.
+TAKEN_REACH = 0.7
 
 
 def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
@@ -128,36 +129,56 @@ def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
     return float(np.degrees(np.arctan2(flat[0, 1] - flat[1, 0], flat[0, 0] + flat[1, 1])))
 
 
-def divided(
-    cells: Collection[Position], apart: Mapping[Pair, float], castles: tuple[Position, Position]
-) -> tuple[set[Position], set[Position]]:
-    """The cells of two kingdoms that lie on one lattice, parted where they touch least.
+def dividing_line(
+    cells: Collection[Position],
+    apart: Mapping[Pair, float],
+    castles: tuple[Position, Position],
+    max_side: int,
+) -> tuple[float, set[Position], set[Position]] | None:
+    """Two kingdoms that lie on one lattice, parted along the row or column with the widest gap.
 
-    A minimum cut: each pair of neighbours holds the more, the smaller its gap.
+    The mean gap along the line, as a share of a square, and the cells on either side of it with
+    one of the ``castles`` each. A side that is more than ``max_side`` squares wide or high speaks
+    against a line. None where no line parts the castles with three squares or more on each side.
     """
-    order = sorted(cells)
-    index = {cell: k for k, cell in enumerate(order)}
-    rows, columns, capacities = [], [], []
-    for (one, other), gap in apart.items():
-        if one in index and other in index:
-            holds = 1 + round(CAPACITY * float(np.exp(-max(gap, -GAP_SCALE) / GAP_SCALE)))
-            rows += [index[one], index[other]]
-            columns += [index[other], index[one]]
-            capacities += [holds, holds]
-    graph = csr_array(
-        (np.array(capacities, np.int32), (rows, columns)), shape=(len(order), len(order))
-    )
-    first, second = (index[castle] for castle in castles)
-    flow = maximum_flow(graph, first, second).flow
-    left = graph - flow
-    reached, waiting = {first}, [first]
-    while waiting:
-        at = waiting.pop()
-        for k in left.indices[left.indptr[at] : left.indptr[at + 1]][
-            left.data[left.indptr[at] : left.indptr[at + 1]] > 0
-        ]:
-            if int(k) not in reached:
-                reached.add(int(k))
-                waiting.append(int(k))
-    ours = {order[k] for k in reached}
-    return ours, set(order) - ours
+    best: tuple[float, float, set[Position], set[Position]] | None = None
+    for axis in (0, 1):
+        low, high = sorted(castle[axis] for castle in castles)
+        for line in range(low, high):
+            first = {cell for cell in cells if cell[axis] <= line}
+            second = set(cells) - first
+            if min(len(first), len(second)) < MIN_SQUARES:
+                continue
+            across = [
+                gap for (one, other), gap in apart.items() if one in first and other in second
+            ]
+            gap = float(np.mean(across)) if across else 1.0
+            oversize = sum(max(_extent(side)) > max_side for side in (first, second))
+            worth = gap - OVERSIZE_COST * oversize
+            if best is None or worth > best[0]:
+                best = worth, gap, first, second
+    return best[1:] if best else None
+
+
+def _extent(cells: Collection[Position]) -> tuple[int, int]:
+    rows, columns = zip(*cells, strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def taken_places(
+    detections: Detections, lattice: Lattice, others: Iterable[Lattice]
+) -> frozenset[Position]:
+    """The places of a lattice on which squares of other lattices lie, wholly or in part."""
+    indices = [k for other in others for k in other.members.values()]
+    if not indices:
+        return frozenset()
+    centres = detections.centres[indices]
+    flat = np.c_[lattice.places(centres), np.ones(len(centres))]
+    ahead = flat @ lattice.homography[2] > 0
+    found = set()
+    for x, y in flat[ahead, :2]:
+        for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
+            for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
+                if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
+                    found.add((row, column))
+    return frozenset(found - set(lattice.members))

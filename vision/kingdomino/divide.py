@@ -1,0 +1,104 @@
+"""Two castles are two kingdoms: lattices on which several kingdoms lie are divided."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.locate.contact import dividing_line, gaps
+from vision.kingdomino.locate.lattice import (
+    Detections,
+    Lattice,
+    LatticeSettings,
+    fitted_lattice,
+)
+
+__all__ = ["DivideSettings", "divided_grids", "without_loose_domino"]
+
+_CASTLE = LABELS.index("c")
+
+
+@dataclass(frozen=True)
+class DivideSettings:
+    """When two castles on one lattice make two kingdoms.
+
+    Both have at least the probability ``castle``, and along a line between them is a mean gap of
+    ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
+    the whole, are at most ``usual_side`` squares wide and high.
+    """
+
+    castle: float = 0.5
+    sure_castle: float = 0.9
+    min_gap: float = 0.03
+    usual_side: int = 5
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+
+
+def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) -> list[Grid]:
+    """The grid as one for each castle on it, the grid itself where there is one at most."""
+    members = grid.lattice.members
+    castles = [
+        cell
+        for cell in members
+        if cell in grid.probabilities and grid.probabilities[cell][_CASTLE] > settings.castle
+    ]
+    castles.sort(key=lambda cell: -float(grid.probabilities[cell][_CASTLE]))
+    if len(castles) < 2:
+        return [grid]
+    pair = castles[0], castles[1]
+    found = dividing_line(members, gaps(detections, grid.lattice), pair, settings.usual_side)
+    if found is None:
+        return [grid]
+    gap, *sides = found
+    sure = grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+    whole_fits = _fits(members, settings.usual_side)
+    halves_fit = all(_fits(side, settings.usual_side) for side in sides)
+    if gap < settings.min_gap and not (sure and halves_fit and not whole_fits):
+        return [grid]
+    return [
+        part
+        for side in sides
+        for part in divided_grids(detections, _part(detections, grid, side, settings), settings)
+    ]
+
+
+def _fits(cells: Collection[Position], side: int) -> bool:
+    rows, columns = zip(*cells, strict=True)
+    return bool(max(rows) - min(rows) < side and max(columns) - min(columns) < side)
+
+
+def _part(
+    detections: Detections, grid: Grid, cells: Collection[Position], settings: DivideSettings
+) -> Grid:
+    """A part of the grid on a lattice of its own."""
+    members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
+    lattice = fitted_lattice(detections, members, settings.lattice)
+    mine = {cell for cell in lattice.members if cell in grid.probabilities}
+    return Grid(
+        Lattice(lattice.homography, lattice.members, lattice.misfit),
+        {cell: grid.probabilities[cell] for cell in mine},
+        {cell: grid.colours[cell] for cell in mine},
+        frozenset(mine & grid.occupied),
+        {cell: grid.scores[cell] for cell in lattice.members},
+    )
+
+
+def without_loose_domino(grid: Grid, side: int = 5) -> Grid:
+    """The grid without a domino that touches a kingdom which is full.
+
+    Twelve dominoes and the castle fill 5 × 5 squares; what else lies there is no part of it.
+    """
+    occupied = grid.occupied
+    if len(occupied) <= side * side:
+        return grid
+    for top, left in occupied:
+        full = frozenset((top + r, left + c) for r in range(side) for c in range(side))
+        rest = occupied - full
+        crowned = full <= occupied and any(grid.probabilities[cell][_CASTLE] > 0.5 for cell in full)
+        if crowned and len(rest) <= 2:
+            kept = {cell: seen for cell, seen in grid.probabilities.items() if cell not in rest}
+            return Grid(grid.lattice, kept, grid.colours, full, grid.scores)
+    return grid
