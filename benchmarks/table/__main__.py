@@ -19,10 +19,11 @@ import numpy as np
 from benchmarks.table.conditions import CONDITIONS, Bench
 from benchmarks.table.judge import Verdict, judge
 from benchmarks.table.sheets import load_kingdoms
-from vision import PhotoError, PhotoReading, read_kingdoms
+from vision import PhotoError, PhotoReading
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
-from vision.kingdomino.evaluate.reading import use_weights
+from vision.kingdomino.reader import Reader
 from vision.kingdomino.training.corpus import Corpus, read_rgb
+from vision.kingdomino.weights import Weights
 
 HEAD = (
     "what", "kingdoms", "exact", "silent", "squares wrong, not flagged", "hidden, not flagged",
@@ -31,10 +32,10 @@ HEAD = (
 QUALITY = 90
 
 
-def _read(data: bytes) -> tuple[PhotoReading | None, float]:
+def _read(reader: Reader, data: bytes) -> tuple[PhotoReading | None, float]:
     started = time.perf_counter()
     try:
-        reading: PhotoReading | None = read_kingdoms(data)
+        reading: PhotoReading | None = reader.read(data)
     except PhotoError:
         reading = None
     return reading, time.perf_counter() - started
@@ -61,7 +62,7 @@ def _row(name: str, verdicts: Sequence[Verdict], seconds: Sequence[float]) -> tu
     )
 
 
-def _others(folder: Path) -> tuple[str, list[tuple[object, ...]]]:
+def _others(reader: Reader, folder: Path) -> tuple[str, list[tuple[str, str]]]:
     """Photographs of other games: answered, and answered with nothing flagged."""
     rows = []
     wrong = []
@@ -72,7 +73,7 @@ def _others(folder: Path) -> tuple[str, list[tuple[object, ...]]]:
         answered = silent = 0
         paths = sorted(p for p in place.iterdir() if p.suffix in (".jpg", ".png"))
         for path in paths:
-            reading, _ = _read(path.read_bytes())
+            reading, _ = _read(reader, path.read_bytes())
             if reading is None:
                 continue
             answered += 1
@@ -97,8 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
     parser.add_argument("--wrong", type=Path, metavar="FOLDER", help="write what was not exact")
     chosen = parser.parse_args(argv)
-    if chosen.weights:
-        use_weights(chosen.weights)
+    reader = Reader(Weights.load(chosen.weights))
     cv2.setNumThreads(1)
     corpus = Corpus(chosen.data)
     bench = Bench(
@@ -117,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR),
                 [cv2.IMWRITE_JPEG_QUALITY, QUALITY],
             )
-            reading, spent = _read(coded.tobytes())
+            reading, spent = _read(reader, coded.tobytes())
             found = judge(photograph, reading)
             verdicts += found
             seconds.append(spent)
@@ -130,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(" | ".join(str(value) for value in rows[-1]), flush=True)
     text = f"# Tables as people leave them\n\n{provenance()}.\n\n" + markdown(HEAD, rows)
     if not chosen.conditions:
-        table, wrong = _others(chosen.data)
+        table, wrong = _others(reader, chosen.data)
         text += "\n" + table + "\n" + markdown(("answered", "as"), wrong)
     show(text, chosen.keep)
     return 0

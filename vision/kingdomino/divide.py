@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
@@ -27,13 +27,15 @@ class DivideSettings:
 
     Both have at least the probability ``castle``, and along a line between them is a mean gap of
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
-    the whole, are at most ``usual_side`` squares wide and high.
+    the whole, are at most ``usual_side`` squares wide and high. None is wider or higher than
+    ``large_side``.
     """
 
     castle: float = 0.5
     sure_castle: float = 0.9
     min_gap: float = 0.03
     usual_side: int = 5
+    large_side: int = 7
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
@@ -86,19 +88,56 @@ def _part(
     )
 
 
-def without_loose_domino(grid: Grid, side: int = 5) -> Grid:
-    """The grid without a domino that touches a kingdom which is full.
+def without_loose_domino(
+    detections: Detections, grid: Grid, settings: DivideSettings
+) -> tuple[Grid, frozenset[Position]]:
+    """The grid without a domino that can't belong to it, and the squares of one that may not.
 
-    Twelve dominoes and the castle fill 5 × 5 squares; what else lies there is no part of it.
+    A domino outside of a kingdom that is full, or as wide and high as kingdoms get, is no part of
+    it. One without which the kingdom would be as small as usual is none where a gap of
+    ``min_gap`` parts them; without a gap nobody can say.
     """
     occupied = grid.occupied
-    if len(occupied) <= side * side:
-        return grid
-    for top, left in occupied:
-        full = frozenset((top + r, left + c) for r in range(side) for c in range(side))
-        rest = occupied - full
-        crowned = full <= occupied and any(grid.probabilities[cell][_CASTLE] > 0.5 for cell in full)
-        if crowned and len(rest) <= 2:
-            kept = {cell: seen for cell, seen in grid.probabilities.items() if cell not in rest}
-            return Grid(grid.lattice, kept, grid.colours, full, grid.scores)
-    return grid
+    for side in (settings.usual_side, settings.large_side):
+        for window in _windows(occupied, side):
+            rest = frozenset(occupied - window)
+            kept = occupied & window
+            if not _is_domino(rest) or not any(
+                grid.probabilities[cell][_CASTLE] > settings.castle for cell in kept
+            ):
+                continue
+            apart = [
+                gap
+                for (one, other), gap in gaps(detections, grid.lattice).items()
+                if (one in rest) != (other in rest)
+            ]
+            parted = bool(apart) and min(apart) > settings.min_gap
+            if side == settings.large_side or len(kept) == side * side or parted:
+                probabilities = {
+                    cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
+                }
+                return replace(grid, probabilities=probabilities, occupied=kept), frozenset()
+            return grid, rest
+    return grid, frozenset()
+
+
+def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:
+    """Squares of ``side`` × ``side`` that hold all but a few of the cells; none where all fit."""
+    rows, columns = zip(*occupied, strict=True)
+    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    if max(height, width) <= side or max(height, width) > side + 2:
+        return []
+    return [
+        frozenset((top + r, left + c) for r in range(side) for c in range(side))
+        for top in range(min(rows), max(rows) - side + 2 if height > side else min(rows) + 1)
+        for left in range(
+            min(columns), max(columns) - side + 2 if width > side else min(columns) + 1
+        )
+    ]
+
+
+def _is_domino(cells: Collection[Position]) -> bool:
+    if len(cells) != 2:
+        return False
+    (r, c), (other_r, other_c) = cells
+    return abs(r - other_r) + abs(c - other_c) == 1

@@ -18,7 +18,14 @@ from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, mos
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 
-__all__ = ["JudgeSettings", "Judgement", "Observation", "judge"]
+__all__ = [
+    "JudgeSettings",
+    "Judgement",
+    "Observation",
+    "judge",
+    "judge_table",
+    "with_reason",
+]
 
 Floats = NDArray[np.float64]
 Extent = tuple[int, int, int, int]
@@ -99,6 +106,42 @@ def judge(
         _judged(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
+
+
+def judge_table(
+    observations: Sequence[Observation], settings: JudgeSettings | None = None
+) -> list[Judgement | None]:
+    """Judge kingdoms that lie on one table, most likely but not surely those of one game.
+
+    Where one box makes more squares doubtful than a box for each kingdom does, they are not of one
+    game, and each is judged for itself.
+    """
+    together = judge(observations, settings)
+    if len(observations) < 2:
+        return together
+    alone = [judge([observation], settings)[0] for observation in observations]
+    return alone if _changes(alone) < _changes(together) else together
+
+
+def _changes(judgements: Sequence[Judgement | None]) -> int:
+    """How many squares are flagged."""
+    return sum(
+        square.doubtful
+        for judgement in judgements
+        if judgement
+        for square in judgement.squares.values()
+    )
+
+
+def with_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
+    """The judgement with the squares at ``positions`` flagged for a reason."""
+    if not positions:
+        return judgement
+    squares = {
+        position: replace(square, doubtful=True, reason=reason) if position in positions else square
+        for position, square in judgement.squares.items()
+    }
+    return replace(judgement, squares=squares)
 
 
 def _settled(

@@ -28,7 +28,14 @@ from vision.kingdomino.choose import (
 from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.divide import DivideSettings, divided_grids, without_loose_domino
-from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.judgement import (
+    Judgement,
+    JudgeSettings,
+    Observation,
+    judge,
+    judge_table,
+    with_reason,
+)
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import taken_places
 from vision.kingdomino.locate.lattice import Lattice
@@ -173,11 +180,17 @@ class Reader:
                 )
                 for grid in choose_kingdoms(found, settings.choose)
             ]  # fmt: skip
-            whole = [without_loose_domino(grid) for grid in whole]
+            told_apart = [without_loose_domino(detections, grid, settings.divide) for grid in whole]
+            whole = [grid for grid, _ in told_apart]
+            loose = {id(grid): rest for grid, rest in told_apart}
         with clock.step("settle"):
             grids = choose_kingdoms(whole, settings.choose)
             observations = [_observed(grid, settings.grid) for grid in grids]
-            judgements = judge(observations, settings.judge)
+            judgements = judge_table(observations, settings.judge)
+            judgements = [
+                judgement and with_reason(judgement, loose[id(grid)], "loose")
+                for grid, judgement in zip(grids, judgements, strict=True)
+            ]
         with clock.step("warn"):
             told, warnings = warned(photo.rgb, detections, found, grids, settings.warn)
             readings = [

@@ -20,7 +20,8 @@ class SquareReading:
     ``label`` is a square in notation ("." for no square), ``probability`` its calibrated
     probability in 0..1, ``runner_up`` the next best label, if there is one. ``doubtful`` marks a
     square that a person should look at; ``settled_from`` holds the plain reading where the
-    knowledge of the box changed it.
+    knowledge of the box changed it. ``reason`` is a code for a doubt that is not about the label:
+    "hidden" where something lies on the square, "loose" where it may not belong to the kingdom.
     """
 
     label: str
@@ -28,6 +29,7 @@ class SquareReading:
     runner_up: str | None = None
     doubtful: bool = False
     settled_from: str | None = None
+    reason: str | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.probability <= 1.0:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
 
 __all__ = ["WARNINGS", "WarnSettings", "is_cut_off", "unread_groups", "warned"]
 
@@ -34,13 +34,16 @@ class WarnSettings:
     """When something is told; lengths are squares.
 
     A kingdom is cut off where a place that may belong to it lies in the picture by less than
-    ``min_inside`` of its area; ``usual_side`` and ``large_side`` are how wide and high kingdoms
+    ``min_inside`` of its area, unless more than ``told_inside`` can be seen and is bare ground with
+    the probability ``bare``; ``usual_side`` and ``large_side`` are how wide and high kingdoms
     get. A group of squares that belongs to no kingdom is told from ``min_group`` squares on, a
     single one only with a score of ``sure_single``; it lies beside a kingdom up to the distance
     ``beside`` between the middles of squares.
     """
 
     min_inside: float = 0.6
+    told_inside: float = 0.1
+    bare: float = 0.6
     usual_side: int = 5
     large_side: int = 7
     min_group: int = 2
@@ -63,7 +66,7 @@ def warned(
     told: list[set[str]] = [set() for _ in read]
     beyond = set()
     for codes, grid in zip(told, read, strict=True):
-        if is_cut_off(grid.lattice, grid.occupied, size, settings):
+        if is_cut_off(grid.lattice, grid.occupied, size, detections.bare, settings):
             codes.add("cut_off")
     for middles in unread_groups(detections, found, read, settings):
         apart = [_distance(middles, grid) for grid in read]
@@ -80,9 +83,13 @@ def is_cut_off(
     lattice: Lattice,
     occupied: Collection[Position],
     size: tuple[int, int],
+    bare: BareGround | None,
     settings: WarnSettings,
 ) -> bool:
-    """Whether the kingdom may go on beyond the picture of ``size`` (width, height)."""
+    """Whether the kingdom may go on beyond the picture of ``size`` (width, height).
+
+    Not where what can be seen of the next place is ``bare`` ground.
+    """
     rows, columns = zip(*occupied, strict=True)
     height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
     most = settings.usual_side if max(height, width) <= settings.usual_side else settings.large_side
@@ -97,7 +104,10 @@ def is_cut_off(
         corners = lattice.points(
             [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
         )
-        if _inside(corners, size) < settings.min_inside:
+        inside = _inside(corners, size)
+        if inside < settings.min_inside and not (
+            bare and inside > settings.told_inside and bare.within(corners) > settings.bare
+        ):
             return True
     return False
 

@@ -16,15 +16,16 @@ def test_a_point_is_divided_by_its_third_coordinate() -> None:
 
 
 def test_exact_points_give_their_homography_back() -> None:
-    found = fitted(GRID, project(GRID, TILTED), np.ones(len(GRID)))
-    assert found == pytest.approx(TILTED, abs=1e-6)
+    found = fitted(GRID, project(GRID, TILTED))
+    assert found == pytest.approx(TILTED, abs=1e-3)
 
 
-def test_a_point_of_little_weight_pulls_little() -> None:
-    moved = project(GRID, TILTED)
-    moved[5] += 25.0
-    weights = np.ones(len(GRID))
-    weights[5] = 1e-4
-    found = fitted(GRID, moved, weights)
-    others = np.delete(np.arange(len(GRID)), 5)
-    assert project(GRID[others], found) == pytest.approx(moved[others], abs=1e-3)
+def test_noise_is_averaged_out() -> None:
+    rng = np.random.default_rng(3)
+    noisy = project(GRID, TILTED) + rng.normal(0, 0.5, GRID.shape)
+    np.testing.assert_allclose(project(GRID, fitted(GRID, noisy)), project(GRID, TILTED), atol=1.0)
+
+
+def test_points_on_a_line_determine_nothing() -> None:
+    with pytest.raises(ValueError, match="no homography"):
+        fitted(np.zeros((4, 2)), np.zeros((4, 2)))

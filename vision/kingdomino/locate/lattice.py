@@ -36,7 +36,6 @@ class LatticeSettings:
     max_offset: float = 0.36
     max_frame_change: float = 0.5
     max_misfit: float = 0.33
-    corner_weight: float = 0.35
     min_score: float = 0.3
     strong_score: float = 0.6
     refits: int = 4
@@ -132,7 +131,7 @@ def aligned(edges: Floats, like: Floats) -> Floats:
 def fitted_lattice(
     detections: Detections, placed: dict[Position, int], settings: LatticeSettings
 ) -> Lattice:
-    """A homography through centres and, more weakly, corners of the placed detections."""
+    """A homography through the centres and corners of the placed detections."""
     members = dict(placed)
     homography = np.eye(3)
     misfits = np.zeros(len(members))
@@ -140,7 +139,7 @@ def fitted_lattice(
         keys = list(members)
         index = np.array([members[k] for k in keys], np.intp)
         middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])
-        homography = _homography(detections.chosen(index), middles, settings)
+        homography = _homography(detections.chosen(index), middles)
         seen = project(middles, homography)
         across = project(middles + (0.5, 0), homography) - project(middles - (0.5, 0), homography)
         down = project(middles + (0, 0.5), homography) - project(middles - (0, 0.5), homography)
@@ -154,7 +153,7 @@ def fitted_lattice(
     return Lattice(homography, members, float(np.sqrt(np.mean(misfits**2))))
 
 
-def _homography(detections: Detections, middles: Floats, settings: LatticeSettings) -> Floats:
+def _homography(detections: Detections, middles: Floats) -> Floats:
     """Least squares over centres and corners; affine where too few squares were found."""
     first = detections.edges[0]
     if len(detections) > 1:
@@ -181,20 +180,17 @@ def _homography(detections: Detections, middles: Floats, settings: LatticeSettin
                 key=lambda v: float(np.linalg.norm(along @ v - actual)),
             )
             first = best
-    source, target, weights = [], [], []
+    source, target = [], []
     for middle, centre, edges in zip(middles, detections.centres, detections.edges, strict=True):
         u, v = aligned(edges, first)
         for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
             source.append(middle + (dx, dy))
             target.append(centre + dx * u + dy * v)
-            weights.append(1.0 if dx == 0 else settings.corner_weight)
     source_, target_ = np.array(source), np.array(target)
-    weight = np.array(weights)[:, None]
     if len(detections) < 3:
-        design = np.c_[source_, np.ones(len(source_))]
-        solved, *_ = np.linalg.lstsq(design * weight, target_ * weight)
+        solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
         return np.vstack([solved.T, [0, 0, 1]])
-    return fitted(source_, target_, weight[:, 0])
+    return fitted(source_, target_)
 
 
 def upright(lattice: Lattice) -> Lattice:
