@@ -19,9 +19,11 @@ __all__ = [
     "Pass",
     "best_pass",
     "choose_kingdoms",
+    "confidence",
     "count_squares",
     "drop_patterns",
     "further_long_sides",
+    "is_believable",
     "is_in_doubt",
     "lies_on",
     "promising_lattices",
@@ -44,6 +46,10 @@ class ChooseSettings:
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
     size. The pass with the largest sum of (probability − ``worthless``) over its squares wins.
+
+    A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
+    ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
+    is read from pictures of other games 0.65 at most.
     """
 
     min_castleless: int = 4
@@ -55,6 +61,8 @@ class ChooseSettings:
     large_square_px: float = 45.0
     far_factor: float = 0.4
     worthless: float = 0.75
+    min_squares: int = 3
+    min_confidence: float = 0.68
 
 
 def promising_lattices(
@@ -118,6 +126,18 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
 
 
+def confidence(reading: KingdomReading) -> float:
+    """The geometric mean of the probabilities of a kingdom's squares, 0..1."""
+    squares = [max(s.probability, 1e-9) for row in reading.squares for s in row if s.label != EMPTY]
+    return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
+
+
+def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether a reading is that of a kingdom at all, and no picture of something else."""
+    enough = count_squares(reading) >= settings.min_squares
+    return enough and confidence(reading) >= settings.min_confidence
+
+
 def drop_patterns(
     readings: Sequence[KingdomReading], settings: ChooseSettings
 ) -> list[KingdomReading]:
@@ -151,10 +171,14 @@ def further_long_sides(
 
 @dataclass(frozen=True)
 class Pass:
-    """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them."""
+    """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
+
+    ``lattice`` is the largest one, read or not, in pixels of the picture that was searched.
+    """
 
     kingdoms: tuple[KingdomReading, ...] = ()
     warnings: tuple[str, ...] = ()
+    lattice: Lattice | None = None
 
 
 def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:

@@ -27,8 +27,9 @@ class DivideSettings:
 
     Both have at least the probability ``castle``, and along a line between them is a mean gap of
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
-    the whole, are at most ``usual_side`` squares wide and high. None is wider or higher than
-    ``large_side``.
+    the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
+    ``large_side``, so that a larger group is divided at its widest
+    gap; one of ``usual_side`` with ``max_holes`` places without square counts as full.
     """
 
     castle: float = 0.5
@@ -36,6 +37,7 @@ class DivideSettings:
     min_gap: float = 0.03
     usual_side: int = 5
     large_side: int = 7
+    max_holes: int = 4
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
@@ -48,17 +50,21 @@ def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) 
         if cell in grid.probabilities and grid.probabilities[cell][_CASTLE] > settings.castle
     ]
     castles.sort(key=lambda cell: -float(grid.probabilities[cell][_CASTLE]))
-    if len(castles) < 2:
+    too_large = bool(members) and not _fits(members, settings.large_side)
+    if len(castles) < 2 and not too_large:
         return [grid]
-    pair = castles[0], castles[1]
+    pair = (castles[0], castles[1]) if len(castles) > 1 else None
     found = dividing_line(members, gaps(detections, grid.lattice), pair, settings.usual_side)
     if found is None:
         return [grid]
     gap, *sides = found
-    sure = grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
-    whole_fits = _fits(members, settings.usual_side)
-    halves_fit = all(_fits(side, settings.usual_side) for side in sides)
-    if gap < settings.min_gap and not (sure and halves_fit and not whole_fits):
+    if pair and gap < settings.min_gap:
+        sure = grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+        whole_fits = _fits(members, settings.usual_side)
+        halves_fit = all(_fits(side, settings.usual_side) for side in sides)
+        if not too_large and not (sure and halves_fit and not whole_fits):
+            return [grid]
+    if not pair and gap < settings.min_gap:
         return [grid]
     return [
         part
@@ -90,12 +96,13 @@ def _part(
 
 def without_loose_domino(
     detections: Detections, grid: Grid, settings: DivideSettings
-) -> tuple[Grid, frozenset[Position]]:
+) -> tuple[Grid, frozenset[Position], bool]:
     """The grid without a domino that can't belong to it, and the squares of one that may not.
 
-    A domino outside of a kingdom that is full, or as wide and high as kingdoms get, is no part of
-    it. One without which the kingdom would be as small as usual is none where a gap of
-    ``min_gap`` parts them; without a gap nobody can say.
+    A domino outside of a kingdom that is full but for ``max_holes``, or as wide and high as
+    kingdoms get, is no part of it. One without which the kingdom would be as small as usual is
+    none where a gap of ``min_gap`` parts them; without a gap nobody can say. The last value tells
+    whether a domino was left out.
     """
     occupied = grid.occupied
     for side in (settings.usual_side, settings.large_side):
@@ -112,13 +119,14 @@ def without_loose_domino(
                 if (one in rest) != (other in rest)
             ]
             parted = bool(apart) and min(apart) > settings.min_gap
-            if side == settings.large_side or len(kept) == side * side or parted:
+            full = len(kept) >= side * side - settings.max_holes
+            if side == settings.large_side or full or parted:
                 probabilities = {
                     cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
                 }
-                return replace(grid, probabilities=probabilities, occupied=kept), frozenset()
-            return grid, rest
-    return grid, frozenset()
+                return replace(grid, probabilities=probabilities, occupied=kept), frozenset(), True
+            return grid, rest, False
+    return grid, frozenset(), False
 
 
 def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:

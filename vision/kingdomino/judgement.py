@@ -33,7 +33,7 @@ Extent = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """When a person should look; all numbers but the last two are probabilities.
+    """When a person should look; all numbers but the last three are probabilities.
 
     A square is flagged below ``sure``, one that the locator did not find by itself below
     ``sure_unseen``, and one where another game's square has more than ``foreign``. A detection
@@ -41,9 +41,9 @@ class JudgeSettings:
     unless "no square" has ``sure_unseen``. Without ``use_box`` each square keeps its most
     probable label.
 
-    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, and
-    detections that miss their places by less than ``max_certain_misfit`` of a square, root mean
-    square.
+    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
+    more than ``max_side`` of them in a row, and detections that miss their places by less than
+    ``max_certain_misfit`` of a square, root mean square.
     """
 
     sure: float = 0.93
@@ -53,6 +53,7 @@ class JudgeSettings:
     use_box: bool = True
     settle: SettleSettings = field(default_factory=SettleSettings)
     min_certain_squares: int = 3
+    max_side: int = 7
     max_certain_misfit: float = 0.15
 
 
@@ -191,6 +192,7 @@ def _judged(
         settled.solved
         and castles == 1
         and len(occupied) >= settings.min_certain_squares
+        and max(height, width) <= settings.max_side
         and observation.misfit < settings.max_certain_misfit
     )
     if not certain:

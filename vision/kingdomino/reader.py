@@ -4,47 +4,26 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Position, Square
-from vision.kingdomino.choose import (
-    ChooseSettings,
-    Pass,
-    best_pass,
-    choose_kingdoms,
-    drop_patterns,
-    further_long_sides,
-    is_in_doubt,
-    lies_on,
-    promising_lattices,
-)
-from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
+from scorer.kingdomino import Position, Square
+from vision.kingdomino.choose import best_pass, further_long_sides, is_believable, is_in_doubt
+from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.divide import DivideSettings, divided_grids, without_loose_domino
-from vision.kingdomino.judgement import (
-    Judgement,
-    JudgeSettings,
-    Observation,
-    judge,
-    judge_table,
-    with_reason,
-)
-from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.contact import taken_places
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.locate.search import LocateSettings, locate
-from vision.kingdomino.probabilities import BARE, EMPTY_AT
+from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.passes import Clock, kingdom_of, run_pass
+from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.warn import WarnSettings, warned
+from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.view import flat_view
+from vision.kingdomino.warn import in_order
 from vision.kingdomino.weights import Weights
-from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo import PhotoError, decode
 from vision.photo.pixels import photo_of_pixels
 
 __all__ = [
@@ -60,39 +39,6 @@ Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image
 
 
-@dataclass(frozen=True)
-class ReadSettings:
-    """Settings of all steps.
-
-    A castle's colour is named from probability ``sure_colour`` on.
-    """
-
-    photo: PhotoSettings = field(default_factory=PhotoSettings)
-    locate: LocateSettings = field(default_factory=LocateSettings)
-    grid: GridSettings = field(default_factory=GridSettings)
-    choose: ChooseSettings = field(default_factory=ChooseSettings)
-    judge: JudgeSettings = field(default_factory=JudgeSettings)
-    divide: DivideSettings = field(default_factory=DivideSettings)
-    warn: WarnSettings = field(default_factory=WarnSettings)
-    sure_colour: float = 0.8
-
-
-class _Clock:
-    """Seconds by step."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + spent
-
-
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
 
@@ -102,21 +48,24 @@ class Reader:
         self.weights = weights or Weights.load()
         self.settings = settings or ReadSettings()
 
-    def read(self, source: Source) -> PhotoReading:
+    def read(self, source: Source, *, anyway: bool = False) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
         ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
-        PhotoError with the code no_kingdom where none is in it, and with the codes of
+        PhotoError with the code no_kingdom where none is in it, or where what was found is
+        probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes of
         ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
         another kind.
         """
-        settings, clock = self.settings, _Clock()
+        settings, clock = self.settings, Clock()
         with clock.step("decode"):
             if isinstance(source, np.ndarray):
                 photo = photo_of_pixels(source, settings.photo)
             else:
                 photo = decode(source, settings.photo)
-        passes = [self._pass(photo, settings.locate, clock)]
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
+        if (view := flat_view(passes[0].lattice, settings.view)) is not None:
+            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, view))
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
         first = passes[0].kingdoms
@@ -125,11 +74,16 @@ class Reader:
             if last and not is_in_doubt(last[0], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
-            passes.append(self._pass(photo, searching, clock))
+            passes.append(run_pass(photo, self.weights, settings, searching, clock))
         best = best_pass(passes, settings.choose)
-        if not best.kingdoms:
+        kingdoms, warnings = best.kingdoms, best.warnings
+        if not anyway:
+            kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
+            if len(kingdoms) < len(best.kingdoms):
+                warnings = in_order({*warnings, "other_squares"})
+        if not kingdoms:
             raise PhotoError("no_kingdom")
-        return PhotoReading(best.kingdoms, photo.width, photo.height, clock.seconds, best.warnings)
+        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
     def resettle(
         self,
@@ -160,109 +114,6 @@ class Reader:
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images)
-
-    def _pass(self, photo: Photo, searching: LocateSettings, clock: _Clock) -> Pass:
-        """The kingdoms of a photograph searched at one size, largest first."""
-        settings, classifier = self.settings, self.weights.classifier
-        with clock.step("locate"):
-            detections, lattices = locate(photo.rgb, self.weights.locator, searching)
-        with clock.step("classify"):
-            lattices = promising_lattices(detections, lattices, settings.choose)
-            found = [
-                part
-                for grid in read_members(photo.rgb, detections, lattices, classifier, settings.grid)
-                for part in divided_grids(detections, grid, settings.divide)
-            ]
-            whole = [
-                grown(
-                    photo.rgb, detections, grid, classifier, settings.grid,
-                    taken_places(detections, grid.lattice, _others(grid, found, settings)),
-                )
-                for grid in choose_kingdoms(found, settings.choose)
-            ]  # fmt: skip
-            told_apart = [without_loose_domino(detections, grid, settings.divide) for grid in whole]
-            whole = [grid for grid, _ in told_apart]
-            loose = {id(grid): rest for grid, rest in told_apart}
-        with clock.step("settle"):
-            grids = choose_kingdoms(whole, settings.choose)
-            observations = [_observed(grid, settings.grid) for grid in grids]
-            judgements = judge_table(observations, settings.judge)
-            judgements = [
-                judgement and with_reason(judgement, loose[id(grid)], "loose")
-                for grid, judgement in zip(grids, judgements, strict=True)
-            ]
-        with clock.step("warn"):
-            told, warnings = warned(photo.rgb, detections, found, grids, settings.warn)
-            readings = [
-                replace(_reading(grid, observation, judgement, photo, settings), warnings=codes)
-                for grid, observation, judgement, codes in zip(
-                    grids, observations, judgements, told, strict=True
-                )
-                if judgement is not None
-            ]
-        return Pass(tuple(drop_patterns(readings, settings.choose)), warnings)
-
-
-def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
-    """The lattices of other groups of squares, but of none that lies on this one."""
-    return [
-        other.lattice
-        for other in found
-        if other is not grid
-        and len(other.occupied) >= settings.choose.min_group
-        and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
-    ]
-
-
-def _observed(grid: Grid, settings: GridSettings) -> Observation:
-    return Observation(
-        grid.probabilities,
-        candidates(grid, settings),
-        {position: grid.scores[position] for position in grid.lattice.members},
-        grid.lattice.misfit,
-    )
-
-
-def _reading(
-    grid: Grid,
-    observation: Observation,
-    judgement: Judgement,
-    photo: Photo,
-    settings: ReadSettings,
-) -> KingdomReading:
-    top, left, height, width = judgement.extent
-    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
-    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
-    grow = 1 / photo.scale
-    full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
-    considered = frozenset(observation.considered)
-    scores = observation.detection_scores
-    return KingdomReading(
-        _kingdom(squares),
-        squares,
-        full @ grid.lattice.moved(top, left).homography,
-        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
-        lattice_certain=judgement.certain,
-        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
-        considered=np.array([[p in considered for p in row] for row in box]),
-        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
-        misfit=observation.misfit,
-    )
-
-
-def _kingdom(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
-    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
-
-
-def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
-    """The colour of the only castle, where it is sure enough."""
-    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
-    if len(castles) != 1 or castles[0] not in grid.colours:
-        return None
-    colours = grid.colours[castles[0]]
-    best = int(np.argmax(colours))
-    return CASTLE_COLOURS[best] if colours[best] >= sure else None
 
 
 def _observed_again(
@@ -315,7 +166,7 @@ def _rejudged(
     )
     return replace(
         reading,
-        kingdom=_kingdom(squares),
+        kingdom=kingdom_of(squares),
         squares=squares,
         lattice_certain=judgement.certain,
         castle_colour=None if moved else reading.castle_colour,
@@ -336,14 +187,18 @@ def default_reader() -> Reader:
         return _shared_reader()
 
 
-def read_kingdoms(source: Source, settings: ReadSettings | None = None) -> PhotoReading:
+def read_kingdoms(
+    source: Source, settings: ReadSettings | None = None, *, anyway: bool = False
+) -> PhotoReading:
     """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
 
     ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
-    PhotoError with a code where no kingdom can be read.
+    PhotoError with a code where no kingdom can be read; what is probably none is read ``anyway``
+    on request.
     """
     reader = default_reader()
-    return (reader if settings is None else Reader(reader.weights, settings)).read(source)
+    chosen = reader if settings is None else Reader(reader.weights, settings)
+    return chosen.read(source, anyway=anyway)
 
 
 def settle_together(

@@ -12,9 +12,8 @@ from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
 
-__all__ = ["WARNINGS", "WarnSettings", "is_cut_off", "unread_groups", "warned"]
+__all__ = ["WARNINGS", "WarnSettings", "in_order", "is_cut_off", "unread_groups", "warned"]
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 WARNINGS = (
@@ -52,22 +51,23 @@ class WarnSettings:
 
 
 def warned(
-    rgb: Image,
     detections: Detections,
     found: Sequence[Grid],
     read: Sequence[Grid],
+    beside: Sequence[bool],
+    cut_off: Sequence[bool],
     settings: WarnSettings,
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """The warnings for each kingdom that was ``read``, and those that belong to none.
 
-    ``found`` are all groups of squares of the picture (h, w, 3) as far as they were found.
+    ``found`` are all groups of squares of the picture as far as they were found. ``beside`` tells
+    of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture.
     """
-    size = rgb.shape[1], rgb.shape[0]
-    told: list[set[str]] = [set() for _ in read]
+    told = [
+        {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
+        for left_out, goes_on in zip(beside, cut_off, strict=True)
+    ]
     beyond = set()
-    for codes, grid in zip(told, read, strict=True):
-        if is_cut_off(grid.lattice, grid.occupied, size, detections.bare, settings):
-            codes.add("cut_off")
     for middles in unread_groups(detections, found, read, settings):
         apart = [_distance(middles, grid) for grid in read]
         near = [k for k, far in enumerate(apart) if far <= settings.beside]
@@ -75,8 +75,12 @@ def warned(
             told[k].add("beside")
         if not near:
             beyond.add("other_squares")
-    in_order = [tuple(code for code in WARNINGS if code in codes) for codes in told]
-    return in_order, tuple(code for code in WARNINGS if code in beyond)
+    return [in_order(codes) for codes in told], in_order(beyond)
+
+
+def in_order(codes: Collection[str]) -> tuple[str, ...]:
+    """Codes in the order of ``WARNINGS``."""
+    return tuple(code for code in WARNINGS if code in codes)
 
 
 def is_cut_off(

@@ -46,7 +46,7 @@ class GridSettings:
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
-    max_side: int = 9
+    max_side: int = 7
 
 
 @dataclass(frozen=True)

@@ -132,18 +132,19 @@ def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
 def dividing_line(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
-    castles: tuple[Position, Position],
+    castles: tuple[Position, Position] | None,
     max_side: int,
 ) -> tuple[float, set[Position], set[Position]] | None:
     """Two kingdoms that lie on one lattice, parted along the row or column with the widest gap.
 
-    The mean gap along the line, as a share of a square, and the cells on either side of it with
-    one of the ``castles`` each. A side that is more than ``max_side`` squares wide or high speaks
-    against a line. None where no line parts the castles with three squares or more on each side.
+    The mean gap along the line, as a share of a square, and the cells on either side of it, with
+    one of the ``castles`` each where both are known. A side that is more than ``max_side`` squares
+    wide or high speaks against a line. None where no line parts the castles with three squares or
+    more on each side.
     """
     best: tuple[float, float, set[Position], set[Position]] | None = None
     for axis in (0, 1):
-        low, high = sorted(castle[axis] for castle in castles)
+        low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
         for line in range(low, high):
             first = {cell for cell in cells if cell[axis] <= line}
             second = set(cells) - first
