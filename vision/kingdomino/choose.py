@@ -173,12 +173,14 @@ def further_long_sides(
 class Pass:
     """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
 
-    ``lattice`` is the largest one, read or not, in pixels of the picture that was searched.
+    ``lattice`` is the largest one, read or not, in pixels of the photograph;
+    ``found_squares`` is how many squares the locator found by itself.
     """
 
     kingdoms: tuple[KingdomReading, ...] = ()
     warnings: tuple[str, ...] = ()
     lattice: Lattice | None = None
+    found_squares: int = 0
 
 
 def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:

@@ -130,7 +130,11 @@ def run_pass(
             if judgement is not None
         ]
     largest = max(lattices, key=lambda lattice: len(lattice.members), default=None)
-    return Pass(tuple(drop_patterns(readings, settings.choose)), warnings, largest)
+    if largest is not None:
+        largest = replace(largest, homography=to_photo @ largest.homography)
+    kingdoms = tuple(drop_patterns(readings, settings.choose))
+    found_squares = int((detections.scores > settings.view.sure).sum())
+    return Pass(kingdoms, warnings, largest, found_squares)
 
 
 def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:

@@ -12,18 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position, Square
-from vision.kingdomino.choose import best_pass, further_long_sides, is_believable, is_in_doubt
+from vision.kingdomino.choose import (
+    Pass,
+    best_pass,
+    count_squares,
+    further_long_sides,
+    is_believable,
+    is_in_doubt,
+)
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.locate.search import locate
 from vision.kingdomino.passes import Clock, kingdom_of, run_pass
 from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.view import flat_view
+from vision.kingdomino.view import flat_view, seen_flat, stretched_views
 from vision.kingdomino.warn import in_order
 from vision.kingdomino.weights import Weights
-from vision.photo import PhotoError, decode
+from vision.photo import Photo, PhotoError, decode
 from vision.photo.pixels import photo_of_pixels
 
 __all__ = [
@@ -64,8 +72,8 @@ class Reader:
             else:
                 photo = decode(source, settings.photo)
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        if (view := flat_view(passes[0].lattice, settings.view)) is not None:
-            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, view))
+        if self._is_fragment(passes[0]):
+            passes += self._from_above(photo, passes[0], clock)
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
         first = passes[0].kingdoms
@@ -84,6 +92,44 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+
+    def _is_fragment(self, one: Pass) -> bool:
+        """Whether squares were found of which no kingdom that is sure was made."""
+        settings = self.settings
+        if one.found_squares < settings.view.min_found:
+            return False
+        if not one.kingdoms or is_in_doubt(one.kingdoms[0], settings.choose):
+            return True
+        if not all(is_believable(reading, settings.choose) for reading in one.kingdoms):
+            return True
+        read = sum(count_squares(reading) for reading in one.kingdoms)
+        return one.found_squares - read > settings.view.unread_share * read
+
+    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
+        """Passes over a steep photograph: stretched, then rectified by the lattice found so.
+
+        None where no stretched picture shows more squares on one lattice than the photograph.
+        """
+        settings = self.settings
+        most, best = (len(first.lattice.members) if first.lattice else 0), None
+        seen = first.found_squares
+        for view in stretched_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view):
+            with clock.step("locate"):
+                stretched = seen_flat(photo.rgb, view)
+                found, lattices = locate(stretched, self.weights.locator, settings.locate)
+            largest = max((len(lattice.members) for lattice in lattices), default=0)
+            if largest > most:
+                most, best = largest, view
+            seen = max(seen, len(found))
+            if best is not None and most > settings.view.whole_share * seen:
+                break
+        if best is None:
+            return []
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock, best)]
+        flat = flat_view(passes[0].lattice, settings.view)
+        if flat is not None:
+            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
+        return passes
 
     def resettle(
         self,
