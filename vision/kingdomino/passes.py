@@ -19,6 +19,7 @@ from vision.kingdomino.choose import (
 )
 from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
 from vision.kingdomino.divide import divided_grids, without_loose_domino
+from vision.kingdomino.hidden import hidden_places
 from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import taken_places
@@ -112,9 +113,19 @@ def run_pass(
             measured_quality(photo.rgb, lattice, grid.occupied, settings.quality)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
+        hidden = [
+            hidden_places(photo.rgb, lattice, grid, settings.hidden)
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
         told = [
-            in_order({*codes, *quality_codes(quality, settings.quality)})
-            for codes, quality in zip(told, qualities, strict=True)
+            in_order(
+                {*codes, *quality_codes(quality, settings.quality), *(["hidden"] * bool(some))}
+            )
+            for codes, quality, some in zip(told, qualities, hidden, strict=True)
+        ]
+        judgements = [
+            judgement and with_reason(judgement, some, "hidden")
+            for judgement, some in zip(judgements, hidden, strict=True)
         ]
         judgements = [
             judgement and judged_by_light(judgement, quality, settings.quality)

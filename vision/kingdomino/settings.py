@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.divide import DivideSettings
+from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import LocateSettings
 from vision.kingdomino.quality import QualitySettings
@@ -32,5 +33,6 @@ class ReadSettings:
     divide: DivideSettings = field(default_factory=DivideSettings)
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
+    hidden: HiddenSettings = field(default_factory=HiddenSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
     sure_colour: float = 0.8
