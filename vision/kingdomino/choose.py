@@ -63,6 +63,7 @@ class ChooseSettings:
     worthless: float = 0.75
     min_squares: int = 3
     min_confidence: float = 0.68
+    floor: float = 0.02
 
 
 def promising_lattices(
@@ -126,16 +127,24 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
 
 
-def confidence(reading: KingdomReading) -> float:
-    """The geometric mean of the probabilities of a kingdom's squares, 0..1."""
-    squares = [max(s.probability, 1e-9) for row in reading.squares for s in row if s.label != EMPTY]
+def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
+    """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
+    squares = [
+        max(s.probability, floor) for row in reading.squares for s in row if s.label != EMPTY
+    ]
     return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
 
 
 def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether a reading is that of a kingdom at all, and no picture of something else."""
+    """Whether a reading is that of a kingdom at all, and no picture of something else.
+
+    Where something in the way or poor light explains some squares that are hardly seen, these
+    count for no less than ``floor``.
+    """
     enough = count_squares(reading) >= settings.min_squares
-    return enough and confidence(reading) >= settings.min_confidence
+    explained = {"hidden", "dark", "blurred", "glare"} & set(reading.warnings)
+    sure = confidence(reading, settings.floor) if explained else confidence(reading)
+    return enough and sure >= settings.min_confidence
 
 
 def drop_patterns(

@@ -39,7 +39,8 @@ class QualitySettings:
     ``min_side_px`` on; ``dark_level`` is the luminance 0..255 that a tenth of a square exceeds;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
     is 0.73 at least, the second 87 at least, the third 0.02 at most. A square that is white by
-    more than ``blind_share`` is flagged, and in poor light one below the probability ``sure``.
+    more than ``blind_share`` is flagged, in poor light one below the probability ``sure``, and in a
+    picture whose channels differ by less than ``least_colour`` one below ``sure_grey``.
     """
 
     sharp: float = 0.66
@@ -49,6 +50,8 @@ class QualitySettings:
     glare_share: float = 0.08
     blind_share: float = 0.2
     sure: float = 0.98
+    least_colour: float = 12.0
+    sure_grey: float = 0.999
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Quality:
     sharpness: float
     level: float
     side_px: float
+    colour: float
     white_shares: dict[Position, float]
 
 
@@ -68,7 +72,7 @@ def measured_quality(
     rgb: Image, lattice: Lattice, occupied: Iterable[Position], settings: QualitySettings
 ) -> Quality:
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
-    ratios, levels, sides, white = [], [], [], {}
+    ratios, levels, sides, colours, white = [], [], [], [], {}
     for row, column in occupied:
         corners = lattice.points(
             [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
@@ -82,9 +86,14 @@ def measured_quality(
         ratios.append(float((fine - middle).std() / ((middle - coarse).std() + 1)))
         levels.append(float(np.percentile(grey, 90)))
         sides.append(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))))
+        colours.append(float((patch.max(2) - patch.min(2)).mean()))
         white[row, column] = float((patch.min(2) > settings.white_level).mean())
     return Quality(
-        float(np.percentile(ratios, 75)), float(np.median(levels)), float(np.median(sides)), white
+        float(np.percentile(ratios, 75)),
+        float(np.median(levels)),
+        float(np.median(sides)),
+        float(np.median(colours)),
+        white,
     )
 
 
@@ -111,12 +120,18 @@ def judged_by_light(judgement: Judgement, quality: Quality, settings: QualitySet
         if share > settings.blind_share and position in judgement.squares
     }
     judgement = with_reason(judgement, glaring, "glare")
-    for code in quality_codes(quality, settings):
-        if code in ("dark", "blurred"):
-            unsure = {
-                position
-                for position, square in judgement.squares.items()
-                if square.label != EMPTY and square.probability < settings.sure
-            }
-            judgement = with_reason(judgement, unsure - glaring, code)
+    reasons = [
+        (code, settings.sure)
+        for code in quality_codes(quality, settings)
+        if code in ("dark", "blurred")
+    ]
+    if quality.colour < settings.least_colour:
+        reasons.append(("grey", settings.sure_grey))
+    for reason, sure in reasons:
+        unsure = {
+            position
+            for position, square in judgement.squares.items()
+            if square.label != EMPTY and square.probability < sure
+        }
+        judgement = with_reason(judgement, unsure - glaring, reason)
     return judgement
