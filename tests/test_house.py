@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -84,3 +85,47 @@ def test_weights_and_samples_are_packed_with_the_code() -> None:
     inside = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert inside["models"] == "vision/models"
     assert inside["sample_images"] == "companion/sample_images"
+
+
+GAMES = ("domino_duell", "kingdomino", "pip_dominoes")
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_no_game_imports_another_and_what_they_share_knows_none(part: str) -> None:
+    """Only the shell of the companion, which starts each of them, may name several games."""
+    found = []
+    for path in sorted((ROOT / part).rglob("*.py")):
+        mine = {name for name in GAMES if name in path.relative_to(ROOT).parts}
+        shared = bool({"common", "photo", "languages"} & set(path.relative_to(ROOT).parts))
+        if not mine and not shared:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                named = [node.module]
+            for name in named:
+                others = {game for game in GAMES if game in name.split(".")} - mine
+                if name.split(".")[0] in ALLOWED and others:
+                    found.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert found == []
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False, text=True
+    )
+    if listed.returncode:
+        pytest.skip("this is no checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_nothing_is_committed_that_has_no_place_here() -> None:
+    index = "|".join(("pypi" + r"\.org", "python" + "hosted", r"registry\.npm" + "js"))
+    machine = "|".join(("/" + "work/", "/" + "root/", "/" + "opt/pypi"))
+    for path in tracked_files():
+        assert path.suffix not in {".pkl", ".pickle", ".joblib", ".skops"}, path
+        content = path.read_bytes()
+        assert len(content) < 5_000_000, f"{path} is over 5 MB"
+        if b"\0" not in content:
+            found = re.search(f"{index}|{machine}", content.decode("utf-8"))
+            assert found is None, f"{path} names {found and found[0]}"

@@ -26,12 +26,13 @@ class ResultsFile:
 
     On opening, photos that were read are kept (``done`` has their names). Those that were
     refused are dropped, so that they are tried again, and so is a last line that an
-    interruption cut in two. Raises ``ResultsFileError`` for a file of something else.
+    interruption cut in two. ``read_key`` is the field that only a photo has that was read.
+    Raises ``ResultsFileError`` for a file of something else, results of another game included.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, read_key: str) -> None:
         self.path = path
-        kept = _kept_lines(path)
+        kept = _kept_lines(path, read_key)
         self.done: frozenset[str] = frozenset(kept)
         text = "".join(f"{line}\n" for line in kept.values())
         if path.exists() and path.read_text(encoding="utf-8", errors="replace") != text:
@@ -56,7 +57,7 @@ class ResultsFile:
         self._file.flush()
 
 
-def _kept_lines(path: Path) -> dict[str, str]:
+def _kept_lines(path: Path, read_key: str) -> dict[str, str]:
     """Lines of photos that were read, by the name of the photo."""
     if not path.exists():
         return {}
@@ -68,9 +69,12 @@ def _kept_lines(path: Path) -> dict[str, str]:
         try:
             record = json.loads(line)
             photo = record["photo"]
-            was_read = "kingdoms" in record
+            was_read = read_key in record
+            is_result = was_read or "error" in record
         except (ValueError, KeyError, TypeError):
             raise ResultsFileError(path, number) from None
+        if not is_result:
+            raise ResultsFileError(path, number)
         if was_read:
             kept[photo] = line
     if torn and not lines and not torn.startswith('{"photo"'):

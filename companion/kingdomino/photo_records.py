@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.kingdomino.wording import photo_message
-from companion.languages import Language
 from scorer.kingdomino import score
 from vision.kingdomino.result import KingdomReading, PhotoReading
-from vision.photo.errors import PhotoError
 
-__all__ = ["error_record", "photo_record"]
+__all__ = ["photo_record"]
 
 
 def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
@@ -20,12 +17,6 @@ def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
         "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
         "seconds": {step: round(seconds, 4) for step, seconds in reading.seconds.items()},
     }
-
-
-def error_record(photo: str, error: PhotoError, language: Language) -> dict[str, Any]:
-    """A photo that was not read."""
-    message = photo_message(error, language)
-    return {"photo": photo, "error": {"code": error.code, "message": message}}
 
 
 def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:

@@ -1,33 +1,13 @@
-"""What can't be understood or contradicts itself: errors with a code and its details.
-
-The sentence that a person reads is made where it is shown, in their language.
-"""
+"""What can't be understood or contradicts itself: errors with a code and its details."""
 
 from __future__ import annotations
 
-from typing import Self
+from scorer.errors import CodedError
 
 __all__ = ["NotationError", "RulesError"]
 
 
-class _CodedError(ValueError):
-    """An error with a ``code`` that names the reason and the values that a message needs."""
-
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code + "".join(f" {name}={value!r}" for name, value in details.items()))
-        self.code = code
-        self.details = details
-
-    @classmethod
-    def _rebuilt(cls, code: str, details: dict[str, object]) -> Self:
-        return cls(code, **details)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """The same error on the other side of a process boundary."""
-        return type(self)._rebuilt, (self.code, self.details)
-
-
-class NotationError(_CodedError):
+class NotationError(CodedError):
     """A text that is no square or no kingdom.
 
     ``code`` is ``bad_square`` (details ``text`` and, inside a kingdom, ``row`` and ``column``
@@ -35,5 +15,5 @@ class NotationError(_CodedError):
     """
 
 
-class RulesError(_CodedError):
+class RulesError(CodedError):
     """Rules, players or a set-up that contradict each other."""

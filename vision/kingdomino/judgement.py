@@ -241,7 +241,7 @@ def _square(
     return SquareReading(
         label,
         probability,
-        plain if changed else runner_up,
+        runner_up,
         bool(doubtful),
         settled_from=plain if changed else None,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from companion.cli.parser import Commands
+
 __all__ = ["add_parser", "run"]
 
 EXAMPLES = """\
@@ -14,17 +16,16 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `app` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "app",
         help="start the web app",
         description="Start the web app, for this computer and for phones in the same network, "
         "and open it in the browser.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=8501, help="port to serve at (default: 8501)")
+    parser.add_argument("--port", type=_port, default=8501, help="port to serve at (default: 8501)")
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.set_defaults(run=run)
 
@@ -38,6 +39,12 @@ def run(args: argparse.Namespace) -> int:
         command += ["--server.headless", "true"]
     streamlit(command, standalone_mode=False)
     return 0
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 65535, got {text}")
+    return int(text)
 
 
 def script() -> Path:

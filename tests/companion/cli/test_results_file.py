@@ -17,7 +17,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 
 def test_each_result_is_on_disk_at_once(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    with ResultsFile(path) as results:
+    with ResultsFile(path, "kingdoms") as results:
         assert results.done == frozenset()
         results.add(READ)
         assert lines(path) == [READ]
@@ -27,10 +27,10 @@ def test_each_result_is_on_disk_at_once(tmp_path: Path) -> None:
 
 def test_photos_that_were_read_are_done_and_refused_ones_are_tried_again(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    with ResultsFile(path) as results:
+    with ResultsFile(path, "kingdoms") as results:
         results.add(REFUSED)
         results.add(READ)
-    with ResultsFile(path) as results:
+    with ResultsFile(path, "kingdoms") as results:
         assert results.done == {"a.jpg"}
         assert lines(path) == [READ]
         results.add({**REFUSED, "photo": "c.jpg"})
@@ -41,7 +41,7 @@ def test_a_line_cut_in_two_by_an_interruption_is_dropped(tmp_path: Path) -> None
     path = tmp_path / "results.jsonl"
     whole = json.dumps(READ) + "\n"
     path.write_text(whole + whole[:20], encoding="utf-8")
-    with ResultsFile(path) as results:
+    with ResultsFile(path, "kingdoms") as results:
         assert results.done == {"a.jpg"}
         results.add({**READ, "photo": "b.jpg"})
     assert [line["photo"] for line in lines(path)] == ["a.jpg", "b.jpg"]
@@ -50,7 +50,7 @@ def test_a_line_cut_in_two_by_an_interruption_is_dropped(tmp_path: Path) -> None
 def test_only_a_line_cut_in_two_leaves_nothing_done(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text(json.dumps(READ)[:20], encoding="utf-8")
-    with ResultsFile(path) as results:
+    with ResultsFile(path, "kingdoms") as results:
         assert results.done == frozenset()
     assert path.read_text(encoding="utf-8") == ""
 
@@ -61,6 +61,7 @@ def test_only_a_line_cut_in_two_leaves_nothing_done(tmp_path: Path) -> None:
         ("photos of the league\n", 1),
         (json.dumps(READ) + "\n[1, 2]\n", 2),
         ('{"name": "no photo"}\n', 1),
+        ('{"photo": "a.jpg", "dominoes": []}\n', 1),
         ("a letter without a line end", 1),
     ],
 )
@@ -68,6 +69,6 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, content: str, l
     path = tmp_path / "letter.txt"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ResultsFileError) as raised:
-        ResultsFile(path)
+        ResultsFile(path, "kingdoms")
     assert raised.value.line == line
     assert path.read_text(encoding="utf-8") == content

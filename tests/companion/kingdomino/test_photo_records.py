@@ -3,12 +3,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-import pytest
-
-from companion.kingdomino.photo_records import error_record, photo_record
-from companion.languages import Language
+from companion.kingdomino.photo_records import photo_record
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
-from vision.photo.errors import PhotoError
 
 
 def test_the_line_of_a_photo_to_the_letter() -> None:
@@ -33,13 +29,3 @@ def test_an_uncertain_grid_comes_with_the_next_best_reading() -> None:
     both = replace(uncertain, next_best=kingdom_reading("w1 w w/c f f"))
     (told,) = photo_record("table.jpg", photo_reading(both))["kingdoms"]
     assert told["next_best"] == "w1 w w/c f f"
-
-
-@pytest.mark.parametrize("language", Language)
-def test_the_line_of_a_refused_photo(language: Language) -> None:
-    record = error_record("table.jpg", PhotoError("empty_file"), language)
-    assert list(record) == ["photo", "error"]
-    assert record["error"]["code"] == "empty_file"
-    assert record["error"]["message"].startswith(
-        {Language.ENGLISH: "The file is empty.", Language.GERMAN: "Die Datei ist leer."}[language]
-    )

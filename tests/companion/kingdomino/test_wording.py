@@ -4,7 +4,6 @@ import pytest
 
 from companion.kingdomino.wording import (
     label_name,
-    photo_message,
     problem_line,
     quest_name,
     square_name,
@@ -12,13 +11,6 @@ from companion.kingdomino.wording import (
 )
 from companion.languages import Language
 from scorer.kingdomino import QUESTS, GameProblem, Problem, Square, Terrain
-from vision.photo.errors import PhotoError
-
-
-@pytest.mark.parametrize("language", Language)
-def test_a_refusal_fills_in_its_details(language: Language) -> None:
-    message = photo_message(PhotoError("unexpected", fault="ZeroDivisionError"), language)
-    assert "ZeroDivisionError" in message
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,8 @@ def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> Non
 
 def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
-    hundredth = replace(SETTINGS, doubtful_share=0.5)
-    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), hundredth)
+    half = replace(SETTINGS, doubtful_share=0.5)
+    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:
@@ -176,8 +176,17 @@ def test_a_photograph_is_searched_closer_then_from_far_away() -> None:
 
 def test_large_squares_are_searched_from_farther_away() -> None:
     assert further_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
-    narrow = replace(reading(NINE), homography=np.diag([50.0, 100.0, 1.0]))
-    assert further_long_sides([narrow], 512, 0.5, SETTINGS) == (768, 205)
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (-100.0, -100.0), (500.0, 900.0)])
+@pytest.mark.parametrize(("wide", "high"), [(50.0, 100.0), (100.0, 50.0)])
+def test_the_shorter_side_of_the_first_square_counts(
+    wide: float, high: float, shift: tuple[float, float]
+) -> None:
+    homography = np.array([[wide, 0, shift[0]], [0, high, shift[1]], [0, 0, 1.0]])
+    narrow = replace(reading(NINE), homography=homography)
+    assert further_long_sides([narrow], 512, 0.89, SETTINGS) == (768, 205)
+    assert further_long_sides([narrow], 512, 0.91, SETTINGS) == (341, 205)
 
 
 def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
@@ -208,6 +217,8 @@ def test_a_certain_grid_goes_before_any_probability() -> None:
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:
     first, same = [reading(NINE), reading("c f f")], [reading(NINE, probability=0.9)]
+    first_kept = best_pass([[reading("c w w")], first], SETTINGS)
+    assert [str(each.kingdom) for each in first_kept] == [NINE, "c f f"]
     best = best_pass([same, first], SETTINGS)
     assert [str(each.kingdom) for each in best] == [NINE, "c f f"]
     assert best[0].next_best is None
@@ -215,3 +226,17 @@ def test_the_same_kingdom_again_is_no_next_best() -> None:
 
 def test_no_pass_no_kingdom() -> None:
     assert best_pass([[], []], SETTINGS) == []
+
+
+def test_the_share_of_flags_to_the_hundredth() -> None:
+    hundred = "/".join(["c" + " w" * 9, *[" ".join(["w"] * 10)] * 9])
+    assert not is_in_doubt(reading(hundred, 34), SETTINGS)
+    assert is_in_doubt(reading(hundred, 35), SETTINGS)
+
+
+def test_the_worth_of_a_square_to_the_hundredth() -> None:
+    one, many = [reading("c w w", probability=0.77)], [reading(NINE, probability=0.756)]
+    # 3 × 0.02 > 9 × 0.006, but 9 × 0.008 > 3 × 0.02.
+    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
+    many = [reading(NINE, probability=0.758)]
+    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == NINE

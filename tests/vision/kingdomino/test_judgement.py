@@ -238,3 +238,32 @@ def test_without_the_box_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(judgement, "settle", never)
     assert judged(observed("c w w"), WITHOUT_BOX).certain
+
+
+@pytest.mark.parametrize("label", ["m3", "m2"])
+def test_the_rest_is_settled_around_a_correction(label: str) -> None:
+    # The box pairs a mine with three crowns with wheat, one with two crowns with wheat or swamp.
+    kingdom = observed("c s m1", corrections={(0, 2): label})
+    probabilities = {**kingdom.probabilities, (0, 1): seen(s=0.6, w=0.4)}
+    outcome = judged(replace(kingdom, probabilities=probabilities))
+    assert outcome.squares[0, 1].label == {"m3": "w", "m2": "s"}[label]
+    assert outcome.squares[0, 1].doubtful
+
+
+@pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
+def test_a_place_of_which_nothing_is_known_is_bare(settings: JudgeSettings) -> None:
+    kingdom = observed("c w w", extent=(0, 0, 2, 3))
+    outcome = judged(replace(kingdom, considered=(*kingdom.considered, (1, 1))), settings)
+    for column in range(3):
+        reading = outcome.squares[1, column]
+        assert (reading.label, reading.probability, reading.doubtful) == (".", 1.0, False)
+    assert outcome.certain
+
+
+def test_probabilities_a_little_over_one_are_one() -> None:
+    assert at_the_end(seen(w=0.5, x=0.0) + sure_of("w", 0.5 + 1e-9)).probability == 1.0
+
+
+def test_without_the_box_corrections_belong_to_their_places() -> None:
+    outcome = judged(observed("c w w", corrections={(0, 1): "f", (0, 2): "l"}), WITHOUT_BOX)
+    assert [s.label for s in outcome.squares.values()] == ["c", "f", "l"]

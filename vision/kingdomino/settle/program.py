@@ -18,21 +18,15 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csc_array
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.probabilities import most_probable
+from vision.kingdomino.settle.integer_program import IntegerProgram
 
 __all__ = ["SettleSettings", "Settled", "settle"]
 
 Floats = NDArray[np.float64]
-
-# Integrality tolerance of the solver.
-WHOLE = 1e-6
-# Status of scipy.optimize.milp for a proven optimum; 1 stands for a time limit reached.
-_OPTIMAL = 0
 
 
 @dataclass(frozen=True)
@@ -80,57 +74,6 @@ def _squares_of(dominoes: Sequence[Domino]) -> frozenset[str]:
 
 
 _ONLY_IN_GIANTS = _squares_of(GIANT_DOMINOES) - _squares_of(BASE_DOMINOES)
-
-
-class _Program:
-    """Columns, rows and prices of the integer program, collected one choice at a time."""
-
-    def __init__(self) -> None:
-        self.prices: list[float] = []
-        self.entries: list[tuple[int, int]] = []
-        self.rows: dict[object, int] = {}
-        self.bounds: list[tuple[float, float]] = []
-
-    def row(self, key: object, low: float, high: float) -> int:
-        if key not in self.rows:
-            self.rows[key] = len(self.rows)
-            self.bounds.append((low, high))
-        return self.rows[key]
-
-    def choice(self, price: float, rows: Sequence[int]) -> int:
-        column = len(self.prices)
-        self.prices.append(price)
-        self.entries.extend((row, column) for row in rows)
-        return column
-
-    def solve(self, time_limit_s: float) -> Floats | None:
-        """What is taken of each choice, 0 or 1; None where time ran out.
-
-        Partners on a grid are a matching in a bipartite graph, so that the relaxation, which is
-        solved first, mostly takes whole choices by itself.
-        """
-        until = time.monotonic() + time_limit_s
-        relaxed = self._solve(0, time_limit_s)
-        if relaxed is None:
-            return None
-        if np.abs(relaxed - np.round(relaxed)).max() < WHOLE:
-            return np.round(relaxed)
-        found = self._solve(1, max(until - time.monotonic(), 0.0))
-        return None if found is None else np.round(found)
-
-    def _solve(self, integrality: int, time_limit_s: float) -> Floats | None:
-        rows, columns = zip(*self.entries, strict=True)
-        shape = (len(self.rows), len(self.prices))
-        matrix = csc_array((np.ones(len(rows)), (rows, columns)), shape=shape)
-        low, high = np.array(self.bounds).T
-        found = milp(
-            np.array(self.prices),
-            constraints=LinearConstraint(matrix, low, high),
-            integrality=np.full(len(self.prices), integrality),
-            bounds=Bounds(0, 1),
-            options={"time_limit": time_limit_s, "mip_rel_gap": 1e-6},
-        )
-        return np.asarray(found.x) if found.status == _OPTIMAL else None
 
 
 def settle(
@@ -186,7 +129,7 @@ def _solved(
 
     None where time ran out before any was found.
     """
-    program = _Program()
+    program = IntegerProgram()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
     for number, places in enumerate(options):
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -136,8 +137,40 @@ def _figures(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str,
     return loss, {"loss": loss.item(), "right": right.item()}
 
 
+def train(
+    tiles: TileSet,
+    settings: SceneSettings,
+    photographed: list[Scene],
+    out: Path,
+    schedule: Schedule,
+    *,
+    drawn_scenes: int = DRAWN_SCENES,
+    drawn_of_each: int = DRAWN_SQUARES,
+) -> None:
+    """Train on patches of composed, drawn and photographed scenes, and write the weights."""
+    rng = np.random.default_rng([schedule.seed, 5])
+    patches = _Patches(
+        tiles,
+        settings,
+        schedule.seed,
+        [drawn_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
+        drawn_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
+        photographed,
+    )
+    torch.manual_seed(schedule.seed)
+    trained(
+        SquareClassifier(len(OUTPUTS)),
+        patches,
+        _figures,
+        out,
+        schedule,
+        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
+        dynamic_size=False,
+    )
+
+
 def main() -> None:
-    """Train and write the weights."""
+    """Train by the options of the command line."""
     options = parser(__doc__, steps=7000, batch=128)
     options.add_argument(
         "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
@@ -147,28 +180,15 @@ def main() -> None:
     if chosen.hold_out:
         fold, folds = map(int, chosen.hold_out.split("/"))
         sessions = held_out_sessions(chosen.data, fold, folds)
-    tiles = load_tiles(chosen.data, sessions)
-    rng = np.random.default_rng([chosen.seed, 5])
-    patches = _Patches(
-        tiles,
+    train(
+        load_tiles(chosen.data, sessions),
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
-        chosen.seed,
-        [drawn_scene(tiles.labels, rng) for _ in range(DRAWN_SCENES)],
-        drawn_squares(SINGLE_LABELS, SQUARE_PX, DRAWN_SQUARES, rng),
         photographed_scenes(Corpus(chosen.data), sessions),
-    )
-    torch.manual_seed(chosen.seed)
-    trained(
-        SquareClassifier(len(OUTPUTS)),
-        patches,
-        _figures,
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,
             warm_share=0.15, weight_decay=2e-2,
         ),
-        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
-        dynamic_size=False,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -23,7 +24,7 @@ from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.networks import Locator
 from vision.kingdomino.training.tiles import load_tiles
 
-__all__ = ["scene_targets"]
+__all__ = ["scene_targets", "train"]
 
 Floats = NDArray[np.float32]
 
@@ -131,23 +132,28 @@ def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, f
     return centre + ground + frame, shown
 
 
-def main() -> None:
-    """Train and write the weights."""
-    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
-    settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
-    torch.manual_seed(chosen.seed)
+def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule) -> None:
+    """Train on scenes composed from the tiles, and write the weights."""
+    torch.manual_seed(schedule.seed)
     trained(
         Locator(MAP_CHANNELS),
-        _Scenes(load_tiles(chosen.data), settings, chosen.seed),
+        _Scenes(tiles, settings, schedule.seed),
         _figures,
-        chosen.out,
-        Schedule(
-            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2,
-        ),
+        out,
+        schedule,
         example=torch.zeros(1, 3, 256, 256),
         dynamic_size=True,
-    )  # fmt: skip
+    )
+
+
+def main() -> None:
+    """Train by the options of the command line."""
+    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
+    settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
+    schedule = Schedule(
+        chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1, weight_decay=1e-2
+    )
+    train(load_tiles(chosen.data), settings, chosen.out, schedule)
 
 
 if __name__ == "__main__":

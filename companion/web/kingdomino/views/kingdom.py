@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from companion.kingdomino.wording import count_of_points
 from companion.languages import say
 from companion.web.kingdomino.session import Session
 from companion.web.kingdomino.views.editor import show_editor
@@ -70,7 +71,7 @@ def _show_photo(session: Session) -> None:
                 language,
                 height=kingdom.height,
                 width=kingdom.width,
-                points=score(kingdom, session.rules).points,
+                points=count_of_points(score(kingdom, session.rules).points, language),
             ),
             key="next-best",
             icon=":material/swap_horiz:",
@@ -86,9 +87,8 @@ def _show_points(session: Session) -> None:
         st.metric(say("kingdom.points", language), session.score.points, width="content")
         doubts = len(session.edited.doubtful)
         if doubts:
-            code = "kingdom.one_doubt" if doubts == 1 else "kingdom.doubts"
             st.button(
-                say(code, language, count=doubts),
+                say("kingdom.doubts", language, count=doubts),
                 key="next-doubt",
                 icon=":material/search:",
                 on_click=_next_doubt,

@@ -11,8 +11,8 @@ from PIL import Image
 
 from companion.kingdomino.reading_jobs import read_or_refuse
 from companion.kingdomino.samples import sample_folder, sample_labels
-from companion.kingdomino.wording import photo_message
 from companion.languages import say
+from companion.refusals import photo_message
 from companion.web.kingdomino.session import Session
 from vision.photo import decode
 from vision.photo.errors import PhotoError

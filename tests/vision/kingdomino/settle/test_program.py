@@ -138,3 +138,105 @@ def test_where_no_castle_can_be_none_is_invented() -> None:
 def test_nothing_seen_nothing_settled() -> None:
     assert settle([]) == []
     assert settle([{}])[0].labels == {}
+
+
+def test_three_mines_in_one_row_get_one_partner_each() -> None:
+    """The partner may lie on any of the four sides."""
+    for places in ([(0, 0), (0, 1), (0, 2)], [(0, 0), (1, 0), (2, 0)]):
+        kingdom = {place: seen((label, 0.99)) for place, label in zip(places, "cww", strict=True)}
+        (settled,) = settle([kingdom])
+        assert not settled.unpaired
+        (settled,) = settle([{place: kingdom[place] for place in reversed(places)}])
+        assert not settled.unpaired
+
+
+def test_a_castle_costs_nothing_and_is_no_half_of_a_domino() -> None:
+    (kingdom,) = settle([{(0, 0): seen(("c", 0.99))}])
+    assert kingdom.labels == {(0, 0): "c"}
+    assert not kingdom.unpaired
+
+
+def test_a_second_castle_is_kept_where_it_is_plain() -> None:
+    (kingdom,) = settle([row("c", "w", "w", "c")])
+    assert list(kingdom.labels.values()) == ["c", "w", "w", "c"]
+    assert not kingdom.unpaired
+    other = row("c", "w", "w")
+    # Its price is e⁸, more than that of a square without a partner, e⁶, and of the odds.
+    other[(0, 3)] = seen(("c", 0.7), ("w", 0.3))
+    assert settle([other])[0].labels[(0, 3)] == "w"
+
+
+def test_each_kingdom_has_a_castle_of_its_own() -> None:
+    first, second = settle([row("c", "w", "w"), row("c", "f", "f")])
+    assert first.labels[(0, 0)] == second.labels[(0, 0)] == "c"
+    assert first.solved
+    assert second.solved
+
+
+def test_corrections_go_with_their_kingdom() -> None:
+    first, second = settle([row("c", "w", "w"), row("c", "f", "f")], fixed=[{}, {(0, 1): "l"}])
+    assert first.labels[(0, 1)] == "w"
+    assert second.labels[(0, 1)] == "l"
+    many = {(r, c): seen(("w", 0.4), ("f", 0.3), ("l", 0.3)) for r in range(7) for c in range(7)}
+    (late,) = settle([many], SettleSettings(time_limit_s=0), [{(0, 1): "l"}])
+    assert [place for place, label in late.labels.items() if label != "w"] == [(0, 1)]
+    assert late.labels[(0, 1)] == "l"
+    assert late.solved is False
+    assert not late.unpaired
+
+
+def test_a_kingdom_without_any_place_is_settled_beside_others() -> None:
+    nothing, kingdom = settle([{}, row("c", "w", "w")])
+    assert nothing.labels == {}
+    assert nothing.solved
+    assert kingdom.solved
+
+
+def test_expansion_dominoes_only_count_where_a_correction_names_them() -> None:
+    places = row("c", "f", "w")
+    places[(0, 1)] = seen(("f", 0.99))
+    (plain,) = settle([places])
+    assert plain.unpaired == frozenset()
+    # Without the expansion no domino pairs a forest with two crowns.
+    (giants,) = settle([row("c", "l1", "l1")], fixed=[{(0, 1): "f2"}])
+    assert giants.unpaired == frozenset()
+    (not_giants,) = settle([row("c", "l1", "l1")], fixed=[{(0, 1): "f1"}])
+    assert not_giants.unpaired == {(0, 1), (0, 2)}
+
+
+def shares(first: str, second: str, log_odds: float) -> Floats:
+    """Two labels of which the first is e to the ``log_odds`` as probable."""
+    return seen((first, 1.0), (second, float(np.exp(-log_odds))))
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(5.9, "."), (6.1, "m3")])
+def test_the_price_of_a_square_without_a_partner(log_odds: float, label: str) -> None:
+    places = row("c", "w", "w")
+    places[(0, 4)] = shares("m3", ".", log_odds)
+    assert settle([places])[0].labels[(0, 4)] == label
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(4.9, "c"), (5.1, ".")])
+def test_the_price_of_a_kingdom_without_a_castle(log_odds: float, label: str) -> None:
+    places = row("w", "w")
+    places[(0, 3)] = shares(".", "c", log_odds)
+    assert settle([places])[0].labels[(0, 3)] == label
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(7.9, "."), (8.1, "c")])
+def test_the_price_of_a_second_castle(log_odds: float, label: str) -> None:
+    places = row("c", "w", "w")
+    places[(0, 4)] = shares("c", ".", log_odds)
+    assert settle([places])[0].labels[(0, 4)] == label
+
+
+@pytest.mark.parametrize(("probability", "label"), [(1.95e-4, "s"), (2.05e-4, "w")])
+def test_labels_too_improbable_are_never_considered(probability: float, label: str) -> None:
+    """The only partner of a mine with three crowns is wheat."""
+    places = row("c", ".", "m3")
+    found = np.zeros(len(LABELS))
+    found[LABELS.index("s")], found[LABELS.index("w")] = 1 - probability, probability
+    places[(0, 1)] = found
+    settings = SettleSettings(unpaired_price=20.0)
+    (kingdom,) = settle([places], settings)
+    assert kingdom.labels[(0, 1)] == label

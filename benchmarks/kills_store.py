@@ -1,0 +1,75 @@
+"""Whether a killed process ever loses a change that it had confirmed.
+
+    python -m benchmarks.kills_store --runs 100 --out benchmarks/kills_store.md
+
+Each run starts a process that writes one change after the other and says which are confirmed,
+kills it at a random moment, and looks for every change that it had confirmed; on SQLite, and on a
+PostgreSQL server of its own where one is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from random import Random
+
+from tests.companion.games.killing import Killed, kill_a_writer
+from tests.companion.games.servers import fresh_database, postgres_binaries, postgres_server
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, help="write the table here too")
+    options = parser.parse_args(argv)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'games.sqlite'}"
+        rows.append(("SQLite", killed(url, options.runs, options.seed)))
+    if postgres_binaries() is not None:
+        with postgres_server(durable=True) as server:
+            url = fresh_database(server, "killed")
+            rows.append(("PostgreSQL", killed(url, options.runs, options.seed)))
+    table = report(rows, options.runs)
+    print(table)
+    if options.out:
+        options.out.write_text(table, encoding="utf-8")
+    return int(any(run.lost or not run.sound for _, runs in rows for run in runs))
+
+
+def killed(url: str, runs: int, seed: int) -> list[Killed]:
+    rng = Random(seed)
+    found = []
+    for number in range(1, runs + 1):
+        found.append(kill_a_writer(url, rng))
+        print(f"{number}/{runs}: {found[-1]}", file=sys.stderr, flush=True)
+    return found
+
+
+def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int) -> str:
+    lines = [
+        f"# Killed {runs} times, {date.today()}",
+        "",
+        f"`python -m benchmarks.kills_store --runs {runs}`, Python {platform.python_version()}",
+        "",
+        "| database | processes killed | confirmed changes | lost | logs with a gap |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, found in rows:
+        confirmed = sum(run.confirmed for run in found)
+        lost = sum(run.lost for run in found)
+        gaps = sum(not run.sound for run in found)
+        lines.append(f"| {name} | {len(found)} | {confirmed} | {lost} | {gaps} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

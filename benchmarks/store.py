@@ -1,0 +1,110 @@
+"""How long a confirmed change takes, and how long asking for news takes.
+
+    python -m benchmarks.store --changes 500 --out benchmarks/store.md
+
+A game of four with full kingdoms; each change paints one square, is scored, logged and on the disk.
+On SQLite in a file, and on a PostgreSQL server of its own (which waits for the disk) where one is
+installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from random import Random
+
+from companion.games import Change, new_id, open_store
+from companion.kingdomino.kind import KINGDOMINO, board_key
+from tests.companion.games.servers import fresh_database, postgres_binaries, postgres_server
+from tests.scorer.kingdomino.random_games import full_kingdom
+
+__all__ = ["main"]
+
+Times = tuple[list[float], list[float], list[float], list[float]]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--changes", type=int, default=500)
+    parser.add_argument("--out", type=Path, help="write the table here too")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'games.sqlite'}"
+        rows = [("SQLite", measured(url, options.changes))]
+    if postgres_binaries() is not None:
+        with postgres_server(durable=True) as server:
+            url = fresh_database(server, "measured")
+            rows.append(("PostgreSQL", measured(url, options.changes)))
+    table = report(rows, options.changes)
+    print(table)
+    if options.out:
+        options.out.write_text(table, encoding="utf-8")
+    return 0
+
+
+def measured(url: str, changes: int) -> Times:
+    """Milliseconds of every change, of the processor in it, of asking for news, and of loading."""
+    rng = Random(1)
+    kingdoms = [full_kingdom(rng, 5) for _ in range(4)]
+    store = open_store(url)
+    players = [{"id": n, "name": f"Player {n}"} for n in range(4)]
+    parts = {board_key(n): {"kingdom": str(kingdom)} for n, kingdom in enumerate(kingdoms)}
+    game = store.create_game(KINGDOMINO.key, {"players": players, **parts})
+    times: Times = ([], [], [], [])
+    for number in range(changes):
+        seat = number % 4
+        place = (rng.randrange(5), rng.randrange(5))
+        kingdom = kingdoms[seat] = kingdoms[seat].replace({place: kingdoms[seat][0, 0]})
+        based_on = 1 + number // 4
+        value = {"kingdom": str(kingdom), "corrected": [list(place)]}
+        change = Change(board_key(seat), value, based_on, new_id(), "paint")
+        start, processor = time.perf_counter(), time.process_time()
+        confirmed = store.change(game.id, change)
+        times[0].append(1000 * (time.perf_counter() - start))
+        times[1].append(1000 * (time.process_time() - processor))
+        start = time.perf_counter()
+        store.changes_since(game.id, confirmed.sequence)
+        times[2].append(1000 * (time.perf_counter() - start))
+        start = time.perf_counter()
+        store.game(game.id)
+        times[3].append(1000 * (time.perf_counter() - start))
+    store.close()
+    return times
+
+
+def report(rows: Sequence[tuple[str, Times]], changes: int) -> str:
+    lines = [
+        f"# The store, {date.today()}",
+        "",
+        f"`python -m benchmarks.store --changes {changes}`, Python {platform.python_version()}; "
+        f"milliseconds, median and 95th percentile; {_load()}",
+        "",
+        "| database | a confirmed change | of that processor time | asking for news, none there "
+        "| loading a game of four |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, times in rows:
+        cells = [
+            f"{statistics.median(each):.1f}, {statistics.quantiles(each, n=20)[-1]:.1f}"
+            for each in times
+        ]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _load() -> str:
+    """How busy the machine was: times on the clock mean little beside other work."""
+    if not hasattr(os, "getloadavg"):
+        return f"{os.cpu_count()} cores"
+    return f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""The subcommands of `dominoes`: each module adds its parser and the function that runs it."""

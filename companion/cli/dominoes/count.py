@@ -1,0 +1,53 @@
+"""`dominoes count`: from photos to the dominoes in them, their sum and what to check."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.cli.photo_command import add_photo_arguments, run_over_photos
+from scorer.pip_dominoes import SETS
+
+__all__ = ["add_parser", "run"]
+
+EXAMPLES = """\
+examples:
+  dominoes count hand.jpg
+  dominoes count --set 12 --json anna.jpg ben.jpg
+  dominoes count --draw checked.jpg hand.jpg
+  dominoes count --results evening.jsonl photos/
+"""
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `count` to the subcommands."""
+    parser = subparsers.add_parser(
+        "count",
+        help="count the dominoes in photos",
+        description="Print for each photo its dominoes, the sum of their pips and what to check. "
+        "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
+        "1 if any was not, 2 for wrong use.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_photo_arguments(parser)
+    parser.add_argument(
+        "--set",
+        type=int,
+        choices=SETS,
+        dest="domino_set",
+        help="the set in play, by its highest half (default: inferred from the photo); nobody "
+        "has checked photos of 15 and 18",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use."""
+    # Loaded here, so that help and the other commands need not wait for it.
+    from companion.cli.reading_report import Telling
+    from companion.pip_dominoes.hand_reading import hand_reader
+    from companion.pip_dominoes.hand_records import hand_record
+    from companion.pip_dominoes.hand_text import hand_lines
+
+    reader = hand_reader(args.domino_set)
+    return run_over_photos(args, reader, Telling(hand_record, hand_lines), "dominoes")

@@ -1,0 +1,139 @@
+"""The whole store in one file, and back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from sqlalchemy import URL, select
+from sqlalchemy.orm import Session
+
+from companion.games.errors import StoreError
+from companion.games.exchange import export_games, import_into
+from companion.games.merging import Json
+from companion.games.store import Store
+from companion.games.tables import GameRow, PhotoRow, SquareRow
+
+__all__ = ["backup", "restore"]
+
+_DATABASE = "games.sqlite"
+_EXPORT = "games.json"
+_PICTURES = "pictures.json"
+
+
+def backup(store: Store, path: Path, *, portable: bool = False) -> None:
+    """Write everything into a zip file while the store goes on being used.
+
+    From SQLite it holds a consistent copy of the database; from any other database, or with
+    ``portable``, the JSON export with photos and labelled squares as files. The file appears
+    whole or not at all. It holds all names, links and photos: keep it private.
+    """
+    url = store.engine.url
+    with tempfile.TemporaryDirectory(dir=path.absolute().parent) as folder:
+        unfinished = Path(folder) / "backup.zip"
+        with ZipFile(unfinished, "w", ZIP_DEFLATED) as file:
+            if url.get_backend_name() == "sqlite" and not portable:
+                copy = Path(folder) / _DATABASE
+                _copy_sqlite(str(url.database), str(copy))
+                file.write(copy, _DATABASE)
+            else:
+                _write_export(store, file)
+        with unfinished.open("rb+") as written:
+            os.fsync(written.fileno())
+        unfinished.replace(path)
+
+
+def restore(store: Store, path: Path) -> int:
+    """Fill an empty store from a backup of any database; how many games it has then.
+
+    StoreError ``not_empty`` (nothing is changed) or ``bad_backup``.
+    """
+    with store.reading() as session:
+        if session.scalars(select(GameRow.id).limit(1)).first() is not None:
+            raise StoreError("not_empty")
+    try:
+        with ZipFile(path) as file, tempfile.TemporaryDirectory() as folder:
+            if _DATABASE in file.namelist():
+                copy = Path(folder) / _DATABASE
+                with file.open(_DATABASE) as source, copy.open("wb") as target:
+                    shutil.copyfileobj(source, target)
+                _restore_database(store, copy)
+            else:
+                _restore_export(store, file)
+    except (BadZipFile, KeyError, ValueError, sqlite3.DatabaseError) as error:
+        if isinstance(error, StoreError) and error.code != "bad_import":
+            raise
+        raise StoreError("bad_backup") from error
+    with store.reading() as session:
+        return len(session.scalars(select(GameRow.id)).all())
+
+
+def _copy_sqlite(source: str, target: str) -> None:
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+
+
+def _write_export(store: Store, file: ZipFile) -> None:
+    file.writestr(_EXPORT, json.dumps(export_games(store, with_devices=True)))
+    with store.reading() as session:
+        photos = session.execute(select(PhotoRow, PhotoRow.jpeg).order_by(PhotoRow.id)).all()
+        squares = session.execute(select(SquareRow, SquareRow.png).order_by(SquareRow.id)).all()
+    pictures: dict[str, Json] = {"photos": [], "squares": []}
+    for photo, jpeg in photos:
+        file.writestr(f"photos/{photo.id}.jpg", jpeg)
+        pictures["photos"].append(_fields(photo, "id", "game_id", "width", "height"))
+    for square, png in squares:
+        file.writestr(f"squares/{square.id}.png", png)
+        names = ("id", "game_id", "kind", "label", "source_photo")
+        pictures["squares"].append(_fields(square, *names))
+    file.writestr(_PICTURES, json.dumps(pictures))
+
+
+def _fields(row: PhotoRow | SquareRow, *names: str) -> Json:
+    return {name: getattr(row, name) for name in names} | {"created_at": row.created_at.isoformat()}
+
+
+def _restore_database(store: Store, copy: Path) -> None:
+    """From a copy of an SQLite database, of an older version too, by way of the export."""
+    source = Store(URL.create("sqlite", database=str(copy)))
+    try:
+        portable = copy.with_suffix(".zip")
+        with ZipFile(portable, "w") as file:
+            _write_export(source, file)
+        with ZipFile(portable) as file:
+            _restore_export(store, file)
+    finally:
+        source.close()
+
+
+def _restore_export(store: Store, file: ZipFile) -> None:
+    export = json.loads(file.read(_EXPORT))
+    pictures = json.loads(file.read(_PICTURES))
+    with store.writing() as session:
+        import_into(session, export, device=None, with_devices=True)
+        session.flush()
+        for fields in pictures["photos"]:
+            _add(
+                session, PhotoRow(**_moments(fields), jpeg=file.read(f"photos/{fields['id']}.jpg"))
+            )
+        for fields in pictures["squares"]:
+            picture = file.read(f"squares/{fields['id']}.png")
+            _add(session, SquareRow(**_moments(fields), png=picture))
+
+
+def _add(session: Session, row: PhotoRow | SquareRow) -> None:
+    session.add(row)
+    # One at a time, so that pictures don't gather in memory.
+    session.flush()
+    session.expunge(row)
+
+
+def _moments(fields: Json) -> dict[str, Json]:
+    return {**fields, "created_at": datetime.fromisoformat(fields["created_at"])}

@@ -1,0 +1,203 @@
+"""A kingdom of a seat as the store keeps it, and two changes of one kingdom put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from companion.games.merging import (
+    WHOLE,
+    Json,
+    LeafCollision,
+    Merged,
+    merge_whole,
+    three_way,
+)
+from scorer.kingdomino import EMPTY, Kingdom, NotationError, Position
+
+__all__ = ["MAX_SIDE", "KeptBoard", "board_leaf", "merge_boards"]
+
+MAX_SIDE = 20
+"""Rows or columns at most: more than anybody lays or the reader finds, so that it is a mistake."""
+
+Cell = tuple[str, bool, bool]
+"""Notation of a square, whether it is in doubt, whether a person set or confirmed it."""
+
+_BARE: Cell = (str(EMPTY), False, False)
+
+
+@dataclass(frozen=True)
+class KeptBoard:
+    """A kingdom, what is known of its squares, and the reading it comes from.
+
+    ``doubtful`` and ``corrected`` are (row, column), as is ``origin``: the place in the kingdom
+    of the square that was (0, 0) when the board was new, which moves as rows and columns are added
+    or trimmed. ``frame`` changes to any other text whenever the whole kingdom is turned, mirrored,
+    moved or read anew: squares are merged only within one frame. ``reading`` is the id of the
+    reading kept with the game.
+    """
+
+    kingdom: Kingdom
+    origin: Position = (0, 0)
+    doubtful: frozenset[Position] = frozenset()
+    corrected: frozenset[Position] = frozenset()
+    frame: str = ""
+    reading: str | None = None
+
+    @classmethod
+    def from_data(cls, data: Json) -> Self:
+        """The board of plain data; ValueError (or NotationError) for anything else."""
+        known = {"kingdom", "origin", "doubtful", "corrected", "frame", "reading"}
+        if not isinstance(data, dict) or not data.keys() <= known:
+            raise ValueError("board: expected its fields and no others")
+        if not isinstance(data.get("kingdom"), str):
+            raise NotationError("empty_text")
+        kingdom = Kingdom.parse(data["kingdom"])
+        if max(kingdom.height, kingdom.width) > MAX_SIDE:
+            raise ValueError(f"board: expected at most {MAX_SIDE} rows and columns")
+        frame, reading = data.get("frame", ""), data.get("reading")
+        if not isinstance(frame, str) or len(frame) > 200:
+            raise ValueError("frame: expected a short text")
+        if reading is not None and not isinstance(reading, str):
+            raise ValueError("reading: expected an id")
+        return cls(
+            kingdom,
+            _position(data.get("origin", [0, 0])),
+            _places(data.get("doubtful", []), kingdom),
+            _places(data.get("corrected", []), kingdom),
+            frame,
+            reading,
+        )
+
+    def to_data(self) -> Json:
+        """Plain data in one form only, so that equal boards give equal data."""
+        return {
+            "kingdom": self.kingdom.format(),
+            "origin": list(self.origin),
+            "doubtful": [list(place) for place in sorted(self.doubtful)],
+            "corrected": [list(place) for place in sorted(self.corrected)],
+            "frame": self.frame,
+            "reading": self.reading,
+        }
+
+    @property
+    def cells(self) -> dict[Position, Cell]:
+        """Every square by its place counted from the origin, which trimming leaves as it is."""
+        return {
+            (place[0] - self.origin[0], place[1] - self.origin[1]): (
+                str(square),
+                place in self.doubtful,
+                place in self.corrected,
+            )
+            for place, square in self.kingdom.items()
+        }
+
+    @property
+    def edges(self) -> dict[str, int]:
+        """First and last row and column, counted from the origin."""
+        top, left = -self.origin[0], -self.origin[1]
+        return {
+            "top": top,
+            "left": left,
+            "bottom": top + self.kingdom.height - 1,
+            "right": left + self.kingdom.width - 1,
+        }
+
+
+def merge_boards(base: Json, current: Json, sent: Json) -> Merged:
+    """Two changes of a kingdom square by square.
+
+    A square that a person set wins over one that only the box made different. Two different
+    squares that people set collide, as do two frames; a leaf is ``row,column`` from the origin.
+    A square set in a row that was trimmed meanwhile brings the row back.
+    """
+    if base is None or current is None or sent is None or current in (base, sent) or base == sent:
+        return merge_whole(base, current, sent)
+    boards = [KeptBoard.from_data(each) for each in (base, current, sent)]
+    if len({(board.frame, board.reading) for board in boards}) > 1:
+        return merge_whole(base, current, sent)
+    cells = [board.cells for board in boards]
+    places = sorted(set().union(*cells))
+    filled = [{place: side.get(place, _BARE) for place in places} for side in cells]
+    merged, unsettled = three_way(filled[0], filled[1], filled[2], _settled)
+    edges, _ = three_way(boards[0].edges, boards[1].edges, boards[2].edges, _outer)
+    board = _built(merged, edges, boards[1])
+    collisions = tuple(
+        LeafCollision(f"{place[0]},{place[1]}", _shown(filled[1][place]), _shown(filled[2][place]))
+        for place in unsettled
+    )
+    return Merged(board.to_data(), collisions)
+
+
+def board_leaf(value: Json, leaf: str) -> Json:
+    """What a board has at a leaf that ``merge_boards`` named."""
+    if value is None or leaf == WHOLE:
+        return value
+    row, column = map(int, leaf.split(","))
+    cell = KeptBoard.from_data(value).cells.get((row, column))
+    return None if cell is None else _shown(cell)
+
+
+def _settled(_place: Position, current: Cell, sent: Cell) -> Cell | None:
+    if current[0] == sent[0]:
+        return current[0], current[1] and sent[1], current[2] or sent[2]
+    if current[2] != sent[2]:
+        return current if current[2] else sent
+    return None if current[2] else current
+
+
+def _outer(edge: str, current: int, sent: int) -> int:
+    return min(current, sent) if edge in ("top", "left") else max(current, sent)
+
+
+def _built(cells: dict[Position, Cell], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
+    taken = [place for place, cell in cells.items() if cell[0] != str(EMPTY) or cell[2]]
+    rows, columns = [place[0] for place in taken], [place[1] for place in taken]
+    top, bottom = min([edges["top"], *rows]), max([edges["bottom"], *rows])
+    left, right = min([edges["left"], *columns]), max([edges["right"], *columns])
+    inside = {
+        (row - top, column - left): cells.get((row, column), _BARE)
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    }
+    lines = [
+        " ".join(inside[row, column][0] for column in range(right - left + 1))
+        for row in range(bottom - top + 1)
+    ]
+    return KeptBoard(
+        Kingdom.parse("/".join(lines)),
+        (-top, -left),
+        frozenset(place for place, cell in inside.items() if cell[1]),
+        frozenset(place for place, cell in inside.items() if cell[2]),
+        like.frame,
+        like.reading,
+    )
+
+
+def _shown(cell: Cell) -> Json:
+    return cell[0]
+
+
+def _position(value: Json) -> Position:
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or any(type(each) is not int or abs(each) > 1000 for each in value)
+    ):
+        raise ValueError("position: expected [row, column]")
+    return value[0], value[1]
+
+
+def _places(values: Json, kingdom: Kingdom) -> frozenset[Position]:
+    if not isinstance(values, list):
+        raise ValueError("places: expected a list of [row, column]")
+    places = frozenset(map(_position, values))
+    _check_inside(places, kingdom)
+    return places
+
+
+def _check_inside(places: Iterable[Position], kingdom: Kingdom) -> None:
+    for row, column in places:
+        if row not in range(kingdom.height) or column not in range(kingdom.width):
+            raise ValueError(f"places: expected inside the kingdom, got {(row, column)}")

@@ -1,0 +1,130 @@
+"""A reading as plain data, so that corrections settle it anew after a reload as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.merging import Json
+from companion.kingdomino.editing import EditedKingdom
+from companion.kingdomino.kept_board import KeptBoard
+from scorer.kingdomino import Kingdom
+from vision.kingdomino.result import KingdomReading, SquareReading
+
+__all__ = ["KeptReading", "board_of", "edited_of"]
+
+
+@dataclass(frozen=True)
+class KeptReading:
+    """A kingdom's reading with the photo it comes from.
+
+    ``photo`` is the id of the kept photo, or whatever the caller names one by; None without.
+    ``width`` and ``height`` are pixels of the upright photo, in which its homography maps.
+    """
+
+    reading: KingdomReading
+    photo: str | None = None
+    width: int = 0
+    height: int = 0
+
+    def to_data(self) -> Json:
+        """Plain data; ``from_data`` gives the same reading back, to the last bit."""
+        return {
+            "reading": _to_data(self.reading),
+            "photo": self.photo,
+            "width": self.width,
+            "height": self.height,
+        }
+
+    @classmethod
+    def from_data(cls, data: Json) -> KeptReading:
+        """The reading of plain data; ValueError for anything else."""
+        try:
+            return cls(
+                _from_data(data["reading"]), data["photo"], int(data["width"]), int(data["height"])
+            )
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"reading: expected the data of a reading, {error}") from error
+
+
+def board_of(edited: EditedKingdom, reading_id: str | None = None, frame: str = "") -> KeptBoard:
+    """What the store keeps of a kingdom in work; ``reading_id`` is where its reading is kept."""
+    return KeptBoard(
+        edited.kingdom, edited.origin, edited.doubtful, edited.corrected, frame, reading_id
+    )
+
+
+def edited_of(board: KeptBoard, reading: KeptReading | None = None) -> EditedKingdom:
+    """A kept kingdom to work on again, with its reading if that was kept."""
+    found = reading.reading if reading else None
+    return EditedKingdom(board.kingdom, found, board.origin, board.doubtful, board.corrected)
+
+
+def _to_data(reading: KingdomReading) -> Json:
+    considered = reading.considered
+    return {
+        "kingdom": reading.kingdom.format(),
+        "squares": [[_square_to_data(each) for each in row] for row in reading.squares],
+        "homography": reading.homography.tolist(),
+        "castle_colour": reading.castle_colour,
+        "lattice_certain": reading.lattice_certain,
+        "probabilities": _numbers_to_data(reading.probabilities),
+        "considered": None if considered is None else considered.tolist(),
+        "detection_scores": _numbers_to_data(reading.detection_scores),
+        "misfit": reading.misfit,
+        "next_best": None if reading.next_best is None else _to_data(reading.next_best),
+    }
+
+
+def _from_data(data: Any) -> KingdomReading:
+    kingdom = Kingdom.parse(data["kingdom"])
+    grid = (kingdom.height, kingdom.width)
+    homography = _numbers(data["homography"])
+    if homography is None or homography.shape != (3, 3):
+        raise ValueError("homography: expected shape (3, 3)")
+    probabilities, scores = _numbers(data["probabilities"]), _numbers(data["detection_scores"])
+    considered = data["considered"]
+    if considered is not None:
+        considered = np.array(considered, np.bool_)
+    for name, array in (("probabilities", probabilities), ("considered", considered)):
+        if array is not None and array.shape[:2] != grid:
+            raise ValueError(f"{name}: expected rows and columns {grid}, got {array.shape}")
+    next_best = data["next_best"]
+    return KingdomReading(
+        kingdom,
+        tuple(tuple(SquareReading(**each) for each in row) for row in data["squares"]),
+        homography,
+        data["castle_colour"],
+        bool(data["lattice_certain"]),
+        probabilities,
+        considered,
+        scores,
+        float(data["misfit"]),
+        None if next_best is None else _from_data(next_best),
+    )
+
+
+def _numbers_to_data(array: NDArray[np.float64] | None) -> Json:
+    """Nested lists with None for NaN, which JSON has no word for."""
+    if array is None:
+        return None
+    objects = array.astype(np.object_)
+    objects[np.isnan(array)] = None
+    return objects.tolist()
+
+
+def _numbers(data: Json) -> NDArray[np.float64] | None:
+    return None if data is None else np.array(data, np.float64)
+
+
+def _square_to_data(square: SquareReading) -> Json:
+    return {
+        "label": square.label,
+        "probability": square.probability,
+        "runner_up": square.runner_up,
+        "doubtful": square.doubtful,
+        "settled_from": square.settled_from,
+    }

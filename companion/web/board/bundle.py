@@ -1,0 +1,88 @@
+"""The board's modules as one module, and its style: what a page needs to show a board.
+
+Streamlit takes the JavaScript of a component as one inline module, or from the asset folder of an
+installed package only. Joined here, the same files work in a checkout, in an installed wheel and
+on a bare page, with no build step.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+__all__ = ["STATIC", "as_javascript", "joined_modules", "style"]
+
+STATIC = Path(__file__).parent / "static"
+
+_IMPORT = re.compile(
+    r"^import\s+(?:\{(?P<names>[^}]*)\}|\*\s+as\s+(?P<whole>\w+))\s+from\s+"
+    r'"\./(?P<module>\w+)\.mjs";\n',
+    re.MULTILINE,
+)
+_EXPORT = re.compile(r"^export\s+(?=(?:const|function|class)\s+(?P<name>\w+))", re.MULTILINE)
+_NO_EXPORT = re.compile(r"^export \{\};\n", re.MULTILINE)
+_DOCUMENTATION = re.compile(r"^[ ]*/\*\*(?:(?!\*/)[\s\S])*\*/\n|^[ ]*//.*\n", re.MULTILINE)
+
+
+@cache
+def style() -> str:
+    """The board's CSS."""
+    return (STATIC / "board.css").read_text(encoding="utf-8")
+
+
+@cache
+def joined_modules(entry: str = "main") -> str:
+    """A module and all that it imports as one ES module with the same exports.
+
+    The modules import by name or as a whole, each import from ``"./NAME.mjs"``, and export where
+    they define. ValueError for anything else, and for modules that import each other in a ring.
+    """
+    ordered: list[str] = []
+    _visit(entry, ordered, ())
+    parts = [_closed(name) for name in ordered]
+    exports = ", ".join(_exported(_source(entry)))
+    return "".join(parts) + f"export const {{ {exports} }} = $$_{entry};\n"
+
+
+def _source(name: str) -> str:
+    return (STATIC / f"{name}.mjs").read_text(encoding="utf-8")
+
+
+def _visit(name: str, ordered: list[str], above: tuple[str, ...]) -> None:
+    if name in ordered:
+        return
+    if name in above:
+        raise ValueError(f"modules: expected no ring, got {' → '.join((*above, name))}")
+    for found in _IMPORT.finditer(_source(name)):
+        _visit(found["module"], ordered, (*above, name))
+    ordered.append(name)
+
+
+def _exported(source: str) -> list[str]:
+    return [found["name"] for found in _EXPORT.finditer(source)]
+
+
+def _closed(name: str) -> str:
+    """A module as a function of its own, called once, whose result is its exports."""
+    source = _source(name)
+    exports = ", ".join(_exported(source))
+    body = _NO_EXPORT.sub("", _EXPORT.sub("", _IMPORT.sub(_taken, source)))
+    body = _DOCUMENTATION.sub("", body)
+    left = re.search(r"^\s*(?:import|export)\s.*", body, re.MULTILINE)
+    if left:
+        raise ValueError(f"{name}.mjs: expected plain imports and exports, got {left[0].strip()!r}")
+    return f"const $$_{name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+
+
+def _taken(found: re.Match[str]) -> str:
+    if found["whole"]:
+        return f"const {found['whole']} = $$_{found['module']};\n"
+    names = found["names"].replace(" as ", ": ")
+    return f"const {{{names}}} = $$_{found['module']};\n"
+
+
+def as_javascript(value: object) -> str:
+    """A value as a JavaScript literal that is safe inside a `<script>` too."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")

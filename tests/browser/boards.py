@@ -1,0 +1,115 @@
+"""Boards for the browser tests: bare pages, kingdoms, readings, and fingers on squares."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from companion.languages import Language
+from companion.web.board import (
+    BoardPhoto,
+    BoardReading,
+    BoardScore,
+    BoardState,
+    ReadSquare,
+    board_words,
+)
+from companion.web.board.bare_page import bare_page
+from scorer.kingdomino import Kingdom, Position, score
+from tests.browser.tools import REPOSITORY
+
+__all__ = [
+    "FULL",
+    "doubtful_state",
+    "drag",
+    "kingdom_of",
+    "middle_of",
+    "open_board",
+    "pick",
+    "square",
+    "wait_for_kingdom",
+]
+
+FULL = Kingdom.parse(
+    "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1",
+)
+PHOTO = REPOSITORY / "sample_images" / "complete-5x5.jpg"
+
+
+def doubtful_state(kingdom: Kingdom = FULL, doubts: tuple[Position, ...] = ()) -> BoardState:
+    """A kingdom on a photo of 1600×1200, its squares of 180 pixels from (350, 140) on."""
+    rows = tuple(
+        tuple(
+            ReadSquare(str(kingdom[row, column]), "f1", (row, column) in doubts)
+            for column in range(kingdom.width)
+        )
+        for row in range(kingdom.height)
+    )
+    homography = (180.0, 0.0, 350.0, 0.0, 180.0, 140.0, 0.0, 0.0, 1.0)
+    return BoardState(
+        kingdom,
+        score=BoardScore(score(kingdom).points),
+        photo=BoardPhoto(PHOTO.as_uri(), 1600, 1200),
+        reading=BoardReading(rows, homography),
+        title="Anna",
+        colour="blue",
+    )
+
+
+def open_board(
+    page: Page, folder: Path, state: BoardState, *, language: str = "de", **options: Any
+) -> None:
+    """Show a bare page with a board and no server; options as of ``bare_page``."""
+    path = folder / "board.html"
+    words = board_words(Language(language))
+    path.write_text(bare_page(state, words, language=language, **options), encoding="utf-8")
+    page.goto(path.as_uri())
+    page.locator('[data-place="0,0"]').wait_for()
+
+
+def square(page: Page, position: Position) -> Any:
+    return page.locator(f'[data-place="{position[0]},{position[1]}"]')
+
+
+def middle_of(page: Page, position: Position) -> tuple[float, float]:
+    """Where the middle of a square is on the screen, in CSS pixels."""
+    box = square(page, position).locator("path.square").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pick(page: Page, action: str, value: str) -> Any:
+    """The button of a palette with a value."""
+    return page.locator(f'[data-do="{action}"][data-value="{value}"]')
+
+
+def drag(page: Page, *points: tuple[float, float]) -> None:
+    """One finger put down at the first point, moved over the others and lifted."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y} for x, y in at]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    touch("touchStart", points[0])
+    for (x0, y0), (x1, y1) in pairwise(points):
+        for step in range(1, 9):
+            touch("touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
+    touch("touchEnd")
+
+
+def kingdom_of(page: Page) -> Kingdom:
+    """The kingdom that the board shows now."""
+    rows: list[list[str]] = page.evaluate("board.snapshot.rows")
+    return Kingdom.parse("/".join(" ".join(row) for row in rows))
+
+
+def wait_for_kingdom(page: Page, kingdom: Kingdom) -> None:
+    """Wait until the board shows a kingdom: a tap becomes a click some moments later."""
+    page.wait_for_function(
+        "(text) => board.snapshot.rows.map((row) => row.join(' ')).join('/') === text",
+        arg=kingdom.format(),
+    )

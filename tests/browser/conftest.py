@@ -1,0 +1,113 @@
+"""Fixtures of the browser tests: a real Chromium, servers of their own, phones and desktops.
+
+Run them apart with ``pytest -m browser``. They are skipped, with the reason, where Playwright or
+a Chromium is missing; the environment variable ``CHROMIUM`` names one that isn't on the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tests.browser.tools import Server
+
+HERE = Path(__file__).parent
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "browser: drives a real Chromium")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once for all tests."""
+    pytest.importorskip("playwright", reason="Playwright is not installed")
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.tools import CHROMIUM_FLAGS, chromium_path
+
+    path = chromium_path()
+    if path is None:
+        pytest.skip("no Chromium on the path; CHROMIUM names one")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens phones (``touch=True``, 390×844) and desktops; all are closed after the test.
+
+    Further options go to ``Browser.new_context``: ``locale="en-GB"``, ``color_scheme="dark"``,
+    ``reduced_motion="reduce"`` …
+    """
+    from tests.browser.tools import open_desktop, open_phone
+
+    opened: list[BrowserContext] = []
+
+    def open_context(touch: bool = True, **options: Any) -> BrowserContext:
+        context = (open_phone if touch else open_desktop)(browser, **options)
+        context.set_default_timeout(15_000)
+        opened.append(context)
+        return context
+
+    yield open_context
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def phone(context_of: Callable[..., BrowserContext]) -> Page:
+    """A page on a phone of 390×844 with touch, in German."""
+    return context_of().new_page()
+
+
+@pytest.fixture
+def desktop(context_of: Callable[..., BrowserContext]) -> Page:
+    """A page of 1280×900 with a mouse, in German."""
+    return context_of(touch=False).new_page()
+
+
+@pytest.fixture
+def serve(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., Server]]:
+    """Starts the Streamlit server of a script on a free port with an empty data folder.
+
+    ``serve(script)`` or ``serve(script, NAME="value")`` for environment variables. It is asked
+    for after the browser, so that no server starts where there is none.
+    """
+    from tests.browser.tools import Server
+
+    started: list[Server] = []
+
+    def start(script: Path, **environment: str) -> Server:
+        server = Server(script, tmp_path_factory.mktemp("server"), environment)
+        server.start()
+        started.append(server)
+        return server
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+@pytest.fixture
+def screenshots(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Page, str], Path]:
+    """``screenshots(page, name)`` keeps a PNG in ``BROWSER_SCREENSHOTS`` or the test's folder."""
+    from tests.browser.tools import save_screenshot
+
+    return lambda page, name: save_screenshot(page, name, tmp_path)

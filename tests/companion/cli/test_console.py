@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import argparse
+import sys
+from types import ModuleType
+
+import pytest
+
+from companion.cli.console import Console
+from companion.cli.parser import Commands
+from companion.cli.wrong_use import WrongUse
+from companion.languages import Language
+
+
+class OwnError(ValueError):
+    """An error of the rules of a game."""
+
+
+@pytest.fixture
+def console(monkeypatch: pytest.MonkeyPatch) -> Console:
+    """A command with one subcommand that ends as it is told."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(args: argparse.Namespace) -> int:
+        if args.how == "rules":
+            raise OwnError("no such round\x1b")
+        if args.how == "use":
+            raise WrongUse("not like this")
+        print(args.language)
+        return int(args.how)
+
+    def add_parser(commands: Commands) -> None:
+        parser = commands.add_parser("end")
+        parser.add_argument("how")
+        parser.set_defaults(run=run)
+
+    module = ModuleType("a_package.end")
+    module.add_parser = add_parser  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "a_package", ModuleType("a_package"))
+    monkeypatch.setitem(sys.modules, "a_package.end", module)
+    return Console(
+        program="game",
+        description="A game.",
+        examples="example: game end 0",
+        package="a_package",
+        commands=("end",),
+        rules_errors=(OwnError,),
+        rules_message=lambda error, language: f"{error} in {language}",
+    )
+
+
+def test_the_exit_code_is_that_of_the_command(console: Console) -> None:
+    assert [console.main(["end", code]) for code in ("0", "1")] == [0, 1]
+
+
+def test_wrong_use_is_told_on_the_error_stream(
+    console: Console, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert console.main(["--language", "de", "end", "rules"]) == 2
+    assert console.main(["end", "use"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == "no such round\\x1b in de\nnot like this\n"
+    assert captured.out == ""
+
+
+def test_the_language_is_that_of_the_environment_if_not_given(
+    console: Console, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert console.main(["end", "0"]) == 0
+    assert console.main(["end", "0", "--language", "en"]) == 0
+    assert capsys.readouterr().out.splitlines() == [Language.GERMAN.value, Language.ENGLISH.value]

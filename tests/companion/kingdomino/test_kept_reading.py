@@ -1,0 +1,86 @@
+"""Readings as plain data: kept to the last bit, so that settling goes on after a reload."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+from companion.games import open_store
+from companion.kingdomino.editing import EditedKingdom
+from companion.kingdomino.kept_board import KeptBoard
+from companion.kingdomino.kept_reading import KeptReading, board_of, edited_of
+from companion.kingdomino.kind import KINGDOMINO
+from companion.kingdomino.settling import settled
+from scorer.kingdomino import Square
+from tests.companion.kingdomino.readings import kingdom_reading
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import KingdomReading
+
+RNG = np.random.default_rng(3)
+
+
+def full_reading() -> KingdomReading:
+    """A reading with every field filled, one square in doubt."""
+    reading = kingdom_reading("w w1/c f", {(1, 1): "f1"}, lattice_certain=False)
+    probabilities = RNG.dirichlet(np.full(len(LABELS), 0.05), (2, 2))
+    labels = ((0, 0, "w"), (0, 1, "w1"), (1, 0, "c"), (1, 1, "f"))
+    for row, column, label in labels:
+        probabilities[row, column] = probabilities[row, column] * 0.2
+        probabilities[row, column, LABELS.index(label)] += 0.8
+    return replace(
+        reading,
+        castle_colour="pink",
+        probabilities=probabilities,
+        considered=np.ones((2, 2), np.bool_),
+        detection_scores=np.array([[0.9, np.nan], [1 / 3, 0.5]]),
+        misfit=0.04,
+        next_best=kingdom_reading("w"),
+    )
+
+
+def test_data_gives_every_field_back() -> None:
+    reading = full_reading()
+    kept = KeptReading(reading, "photo", 640, 480)
+    again = KeptReading.from_data(json.loads(json.dumps(kept.to_data(), allow_nan=False)))
+    assert (again.photo, again.width, again.height) == ("photo", 640, 480)
+    for each in fields(KingdomReading):
+        before, after = getattr(reading, each.name), getattr(again.reading, each.name)
+        if isinstance(before, np.ndarray):
+            np.testing.assert_array_equal(after, before)
+            assert after.dtype == before.dtype
+        else:
+            assert after == before
+
+
+def test_a_reading_without_probabilities_is_kept_too() -> None:
+    kept = KeptReading(kingdom_reading("w w1"))
+    assert KeptReading.from_data(kept.to_data()) == kept
+
+
+@pytest.mark.parametrize("data", [None, {}, {"reading": {}, "photo": None, "width": 1}])
+def test_other_data_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="reading"):
+        KeptReading.from_data(data)
+
+
+def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+    reading = full_reading()
+    edited = EditedKingdom.of_reading(reading)
+    game = store.create_game(KINGDOMINO.key)
+    reading_id = store.keep_reading(game.id, KeptReading(reading, None, 640, 480).to_data())
+    board = board_of(edited, reading_id)
+    store.close()
+
+    again = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+    kept = KeptReading.from_data(again.readings(game.id)[reading_id])
+    again.close()
+    reopened = edited_of(KeptBoard.from_data(board.to_data()), kept)
+    assert reopened == edited
+    correction = ((0, 1), Square.parse("w"))
+    before = settled([edited.with_square(*correction)])
+    after = settled([reopened.with_square(*correction)])
+    assert after == before

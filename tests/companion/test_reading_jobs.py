@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import vision
+from companion.kingdomino.reading_jobs import KINGDOMS
+from companion.reading_jobs import Job, Outcome, dask_backend, read_photos, worker_count
+from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.result import PhotoReading
+from vision.photo.errors import PhotoError
+
+
+def test_outcomes_are_a_reading_or_a_refusal() -> None:
+    with pytest.raises(ValueError, match="either a reading or an error"):
+        Outcome("a.jpg")
+    with pytest.raises(ValueError, match="either a reading or an error"):
+        Outcome("a.jpg", photo_reading(), PhotoError("truncated"))
+    with pytest.raises(ValueError, match=r"a\.jpg was read"):
+        _ = Outcome("a.jpg", photo_reading()).refusal
+
+
+@pytest.mark.parametrize(
+    ("photos", "jobs", "workers"),
+    [(1, None, 1), (7, None, 1), (1000, 3, 3), (2, 8, 2), (0, None, 1), (0, 4, 1)],
+)
+def test_workers_are_started_where_they_are_worth_it(
+    photos: int, jobs: int | None, workers: int
+) -> None:
+    assert worker_count(photos, jobs) == workers
+
+
+def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(source: bytes | str) -> PhotoReading:
+        if source == "cut.jpg":
+            raise PhotoError("truncated", format="JPEG")
+        if source == "fault.jpg":
+            raise ZeroDivisionError
+        return photo_reading(kingdom_reading("w1 w c"))
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    jobs = [Job(name) for name in ("a.jpg", "cut.jpg", "fault.jpg", "b.jpg")]
+    outcomes = list(read_photos(jobs, KINGDOMS))
+    assert [outcome.photo for outcome in outcomes] == [job.photo for job in jobs]
+    codes = [outcome.error.code if outcome.error else None for outcome in outcomes]
+    assert codes == [None, "truncated", "unexpected", None]
+    assert [bool(outcome.trace) for outcome in outcomes] == [False, False, True, False]
+    assert "ZeroDivisionError" in outcomes[2].trace
+
+
+def _missing_photos(folder: Path) -> list[Job]:
+    return [Job(str(folder / f"{number}.jpg")) for number in range(6)]
+
+
+def _codes(outcomes: list[Outcome[PhotoReading]]) -> list[tuple[str, str]]:
+    return [(Path(outcome.photo).name, outcome.refusal.code) for outcome in outcomes]
+
+
+def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
+    jobs = _missing_photos(tmp_path)
+    (tmp_path / "3.jpg").write_bytes(b"")
+    alone = _codes(list(read_photos(jobs, KINGDOMS)))
+    assert ("3.jpg", "empty_file") in alone
+    assert ("4.jpg", "missing_file") in alone
+    assert _codes(list(read_photos(jobs, KINGDOMS, workers=2))) == alone
+
+
+def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="Dask is an optional extra")
+    jobs = _missing_photos(tmp_path)
+    with dask_backend("local") as backend:
+        assert _codes(list(read_photos(jobs, KINGDOMS, backend=backend))) == _codes(
+            list(read_photos(jobs, KINGDOMS))
+        )

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer.errors import CodedError
+from scorer.pip_dominoes import (
+    Hand,
+    MugginsGame,
+    MugginsRules,
+    PlayPoints,
+    Rounding,
+    RoundWorth,
+    RulesError,
+    Side,
+    parse_muggins_round,
+)
+
+
+def game_of(*lines: str, names: str = "Anna Ben", target: int = 250) -> MugginsGame:
+    rounds = tuple(map(parse_muggins_round, lines))
+    return MugginsGame(tuple(names.split()), rounds, MugginsRules(target=target))
+
+
+def test_points_by_play_and_of_the_round_add_up() -> None:
+    game = game_of("Anna=15; Ben=10; Anna=5 / Anna=-; Ben=6|6 1|0", "Ben=20")
+    assert game.running_totals == ({"Anna": 35, "Ben": 10}, {"Anna": 35, "Ben": 30})
+    assert game.totals == {"Anna": 35, "Ben": 30}
+    assert [place.name for place in game.places] == ["Anna", "Ben"]
+    assert (game.is_over, game.winner) == (False, None)
+
+
+def test_missed_points_go_to_the_caller_and_to_the_caller_s_team() -> None:
+    assert game_of("Anna=15>Ben").totals == {"Anna": 0, "Ben": 15}
+    teams = game_of("A=15>D; B=5; C=10>A", names="A B C D")
+    assert teams.totals == {"A + C": 10, "B + D": 20}
+
+
+def test_teams_score_together() -> None:
+    game = game_of("C=10 / A=-; B=6|5; C=6|6 4|4; D=5|5 2|0", names="A B C D")
+    assert game.totals == {"A + C": 35, "B + D": 0}
+    assert game.worth_of(game.rounds[0]) == (Side(("A", "C")), 25)
+
+
+def test_a_blocked_round_with_a_shared_lowest_hand_scores_nobody() -> None:
+    game = game_of("/ Anna=4|1; Ben=3|2")
+    assert game.rounds[0].out is None
+    assert game.totals == {"Anna": 0, "Ben": 0}
+
+
+def test_counted_hands_score_like_hands() -> None:
+    assert game_of("/ Anna=0; Ben=13").totals == game_of("/ Anna=-; Ben=6|6 1|0").totals
+    assert game_of("/ Anna=0; Ben=13").rounds[0].out == "Anna"
+
+
+def test_250_ends_the_game_in_the_middle_of_a_round() -> None:
+    game = game_of("Anna=240; Ben=235").with_play(PlayPoints("Anna", 10))
+    assert game.totals == {"Anna": 250, "Ben": 235}
+    assert game.is_over
+    assert game.winner == Side(("Anna",))
+    with pytest.raises(RulesError) as caught:
+        game.with_play(PlayPoints("Ben", 15))
+    assert caught.value.code == "game_over"
+    with pytest.raises(RulesError) as caught:
+        game.with_hands((("Anna", Hand()), ("Ben", 12)))
+    assert caught.value.code == "game_over"
+
+
+def test_245_does_not() -> None:
+    game = game_of("Anna=230; Ben=245").with_play(PlayPoints("Anna", 15))
+    assert game.totals == {"Anna": 245, "Ben": 245}
+    assert (game.is_over, game.winner) == (False, None)
+
+
+def test_the_round_s_points_can_end_the_game() -> None:
+    game = game_of("Anna=240").with_hands((("Anna", Hand()), ("Ben", Hand.parse("5|4"))))
+    assert (game.totals["Anna"], game.winner) == (250, Side(("Anna",)))
+
+
+def test_another_target() -> None:
+    assert game_of("Ben=100", target=100).winner == Side(("Ben",))
+
+
+def test_a_game_grows_play_by_play() -> None:
+    game = MugginsGame(("Anna", "Ben"))
+    assert game.totals == {"Anna": 0, "Ben": 0}
+    assert game.starter("Ben") == "Ben"
+    game = game.with_play(PlayPoints("Ben", 5)).with_play(PlayPoints("Anna", 10, "Ben"))
+    assert game.starter("Ben") == "Ben"
+    game = game.with_hands((("Anna", 7), ("Ben", 0)))
+    assert game.starter("Ben") == "Anna"
+    game = game.with_play(PlayPoints("Anna", 20))
+    assert game == game_of("Ben=5; Anna=10>Ben / Anna=7; Ben=0", "Anna=20")
+    assert game.with_hands((("Anna", 0), ("Ben", 3))).totals == {"Anna": 25, "Ben": 20}
+    assert MugginsGame(("A", "B")).with_hands((("A", 0), ("B", 5))).totals == {"A": 5, "B": 0}
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (("Eva=10",), "other_players"),
+        (("Anna=10>Eva",), "other_players"),
+        (("/ Anna=-",), "other_players"),
+        (("/ Anna=-; Ben=3; Anna=4",), "other_players"),
+        (("Anna=10", "Ben=5"), "unfinished_round"),
+        (("Anna=12",), "not_in_fives"),
+        (("Anna=0",), "not_in_fives"),
+        (("Anna=250", "Ben=5"), "unfinished_round"),
+        (("Anna=250 / Anna=0; Ben=2", "Ben=5"), "game_over"),
+    ],
+)
+def test_refusals(lines: tuple[str, ...], code: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        game_of(*lines)
+    assert caught.value.code == code
+
+
+def test_a_game_as_json() -> None:
+    rules = MugginsRules(100, Rounding.UP, RoundWorth.EACH_HAND, False, True)
+    rounds = (
+        parse_muggins_round("A=15; B=10>C / A=-; B=6|6 1|0; C=5|4; D=7"),
+        parse_muggins_round("B=5"),
+    )
+    game = MugginsGame(tuple("ABCD"), rounds, rules)
+    record = game.to_dict()
+    assert record["rounds"] == [
+        {
+            "plays": [{"player": "A", "points": 15}, {"player": "B", "points": 10, "caller": "C"}],
+            "hands": {"A": "", "B": "6|6 0|1", "C": "4|5", "D": 7},
+        },
+        {"plays": [{"player": "B", "points": 5}]},
+    ]
+    assert MugginsGame.from_dict(json.loads(json.dumps(record))) == game
+
+
+def test_rules_left_out_of_a_record_are_those_of_the_sheet() -> None:
+    record = {"game": "muggins", "players": ["Anna", "Ben"], "rounds": []}
+    assert MugginsGame.from_dict(record) == MugginsGame(("Anna", "Ben"))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"game": "chickenfoot"}, "game"),
+        ({"players": None}, "players"),
+        ({"rules": {"rounding": "down"}}, "rounding"),
+        ({"rules": {"rounded": 5}}, "rounded"),
+        ({"rules": {"target": "250"}}, "target"),
+        ({"rules": {"singles": 1}}, "singles"),
+        ({"rounds": [{}]}, "plays"),
+        ({"rounds": [{"plays": [{"player": "Anna"}]}]}, "points"),
+        ({"rounds": [{"plays": [], "hands": {"Anna": None, "Ben": 1}}]}, "hands"),
+    ],
+)
+def test_records_that_are_no_game(change: dict[str, object], field: str) -> None:
+    record = {"game": "muggins", "players": ["Anna", "Ben"], "rounds": []}
+    with pytest.raises(CodedError) as caught:
+        MugginsGame.from_dict(record | change)
+    assert (caught.value.code, caught.value.details) == ("bad_record", {"field": field})

@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorer.pip_dominoes import (
+    DominoSet,
+    Game,
+    Hand,
+    NotationError,
+    Place,
+    Remains,
+    Round,
+    RoundGame,
+    RulesError,
+    Tile,
+    parse_round,
+)
+
+NINE = DominoSet(9)
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+def game_of(*lines: str, highest: int = 9) -> RoundGame:
+    rounds = tuple(map(parse_round, lines))
+    return RoundGame(Game.MEXICAN_TRAIN, DominoSet(highest), NAMES, rounds)
+
+
+def whole_game(*points: int) -> RoundGame:
+    """Ten rounds in which each player always counts the same."""
+    lines = (
+        "; ".join(f"{name}={count}" for name, count in zip(NAMES, points, strict=True))
+        for _ in range(10)
+    )
+    return game_of(*(f"{9 - number}|{9 - number}: {line}" for number, line in enumerate(lines)))
+
+
+def test_totals_grow_by_round() -> None:
+    game = game_of("9|9: Anna=4|5; Ben=-; Cleo=0|0", "8|8: Ben=20; Anna=-; Cleo=3 +50")
+    assert game.running_totals == (
+        {"Anna": 9, "Ben": 0, "Cleo": 50},
+        {"Anna": 9, "Ben": 20, "Cleo": 103},
+    )
+    assert game.totals == {"Anna": 9, "Ben": 20, "Cleo": 103}
+    assert game.places == (Place("Anna", 1, 9), Place("Ben", 2, 20), Place("Cleo", 3, 103))
+    assert game.problems == ()
+    assert (game.is_over, game.winners, game.next_double) == (False, (), Tile(7, 7))
+
+
+def test_nothing_played_yet() -> None:
+    game = game_of()
+    assert game.totals == dict.fromkeys(NAMES, 0)
+    assert (game.running_totals, game.next_double) == ((), Tile(9, 9))
+    assert [place.place for place in game.places] == [1, 1, 1]
+
+
+def test_the_lowest_total_wins_after_the_last_round() -> None:
+    game = whole_game(21, 18, 19)
+    assert game.is_over
+    assert game.next_double is None
+    assert game.winners == ("Ben",)
+
+
+def test_equal_totals_share_the_win() -> None:
+    assert whole_game(21, 18, 18).winners == ("Ben", "Cleo")
+
+
+def test_nobody_has_won_before_the_last_round() -> None:
+    game = whole_game(21, 18, 19)
+    assert RoundGame(game.game, NINE, NAMES, game.rounds[:-1]).winners == ()
+
+
+def test_the_start_moves_one_player_a_round() -> None:
+    game = game_of()
+    starters = []
+    for number in range(4):
+        starters.append(game.starter("Ben"))
+        double = Tile(9 - number, 9 - number)
+        game = game.with_round(Round(double, tuple(Remains(name, 5) for name in NAMES)))
+    assert starters == ["Ben", "Cleo", "Anna", "Ben"]
+
+
+def test_a_round_is_corrected() -> None:
+    game = game_of("9|9: Anna=1; Ben=2; Cleo=3", "8|8: Anna=1; Ben=2; Cleo=3")
+    corrected = game.with_round_replaced(1, parse_round("9|9: Anna=7; Ben=2; Cleo=3"))
+    assert corrected.totals == {"Anna": 8, "Ben": 4, "Cleo": 6}
+    assert game.totals["Anna"] == 2
+    for number in (0, 3):
+        with pytest.raises(RulesError) as caught:
+            game.with_round_replaced(number, game.rounds[0])
+        assert caught.value.code == "no_such_round"
+
+
+def test_what_is_odd_is_told_and_counted_all_the_same() -> None:
+    game = game_of("9|9: Anna=9|9; Ben=-; Cleo=1|2", "5|5: Anna=1|2; Ben=2|1; Cleo=-")
+    codes = [(each.code, each.round, each.players, str(each.tile)) for each in game.problems]
+    assert codes == [
+        ("starting_double_in_hand", 1, ("Anna",), "9|9"),
+        ("unexpected_double", 2, (), "5|5"),
+        ("in_two_hands", 2, ("Anna", "Ben"), "1|2"),
+    ]
+    assert game.problems[1].expected == Tile(8, 8)
+    assert game.totals == {"Anna": 21, "Ben": 3, "Cleo": 3}
+
+
+def test_a_number_of_players_outside_the_table_is_odd() -> None:
+    (problem,) = game_of(highest=12).problems
+    assert (problem.code, problem.round) == ("not_in_table", None)
+
+
+@pytest.mark.parametrize(
+    ("game", "highest", "players", "lines", "code"),
+    [
+        (Game.MUGGINS, 9, NAMES, (), "set_not_played"),
+        (Game.CHICKENFOOT, 6, NAMES, (), "set_not_played"),
+        (Game.CHICKENFOOT, 9, ("Anna",), (), "few_players"),
+        (Game.CHICKENFOOT, 9, ("Anna", "Anna"), (), "same_name"),
+        (Game.CHICKENFOOT, 9, ("Anna", "Ben"), ("9|9: Anna=1; Eva=2",), "other_players"),
+        (Game.CHICKENFOOT, 9, ("Anna", "Ben"), ("9|9: Anna=1",), "other_players"),
+        (Game.CHICKENFOOT, 9, ("A", "B"), ("9|9: A=1; B=2",) * 11, "too_many_rounds"),
+    ],
+)
+def test_refusals(
+    game: Game, highest: int, players: tuple[str, ...], lines: tuple[str, ...], code: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        RoundGame(game, DominoSet(highest), players, tuple(map(parse_round, lines)))
+    assert caught.value.code == code
+
+
+def test_a_game_as_json() -> None:
+    game = game_of("9|9: Anna=4|5 0|0; Ben=-; Cleo=23 +50 +50")
+    record = game.to_dict()
+    assert record == {
+        "game": "mexican-train",
+        "set": 9,
+        "players": ["Anna", "Ben", "Cleo"],
+        "rounds": [
+            {
+                "double": "9|9",
+                "hands": {"Anna": "4|5 0|0", "Ben": "", "Cleo": 23},
+                "penalties": {"Cleo": 2},
+            }
+        ],
+    }
+    assert RoundGame.from_dict(json.loads(json.dumps(record))) == game
+    assert hash(RoundGame.from_dict(record)) == hash(game)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"game": None}, "game"),
+        ({"set": "9"}, "set"),
+        ({"set": True}, "set"),
+        ({"players": [1, 2]}, "players"),
+        ({"players": "Anna"}, "players"),
+        ({"rounds": [1]}, "rounds"),
+        ({"rounds": [{"double": "9|9"}]}, "hands"),
+        ({"rounds": [{"double": 9, "hands": {}}]}, "double"),
+        ({"rounds": [{"double": "9|9", "hands": {"Anna": 1.5}}]}, "hands"),
+        ({"rounds": [{"double": "9|9", "hands": {"Anna": True}}]}, "hands"),
+        ({"rounds": [{"double": "9|9", "hands": {"Anna": 1}, "penalties": [1]}]}, "penalties"),
+    ],
+)
+def test_records_that_are_no_game(change: dict[str, object], field: str) -> None:
+    record = {"game": "chickenfoot", "set": 9, "players": ["Anna", "Ben"], "rounds": []}
+    with pytest.raises(NotationError) as caught:
+        RoundGame.from_dict(record | change)
+    assert (caught.value.code, caught.value.details) == ("bad_record", {"field": field})
+
+
+def test_a_hand_is_a_hand() -> None:
+    assert game_of("9|9: Anna=0|0; Ben=-; Cleo=1").rounds[0].hands == {
+        "Anna": Hand.parse("0|0"),
+        "Ben": Hand(),
+    }

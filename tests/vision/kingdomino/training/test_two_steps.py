@@ -1,0 +1,42 @@
+"""Both trainings run: two steps on small drawn scenes give weights that the reader runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.kingdomino.training.drawn_tiles import drawn_tiles
+from vision.common.network import Network
+from vision.kingdomino.labels import OUTPUTS
+from vision.kingdomino.locate.search import MAP_CHANNELS, STRIDE
+from vision.kingdomino.synthesis.tileset import SceneSettings
+
+pytest.importorskip("torch", reason="training needs the extra 'train'")
+pytest.importorskip("onnx", reason="training needs the extra 'train'")
+
+from vision.common.training.loop import Schedule
+from vision.kingdomino.training import classifier, locator
+
+TWO_STEPS = Schedule(2, 2, seed=1, workers=0, warm_share=0.75, weight_decay=0.01)
+SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), hand_share=0.5)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_locator(tmp_path: Path) -> None:
+    out = tmp_path / "locator.onnx"
+    locator.train(drawn_tiles(), SMALL, out, TWO_STEPS)
+    maps = Network(out.read_bytes())(np.zeros((1, 3, 64, 96), np.float32))
+    assert maps.shape == (1, MAP_CHANNELS, 64 // STRIDE, 96 // STRIDE)
+    assert np.isfinite(maps).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_classifier(tmp_path: Path) -> None:
+    out = tmp_path / "squares.onnx"
+    drawn = {"drawn_scenes": 1, "drawn_of_each": 1}
+    classifier.train(drawn_tiles(), SMALL, [], out, TWO_STEPS, **drawn)
+    logits = Network(out.read_bytes())(np.zeros((3, 3, 64, 64), np.float32))
+    assert logits.shape == (3, len(OUTPUTS))
+    assert np.isfinite(logits).all()
