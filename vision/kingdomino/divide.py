@@ -145,7 +145,8 @@ def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Positi
 
 
 def _is_domino(cells: Collection[Position]) -> bool:
+    """Whether the cells are a domino, or the half of one that was seen."""
     if len(cells) != 2:
-        return False
+        return len(cells) == 1
     (r, c), (other_r, other_c) = cells
     return abs(r - other_r) + abs(c - other_c) == 1

@@ -60,6 +60,8 @@ def hidden_places(
                     inner.append((r, c))
             elif (r, c) not in grid.probabilities or (r, c) not in lattice.members:
                 outer.append((r, c))
+    if not inner:
+        return frozenset()
     looks = {cell: _look(rgb, lattice, cell, settings) for cell in (*inner, *outer)}
     table = [look for cell in outer if (look := looks[cell]) is not None]
     places = [cell for cell in inner if looks[cell] is not None]

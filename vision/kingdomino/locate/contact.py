@@ -24,9 +24,12 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 # The least that a kingdom has: its castle and a domino.
 MIN_SQUARES = 3
 # What a kingdom wider or higher than usual counts against a line, as a gap, in squares.
-OVERSIZE_COST = 0.04
+OVERSIZE_COST = 0.1
 # A square whose middle is nearer than this to the middle of a place covers a good part of it.
 TAKEN_REACH = 0.7
+# Crooked squares of a kingdom lie nearer to their places than this.
+STRAY_OFFSET = 0.3
+STRAY_SCORE = 0.5
 
 
 def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
@@ -169,15 +172,23 @@ def _extent(cells: Collection[Position]) -> tuple[int, int]:
 def taken_places(
     detections: Detections, lattice: Lattice, others: Iterable[Lattice]
 ) -> frozenset[Position]:
-    """The places of a lattice on which squares of other lattices lie, wholly or in part."""
-    indices = [k for other in others for k in other.members.values()]
-    if not indices:
+    """The places of a lattice on which squares of other lattices lie, wholly or in part.
+
+    A square found by itself that lies between the places of the lattice takes them too.
+    """
+    members = set(lattice.members.values())
+    theirs = {k for other in others for k in other.members.values()}
+    rest = np.array([k for k in range(len(detections)) if k not in members], np.intp)
+    if not len(rest):
         return frozenset()
-    centres = detections.centres[indices]
-    flat = np.c_[lattice.places(centres), np.ones(len(centres))]
+    flat = np.c_[lattice.places(detections.centres[rest]), np.ones(len(rest))]
     ahead = flat @ lattice.homography[2] > 0
     found = set()
-    for x, y in flat[ahead, :2]:
+    for k, (x, y, _), in_front in zip(rest, flat, ahead, strict=True):
+        between = max(abs(x - np.floor(x) - 0.5), abs(y - np.floor(y) - 0.5)) > STRAY_OFFSET
+        stray = between and detections.scores[k] > STRAY_SCORE
+        if not in_front or not (int(k) in theirs or stray):
+            continue
         for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
             for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
                 if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
