@@ -120,12 +120,13 @@ def without_loose_domino(
             ]
             parted = bool(apart) and min(apart) > settings.min_gap
             full = len(kept) >= side * side - settings.max_holes
-            if side == settings.large_side or full or parted:
+            if side == settings.large_side or full or (parted and len(rest) == 2):
                 probabilities = {
                     cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
                 }
                 return replace(grid, probabilities=probabilities, occupied=kept), frozenset(), True
-            return grid, rest, False
+            if len(rest) == 2:
+                return grid, rest, False
     return grid, frozenset(), False
 
 

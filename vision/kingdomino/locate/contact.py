@@ -174,7 +174,8 @@ def taken_places(
 ) -> frozenset[Position]:
     """The places of a lattice on which squares of other lattices lie, wholly or in part.
 
-    A square found by itself that lies between the places of the lattice takes them too.
+    A square found by itself that lies between the places of the lattice takes them too, but no
+    place that squares of the lattice enclose: that holds a crooked one of theirs.
     """
     members = set(lattice.members.values())
     theirs = {k for other in others for k in other.members.values()}
@@ -191,6 +192,9 @@ def taken_places(
             continue
         for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
             for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
+                enclosed = sum((row + r, column + c) in lattice.members for r, c in STEPS) > 2
+                if enclosed and int(k) not in theirs:
+                    continue
                 if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
                     found.add((row, column))
     return frozenset(found - set(lattice.members))

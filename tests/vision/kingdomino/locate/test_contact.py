@@ -103,3 +103,11 @@ def test_places_under_the_squares_of_others_are_taken() -> None:
     taken = taken_places(detections, straight(cells), [other])
     assert {(0, 2), (1, 2), (0, 3), (1, 3)} <= taken
     assert not taken & {(0, 0), (0, 1), (-1, 2), (2, 2)}
+
+
+def test_a_square_between_places_takes_them_unless_they_are_enclosed() -> None:
+    cells = [(0, 1), (1, 0), (1, 2), (2, 1)]
+    detections = squares([*middles(cells), (1.4, 1.0), (0.5, 3.4)])
+    taken = taken_places(detections, straight(cells), [])
+    assert (1, 1) not in taken
+    assert {(0, 3), (1, 3)} <= taken
