@@ -22,7 +22,8 @@ def mirrored_light(
     dx, dy = x - at[0], y - at[1]
     u = (dx * np.cos(angle) + dy * np.sin(angle)) / radius_px
     v = (-dx * np.sin(angle) + dy * np.cos(angle)) / (radius_px * squeeze)
-    light = 1 / (1 + np.exp((np.hypot(u, v) - 1) / rng.uniform(0.06, 0.2)))
+    edge = np.clip((np.hypot(u, v) - 1) / rng.uniform(0.06, 0.2), -30, 30)
+    light = 1 / (1 + np.exp(edge))
     return np.asarray(light * rng.uniform(150, 260), np.float32)
 
 
