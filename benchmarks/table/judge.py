@@ -47,7 +47,7 @@ class Verdict:
 
 def _places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], tuple[int, int]]:
     """Which place of the reading each square of the truth lies on."""
-    inverse = np.linalg.inv(reading.homography)
+    inverse = np.asarray(np.linalg.inv(reading.homography), np.float64)
     places = {}
     for cell in truth.labels:
         x, y = project(truth.middle(cell)[None], inverse)[0]

@@ -181,8 +181,9 @@ class Table:
         factor = max(1, round(SQUARE_PX / max(self.square_px, 20)))
         rgb, alpha = sheet.rgb, sheet.alpha
         if factor > 1:
-            rgb = cv2.resize(rgb, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
-            alpha = cv2.resize(alpha, rgb.shape[1::-1], interpolation=cv2.INTER_AREA)
+            small = rgb.shape[1] // factor, rgb.shape[0] // factor
+            rgb = np.asarray(cv2.resize(rgb, small, interpolation=cv2.INTER_AREA), np.uint8)
+            alpha = np.asarray(cv2.resize(alpha, small, interpolation=cv2.INTER_AREA), np.float32)
             grow = np.diag([sheet.rgb.shape[1] / rgb.shape[1]] * 2 + [1.0])
             warp = warp @ grow
         mask = cv2.warpPerspective(alpha, warp, size, flags=cv2.INTER_LINEAR)
@@ -198,7 +199,7 @@ class Table:
 
     def scale_at(self, point: Matrix) -> float:
         """The side of a square at a pixel, in pixels."""
-        table = np.linalg.inv(self.view)
+        table = np.asarray(np.linalg.inv(self.view), np.float64)
         spot = project(np.asarray(point, np.float64).reshape(1, 2), table)
         near = project(spot + np.array([[0, 0], [1, 0], [0, 1]]), self.view)
         u, v = near[1] - near[0], near[2] - near[0]

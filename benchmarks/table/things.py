@@ -163,12 +163,13 @@ def put_figure(rgb: Floats, at: Point, up: Point, px: float, rng: np.random.Gene
     side = np.array([-up[1], up[0]])
     length = max(float(np.linalg.norm(side)), 1e-6)
     side = side / length if length > 1e-3 else np.array([1.0, 0.0])
-    base = cv2.ellipse2Poly((0, 0), (int(wide), int(wide * 0.8)), 0, 0, 360, 15) * 0.5 + at
+    arc = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    base = wide * np.column_stack([0.5 * np.cos(arc), 0.4 * np.sin(arc)]) + at
     body = np.r_[base, [head + side * wide * 0.32, head - side * wide * 0.32]]
     hull = cv2.convexHull(body.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     mask = _filled(rgb.shape, hull)
     crown = [
-        head + side * wide * a + up / max(np.linalg.norm(up), 1e-6) * wide * b
+        head + side * wide * a + up / length * wide * b
         for a, b in (
             (-0.4, 0),
             (-0.45, 0.4),

@@ -99,7 +99,7 @@ class PhotoReading:
     """All kingdoms of a photograph, largest first.
 
     ``width`` and ``height`` are pixels of the upright photograph, ``seconds`` the time that
-    each step took: decode, locate, rectify, classify, settle. ``warnings`` are codes of
+    each step took: decode, locate, classify, settle, warn. ``warnings`` are codes of
     ``vision.kingdomino.warn.WARNINGS`` that belong to no single kingdom.
     """
 

@@ -49,7 +49,7 @@ def test_a_photo_reads_the_same_twice_and_from_bytes() -> None:
     path = SAMPLES / "begun.jpg"
     first, again = read_kingdoms(path), read_kingdoms(path.read_bytes())
     assert first == again
-    assert set(first.seconds) == {"decode", "locate", "classify", "settle"}
+    assert set(first.seconds) == {"decode", "locate", "classify", "settle", "warn"}
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
