@@ -29,7 +29,7 @@ def _painted(
 ) -> Floats:
     """Paint through a mask, with its soft shadow on what lies below."""
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.012 * px, 0.6)).astype(np.float32) / 255
-    moved = np.float32([[1, 0, shadow[0]], [0, 1, shadow[1]]])
+    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
     dark = cv2.warpAffine(mask, moved, mask.shape[::-1])
     dark = cv2.GaussianBlur(dark, (0, 0), max(0.1 * px, 1.0)).astype(np.float32) / 255
     rgb *= 1 - 0.45 * (dark * (1 - soft))[..., None]

@@ -111,3 +111,7 @@ def test_a_square_between_places_takes_them_unless_they_are_enclosed() -> None:
     taken = taken_places(detections, straight(cells), [])
     assert (1, 1) not in taken
     assert {(0, 3), (1, 3)} <= taken
+
+
+def test_a_single_square_with_a_gap_is_no_group_of_its_own() -> None:
+    assert sizes(squares([(0.0, 0.0), (0.0, 1.0), (0.0, 2.15)])) == [3]
