@@ -25,6 +25,7 @@ __all__ = [
     "further_long_sides",
     "is_believable",
     "is_in_doubt",
+    "is_settled",
     "lies_on",
     "promising_lattices",
 ]
@@ -192,17 +193,24 @@ class Pass:
     found_squares: int = 0
 
 
+def is_settled(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether the largest kingdom of a pass is beyond doubt, so that no other pass is needed."""
+    first = one.kingdoms[0] if one.kingdoms else None
+    return first is not None and not is_in_doubt(first, settings) and is_believable(first, settings)
+
+
 def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
-    Passes with a certain grid go first, then those with the largest sum of (probability −
-    ``worthless``) over the squares of the largest kingdom.
+    Passes that are no nonsense go first, of these those with a certain grid, then those with the
+    largest sum of (probability − ``worthless``) over the squares of the largest kingdom.
     """
 
-    def rating(one: Pass) -> tuple[bool, float]:
+    def rating(one: Pass) -> tuple[bool, bool, float]:
         squares = [s for row in one.kingdoms[0].squares for s in row if s.label != EMPTY]
         total = sum(square.probability - settings.worthless for square in squares)
-        return one.kingdoms[0].lattice_certain, total
+        believed = is_believable(one.kingdoms[0], settings)
+        return believed, one.kingdoms[0].lattice_certain, total
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:

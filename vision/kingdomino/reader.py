@@ -18,11 +18,17 @@ from vision.kingdomino.choose import (
     count_squares,
     further_long_sides,
     is_believable,
-    is_in_doubt,
+    is_settled,
 )
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.judgement import (
+    Judgement,
+    JudgeSettings,
+    Observation,
+    judge,
+    with_reason,
+)
 from vision.kingdomino.locate.search import locate
 from vision.kingdomino.passes import Clock, kingdom_of, run_pass
 from vision.kingdomino.probabilities import EMPTY_AT
@@ -78,8 +84,7 @@ class Reader:
         scale = long_side_px / max(photo.width, photo.height)
         first = passes[0].kingdoms
         for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
-            last = passes[-1].kingdoms
-            if last and not is_in_doubt(last[0], settings.choose):
+            if is_settled(passes[-1], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
             passes.append(run_pass(photo, self.weights, settings, searching, clock))
@@ -98,9 +103,8 @@ class Reader:
         settings = self.settings
         if one.found_squares < settings.view.min_found:
             return False
-        if not one.kingdoms or is_in_doubt(one.kingdoms[0], settings.choose):
-            return True
-        if not all(is_believable(reading, settings.choose) for reading in one.kingdoms):
+        everyone = all(is_believable(reading, settings.choose) for reading in one.kingdoms)
+        if not is_settled(one, settings.choose) or not everyone:
             return True
         read = sum(count_squares(reading) for reading in one.kingdoms)
         return one.found_squares - read > settings.view.unread_share * read
@@ -202,6 +206,11 @@ _SLIGHT_DOUBT = GridSettings().min_candidate
 def _rejudged(
     reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
 ) -> KingdomReading:
+    # What something in the way or the light made doubtful stays so until a person corrects it.
+    for row, squares_of_row in enumerate(reading.squares):
+        for column, square in enumerate(squares_of_row):
+            if square.reason and (row, column) not in corrected:
+                judgement = with_reason(judgement, {(row, column)}, square.reason)
     squares = tuple(
         tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
         for r in range(reading.kingdom.height)
