@@ -99,15 +99,17 @@ class Reader:
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
     def _is_fragment(self, one: Pass) -> bool:
-        """Whether squares were found of which no kingdom that is sure was made."""
+        """Whether squares were found that hang together neither in one grid nor in kingdoms."""
         settings = self.settings
-        if one.found_squares < settings.view.min_found:
+        found = one.found_squares
+        together = len(one.lattice.members) if one.lattice else 0
+        if found < settings.view.min_found or together > settings.view.together_share * found:
             return False
         everyone = all(is_believable(reading, settings.choose) for reading in one.kingdoms)
         if not is_settled(one, settings.choose) or not everyone:
             return True
         read = sum(count_squares(reading) for reading in one.kingdoms)
-        return one.found_squares - read > settings.view.unread_share * read
+        return found - read > settings.view.unread_share * read
 
     def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
         """Passes over a steep photograph: stretched, then rectified by the lattice found so.
@@ -117,7 +119,10 @@ class Reader:
         settings = self.settings
         most, best = (len(first.lattice.members) if first.lattice else 0), None
         seen = first.found_squares
-        for view in stretched_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view):
+        views = stretched_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view)
+        for number, view in enumerate(views):
+            if best is None and number == len(settings.view.directions_deg):
+                break
             with clock.step("locate"):
                 stretched = seen_flat(photo.rgb, view)
                 found, lattices = locate(stretched, self.weights.locator, settings.locate)

@@ -24,7 +24,8 @@ Floats = NDArray[np.float64]
 class ViewSettings:
     """When and how a photograph is seen from above.
 
-    Where ``min_found`` squares were found, but no sure kingdom, or more than ``unread_share`` of
+    Where ``min_found`` squares were found, of which no lattice holds more than ``together_share``,
+    but no sure kingdom, or more than ``unread_share`` of
     what was read besides, the picture is stretched by ``stretches`` in ``directions_deg``
     clockwise from top to bottom, until one lattice holds ``whole_share`` of the squares found.
     Where its squares then still look ``min_rest`` times longer than wide, ``min_squares`` of them
@@ -34,6 +35,7 @@ class ViewSettings:
 
     min_found: int = 6
     sure: float = 0.4
+    together_share: float = 0.7
     unread_share: float = 0.5
     stretches: tuple[float, ...] = (1.7, 2.3)
     directions_deg: tuple[float, ...] = (0.0, 30.0, -30.0)
