@@ -1,4 +1,4 @@
-"""The place of a square on the photo, turned upright, as a small picture for the page."""
+"""Cut a square out of the photo as a small upright picture for the page."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.web.kingdomino.session import Session
 from scorer.kingdomino import Position
+from vision.common.rectify import rectify_quadrangle
 
 __all__ = ["CROP_PX", "photo_of_square"]
 
@@ -19,7 +20,7 @@ MARGIN_SQUARES = 0.06
 
 
 def photo_of_square(session: Session, position: Position) -> str | None:
-    """The address of a JPEG of a square of the shown kingdom; None without a photo."""
+    """A data URL with a JPEG of a square of the shown kingdom; None without a photo."""
     reading, photo = session.edited.reading, session.photo
     if reading is None or photo is None:
         return None
@@ -33,11 +34,8 @@ def photo_of_square(session: Session, position: Position) -> str | None:
 
 
 def _cropped_jpeg(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> bytes:
-    """JPEG of the quadrangle ``corners``, shape (4, 2), pixels (x, y), clockwise."""
-    side = CROP_PX
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    crop = cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_LINEAR)
+    """A JPEG of the quadrangle ``corners`` (4, 2), pixels (x, y), clockwise, rectified."""
+    crop = rectify_quadrangle(rgb, corners, CROP_PX)
     encoded, jpeg = cv2.imencode(".jpg", cv2.cvtColor(crop, cv2.COLOR_RGB2BGR))
     if not encoded:
         raise ValueError("crop: OpenCV could not encode it as JPEG")

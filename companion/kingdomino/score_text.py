@@ -26,13 +26,13 @@ from scorer.kingdomino import (
     Tie,
 )
 
-__all__ = ["ranking_lines", "score_lines"]
+__all__ = ["ranking_lines", "score_lines", "tie_line"]
 
 
 def score_lines(
     name: str, result: Score, problems: Sequence[Problem], language: Language
 ) -> Iterator[str]:
-    """The total, each territory, each bonus, what settles ties, and what is odd."""
+    """The total, each territory, each bonus, what decides ties, and the problems."""
     yield say("score.total", language, name=name, points=count_of_points(result.points, language))
     for territory in result.territories:
         yield f"  {_territory_line(territory, language)}"
@@ -76,19 +76,20 @@ def _bonus_line(bonus: Bonus, language: Language) -> str:
 def ranking_lines(
     ranking: Ranking, problems: Sequence[GameProblem], language: Language
 ) -> Iterator[str]:
-    """The places, a sentence for every tie, and what is odd about the game."""
+    """The places, a sentence for every tie, and the problems of the game."""
     yield say("ranking.title", language)
     for place in ranking.places:
         points = count_of_points(place.points, language)
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
     for tie in ranking.ties:
-        yield f"  {_tie_line(tie, language)}"
+        yield f"  {tie_line(tie, language)}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
 
 
-def _tie_line(tie: Tie, language: Language) -> str:
+def tie_line(tie: Tie, language: Language) -> str:
+    """Why a tie went as it did, with the values that decided it."""
     players = {"ahead": tie.ahead, "behind": tie.behind}
     if tie.criterion is Criterion.SHARED:
         return say("ranking.shared", language, **players)

@@ -34,7 +34,7 @@ from vision.kingdomino.warn import in_order, is_cut_off, warned
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
-__all__ = ["Clock", "kingdom_of", "run_pass"]
+__all__ = ["Clock", "kingdom_of", "make_reading", "observe", "run_pass"]
 
 
 class Clock:
@@ -90,7 +90,7 @@ def run_pass(
         parted = {id(grid) for grid, _, left_out in told_apart if left_out}
     with clock.step("settle"):
         grids = choose_kingdoms(whole, settings.choose)
-        observations = [_observed(grid, settings.grid) for grid in grids]
+        observations = [observe(grid, settings.grid) for grid in grids]
         judgements = judge_table(observations, settings.judge)
         judgements = [
             judgement and with_reason(judgement, loose[id(grid)], "loose")
@@ -133,7 +133,7 @@ def run_pass(
         ]
         readings = [
             replace(
-                _reading(grid, lattice, observation, judgement, photo, settings), warnings=codes
+                make_reading(grid, lattice, observation, judgement, photo, settings), warnings=codes
             )
             for grid, lattice, observation, judgement, codes in zip(
                 grids, seen, observations, judgements, told, strict=True
@@ -159,7 +159,8 @@ def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[L
     ]
 
 
-def _observed(grid: Grid, settings: GridSettings) -> Observation:
+def observe(grid: Grid, settings: GridSettings) -> Observation:
+    """What a grid gives to the judgement."""
     return Observation(
         grid.probabilities,
         candidates(grid, settings),
@@ -168,7 +169,7 @@ def _observed(grid: Grid, settings: GridSettings) -> Observation:
     )
 
 
-def _reading(
+def make_reading(
     grid: Grid,
     lattice: Lattice,
     observation: Observation,
@@ -176,6 +177,7 @@ def _reading(
     photo: Photo,
     settings: ReadSettings,
 ) -> KingdomReading:
+    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
     top, left, height, width = judgement.extent
     box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
     squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)

@@ -20,6 +20,7 @@ from vision.kingdomino.choose import (
     is_believable,
     is_settled,
 )
+from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.judgement import (
@@ -30,7 +31,7 @@ from vision.kingdomino.judgement import (
     with_reason,
 )
 from vision.kingdomino.locate.search import locate
-from vision.kingdomino.passes import Clock, kingdom_of, run_pass
+from vision.kingdomino.passes import Clock, kingdom_of, make_reading, observe, run_pass
 from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
@@ -50,7 +51,7 @@ __all__ = [
 ]
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image
+Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 class Reader:
@@ -65,18 +66,16 @@ class Reader:
     def read(self, source: Source, *, anyway: bool = False) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
-        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
+        a ``Photo`` that is decoded already is taken as it is.
         PhotoError with the code no_kingdom where none is in it, or where what was found is
-        probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes of
-        ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
+        probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes
+        of ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
         another kind.
         """
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
-            if isinstance(source, np.ndarray):
-                photo = photo_of_pixels(source, settings.photo)
-            else:
-                photo = decode(source, settings.photo)
+            photo = self._photo(source)
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
         if self._is_fragment(passes[0]):
             passes += self._from_above(photo, passes[0], clock)
@@ -97,6 +96,14 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+
+    def _photo(self, source: Source) -> Photo:
+        """The photograph decoded and reduced, however it is given."""
+        if isinstance(source, Photo):
+            return source
+        if isinstance(source, np.ndarray):
+            return photo_of_pixels(source, self.settings.photo)
+        return decode(source, self.settings.photo)
 
     def _is_fragment(self, one: Pass) -> bool:
         """Whether squares were found that hang together neither in one grid nor in kingdoms."""
@@ -165,6 +172,26 @@ class Reader:
             )
             if judgement is not None
         ]
+
+    def read_frame(
+        self, source: Source, corners: Sequence[Sequence[float]], rows: int, columns: int
+    ) -> KingdomReading:
+        """Read the squares of a kingdom whose frame a person has set.
+
+        ``corners`` are four (x, y) in pixels of the upright photograph, clockwise from the top
+        left of the kingdom, which has so many ``rows`` and ``columns``. The grid is taken for
+        certain. PhotoError no_kingdom where no square of the game lies in it, and the codes of
+        ``vision.photo.decode``; ValueError for corners that span no area.
+        """
+        settings, classifier = self.settings, self.weights.classifier
+        photo = self._photo(source)
+        grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
+        observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
+        (judgement,) = judge([observation], settings.judge)
+        if judgement is None or all(each.label == "." for each in judgement.squares.values()):
+            raise PhotoError("no_kingdom")
+        reading = make_reading(grid, grid.lattice, observation, judgement, photo, settings)
+        return replace(reading, lattice_certain=True)
 
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""

@@ -24,13 +24,12 @@ Floats = NDArray[np.float64]
 class ViewSettings:
     """When and how a photograph is seen from above.
 
-    Where ``min_found`` squares were found, of which no lattice holds more than ``together_share``,
-    but no sure kingdom, or more than ``unread_share`` of
-    what was read besides, the picture is stretched by ``stretches`` in ``directions_deg``
-    clockwise from top to bottom, until one lattice holds ``whole_share`` of the squares found.
-    Where its squares then still look ``min_rest`` times longer than wide, ``min_squares`` of them
-    on one lattice, the kingdom is drawn flat with ``square_px`` pixels a square and ``margin``
-    squares around it.
+    Where ``min_found`` squares were found, of which no lattice holds more than
+    ``together_share``, but no sure kingdom, or more than ``unread_share`` of what was read lies
+    besides, the picture is stretched by ``stretches`` in ``directions_deg`` clockwise from top to
+    bottom, until one lattice holds ``whole_share`` of the squares found. Where its squares then
+    still look ``min_rest`` times longer than wide, ``min_squares`` of them on one lattice, the
+    kingdom is drawn flat with ``square_px`` pixels a square and ``margin`` squares around it.
     """
 
     min_found: int = 6

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.homography import fitted, project
+from vision.common.homography import fit_homography, project
 
 __all__ = [
     "BareGround",
@@ -190,7 +190,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
     if len(detections) < 3:
         solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
         return np.vstack([solved.T, [0, 0, 1]])
-    return fitted(source_, target_)
+    return fit_homography(source_, target_)
 
 
 def upright(lattice: Lattice) -> Lattice:
