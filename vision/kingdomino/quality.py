@@ -39,9 +39,9 @@ class QualitySettings:
 
     Measured on some ``samples`` squares. ``sharp`` is fine structure as a share of coarse
     structure, and counts from squares of ``min_side_px`` on; ``dark_level`` is the luminance
-    0..255 that a tenth of a square exceeds;
+    0..255 that a tenth of a square exceeds, of the brighter squares;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
-    is 0.73 at least, the second 87 at least, the third 0.02 at most. A square that is white by
+    is 0.73 at least, the second 109 at least, the third 0.02 at most. A square that is white by
     more than ``blind_share`` is flagged, in poor light one below the probability ``sure``, and in a
     picture whose channels differ by less than ``least_colour`` one below ``sure_grey``.
     """
@@ -49,7 +49,7 @@ class QualitySettings:
     samples: int = 9
     sharp: float = 0.66
     min_side_px: float = 45.0
-    dark_level: float = 60.0
+    dark_level: float = 75.0
     white_level: int = 245
     glare_share: float = 0.08
     blind_share: float = 0.2
@@ -95,7 +95,7 @@ def measured_quality(
     white = _white_shares(rgb, lattice, cells, settings)
     return Quality(
         float(np.percentile(ratios, 75)),
-        float(np.median(levels)),
+        float(np.percentile(levels, 75)),
         float(np.median(sides)),
         float(np.median(colours)),
         white,
