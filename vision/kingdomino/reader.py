@@ -38,7 +38,7 @@ from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import flat_view, seen_flat, stretched_views
 from vision.kingdomino.warn import in_order
 from vision.kingdomino.weights import Weights
-from vision.photo import Photo, PhotoError, decode
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 
 __all__ = [
@@ -75,7 +75,7 @@ class Reader:
         """
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
-            photo = self._photo(source)
+            photo = _photo(source, settings.photo)
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
         if self._is_fragment(passes[0]):
             passes += self._from_above(photo, passes[0], clock)
@@ -96,14 +96,6 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
-
-    def _photo(self, source: Source) -> Photo:
-        """The photograph decoded and reduced, however it is given."""
-        if isinstance(source, Photo):
-            return source
-        if isinstance(source, np.ndarray):
-            return photo_of_pixels(source, self.settings.photo)
-        return decode(source, self.settings.photo)
 
     def _is_fragment(self, one: Pass) -> bool:
         """Whether squares were found that hang together neither in one grid nor in kingdoms."""
@@ -184,7 +176,7 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        photo = self._photo(source)
+        photo = _photo(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
@@ -196,6 +188,14 @@ class Reader:
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images)
+
+
+def _photo(source: Source, settings: PhotoSettings) -> Photo:
+    if isinstance(source, Photo):
+        return source
+    if isinstance(source, np.ndarray):
+        return photo_of_pixels(source, settings)
+    return decode(source, settings)
 
 
 def _observed_again(
