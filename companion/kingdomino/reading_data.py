@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -19,6 +18,7 @@ def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
         "kingdoms": [_kingdom_to_plain(kingdom) for kingdom in reading.kingdoms],
         "size": [reading.width, reading.height],
         "seconds": dict(reading.seconds),
+        "warnings": list(reading.warnings),
     }
 
 
@@ -26,7 +26,7 @@ def reading_from_plain(plain: dict[str, Any]) -> PhotoReading:
     """What ``reading_to_plain`` was given."""
     kingdoms = tuple(_kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
     width, height = plain["size"]
-    return PhotoReading(kingdoms, width, height, plain["seconds"])
+    return PhotoReading(kingdoms, width, height, plain["seconds"], tuple(plain["warnings"]))
 
 
 def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
@@ -34,7 +34,10 @@ def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
     return {
         "kingdom": str(reading.kingdom),
         "squares": [
-            [[s.label, float(s.probability), s.runner_up, s.doubtful, s.settled_from] for s in row]
+            [
+                [s.label, float(s.probability), s.runner_up, s.doubtful, s.settled_from, s.reason]
+                for s in row
+            ]
             for row in reading.squares
         ],
         "homography": reading.homography.tolist(),
@@ -42,14 +45,18 @@ def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
         "lattice_certain": bool(reading.lattice_certain),
         "probabilities": None if seen is None else seen.tolist(),
         "considered": None if reading.considered is None else reading.considered.tolist(),
-        "detection_scores": _scores_to_plain(reading.detection_scores),
+        "detection_scores": (
+            None if reading.detection_scores is None else reading.detection_scores.tolist()
+        ),
         "misfit": float(reading.misfit),
+        "warnings": list(reading.warnings),
         "next_best": None if other is None else _kingdom_to_plain(other),
     }
 
 
 def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
     seen, other = plain["probabilities"], plain["next_best"]
+    considered, scores = plain["considered"], plain["detection_scores"]
     return KingdomReading(
         Kingdom.parse(plain["kingdom"]),
         tuple(tuple(SquareReading(*square) for square in row) for row in plain["squares"]),
@@ -57,21 +64,9 @@ def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
         castle_colour=plain["castle_colour"],
         lattice_certain=plain["lattice_certain"],
         probabilities=None if seen is None else np.array(seen, float),
-        considered=None if plain["considered"] is None else np.array(plain["considered"], bool),
-        detection_scores=_scores_from_plain(plain["detection_scores"]),
+        considered=None if considered is None else np.array(considered, bool),
+        detection_scores=None if scores is None else np.array(scores, float),
         misfit=plain["misfit"],
         next_best=None if other is None else _kingdom_from_plain(other),
+        warnings=tuple(plain["warnings"]),
     )
-
-
-def _scores_to_plain(scores: NDArray[np.float64] | None) -> list[list[float | None]] | None:
-    """Rows of scores, None for a place where nothing was found: JSON knows no NaN."""
-    if scores is None:
-        return None
-    return [[None if np.isnan(each) else float(each) for each in row] for row in scores]
-
-
-def _scores_from_plain(rows: list[list[float | None]] | None) -> NDArray[np.float64] | None:
-    if rows is None:
-        return None
-    return np.array([[np.nan if each is None else each for each in row] for row in rows], float)

@@ -1,4 +1,4 @@
-"""Photos of kingdoms read for a game, in processes of their own, and kept with the game."""
+"""Photos of kingdoms read for a game, and kept with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_
 
 
 def read_shelved(photo: ShelvedPhoto) -> PhotoReading:
-    """The kingdoms of a photo, two photos at a time. PhotoError where none can be read."""
+    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read."""
     reading, _ = read_upload_isolated(photo.data, shared_pool())
     return reading
 
