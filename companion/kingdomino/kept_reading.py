@@ -75,6 +75,7 @@ def _to_data(reading: KingdomReading) -> Json:
         "considered": None if considered is None else considered.tolist(),
         "detection_scores": _numbers_to_data(reading.detection_scores),
         "misfit": reading.misfit,
+        "warnings": list(reading.warnings),
         "next_best": None if reading.next_best is None else _to_data(reading.next_best),
     }
 
@@ -104,6 +105,8 @@ def _from_data(data: Any) -> KingdomReading:
         scores,
         float(data["misfit"]),
         None if next_best is None else _from_data(next_best),
+        # Readings kept before there were warnings have none.
+        tuple(map(str, data.get("warnings", ()))),
     )
 
 
@@ -127,4 +130,5 @@ def _square_to_data(square: SquareReading) -> Json:
         "runner_up": square.runner_up,
         "doubtful": square.doubtful,
         "settled_from": square.settled_from,
+        "reason": square.reason,
     }

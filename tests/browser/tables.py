@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ FOUR = {
 """Kingdoms of one game by the colour of their castles; yellow and green tie at 21 points."""
 
 
+@cache
 def _drawn(kingdom: str, colour: str, seed: int) -> NDArray[np.uint8]:
     view = SceneView(square_px=150, tilt_deg=6, turn_deg=2, surface="stone", castle_colour=colour)
     return render_scene(Kingdom.parse(kingdom), view, np.random.default_rng(seed)).rgb
@@ -36,7 +38,7 @@ def photo_of(kingdom: str, colour: str, path: Path, seed: int = 1) -> Path:
 
 def photo_of_table(kingdoms: Sequence[tuple[str, str]], path: Path) -> Path:
     """A JPEG of several kingdoms (notation, colour) side by side, two in a row."""
-    drawn = [_drawn(kingdom, colour, seed) for seed, (kingdom, colour) in enumerate(kingdoms)]
+    drawn = [_drawn(kingdom, colour, 1) for kingdom, colour in kingdoms]
     height = max(each.shape[0] for each in drawn)
     width = max(each.shape[1] for each in drawn)
     rows = -(-len(drawn) // 2)

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from companion.games import Collision, Outcome, StoreError, new_id
-from companion.games.model import Change
+from companion.games import Outcome, StoreError
 from companion.kingdomino.editing import EditedKingdom
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading, board_of
@@ -25,6 +24,7 @@ from companion.web.board import (
 )
 from companion.web.home import photo_field
 from companion.web.kingdomino.changes import board_frame, confirm_change, kept_board
+from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
 from companion.web.kingdomino.frame import head, number_parameter, seat_strip
 from companion.web.kingdomino.photos import photos_for_table
@@ -34,7 +34,6 @@ from companion.web.kingdomino.table import Seat, Table
 from companion.web.kingdomino.teaching import teach
 from companion.web.kingdomino.wording import (
     conflict_lines,
-    label_of,
     name_of_newcomers,
     refusal,
     seat_problems,
@@ -191,7 +190,7 @@ def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | 
 
 def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
     parts = [
-        _collisions(visit, table, seat),
+        collisions_markup(visit, table, seat),
         _next_best(visit, table, kept),
         _oddities(visit, table, seat, kept),
         _next_steps(visit, table, seat),
@@ -269,30 +268,6 @@ def _warning(visit: Visit, warning: object) -> str:
         return visit.say("warning.unclear")
 
 
-def _collisions(visit: Visit, table: Table, seat: Seat) -> Markup | None:
-    """Places that two people set differently: which is right?"""
-    found = [each for each in table.collisions if each.part == seat.key]
-    if not found:
-        return None
-    lines = [_collision(visit, each) for each in found]
-    return tag("section", tag("h3", visit.say("seat.collision")), *lines, class_="card stack")
-
-
-def _collision(visit: Visit, collision: Collision) -> Markup:
-    if collision.leaf:
-        kept = label_of(collision.kept, visit.language)
-        other = label_of(collision.other, visit.language)
-    else:
-        kept, other = visit.say("seat.collision_keep"), visit.say("seat.collision_other")
-    value = f"{collision.sequence}|{collision.leaf}"
-    buttons = [
-        tag("button", words, type="button", data_do=f"settle-{which}", data_value=value)
-        for which, words in (("kept", kept), ("other", other))
-    ]
-    said = None if collision.leaf else tag("p", visit.say("seat.collision_board"))
-    return tag("div", said, *buttons, class_="row")
-
-
 def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
     table = table.again()
     seat = table.seat(seat.player.id) if seat else None
@@ -315,7 +290,7 @@ def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
     elif act.do == "next-best" and seat is not None and seat.board is not None:
         _take_next_best(table, seat)
     elif act.do in ("settle-kept", "settle-other") and seat is not None:
-        _settle_collision(table, seat, act)
+        settle_collision(table, seat, act)
 
 
 def _with_newcomer(visit: Visit, table: Table) -> Table:
@@ -339,36 +314,3 @@ def _take_next_best(table: Table, seat: Seat) -> None:
         fresh = replace(kept, reading=other)
         reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
         table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")
-
-
-def _settle_collision(table: Table, seat: Seat, act: Act) -> None:
-    """One of two values is right; the collision is settled by saying so."""
-    sequence, _, leaf = act.value.partition("|")
-    found = [
-        each
-        for each in table.collisions
-        if each.part == seat.key and str(each.sequence) == sequence and each.leaf == leaf
-    ]
-    if not found or seat.board is None:
-        return
-    value = table.game.part(seat.key).value
-    if act.do == "settle-other":
-        value = found[0].other if not leaf else _with_leaf(seat.board, leaf, found[0].other)
-    settles = ((found[0].sequence, leaf),)
-    change = Change(seat.key, value, seat.revision, new_id(), "settle_collision", settles)
-    table.store.change(table.game.id, change, table.actor)
-
-
-def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
-    from scorer.kingdomino import Square
-
-    row, column = map(int, leaf.split(","))
-    place = (row + kept.origin[0], column + kept.origin[1])
-    square = Square.parse(str(notation))
-    changed = replace(
-        kept,
-        kingdom=kept.kingdom.replace({place: square}),
-        corrected=kept.corrected | {place},
-        doubtful=kept.doubtful - {place},
-    )
-    return changed.to_data()

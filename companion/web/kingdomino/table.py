@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.games import Actor, Change, Collision, Game, Json, Player, Store, new_id
-from companion.games.model import PLAYERS
+from companion.games.model import ABOUT, PLAYERS
 from companion.kingdomino.editing import EditedKingdom
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading, board_of
@@ -153,6 +153,11 @@ class Table:
             ]
             table = table.with_players(players, "colour")
         return table
+
+    def with_about(self, field: str, text: str) -> Table:
+        """Another ``title``, ``place`` or ``note`` of the game. StoreError ``bad_value``."""
+        about = {**(self.game.values.get(ABOUT) or {}), field: text}
+        return self._changed(ABOUT, about, self.game.part(ABOUT).sequence, "about")
 
     def undone(self, part: str) -> Table:
         """The last change of a part taken back. StoreError ``nothing_to_undo``."""

@@ -38,6 +38,7 @@ def full_reading() -> KingdomReading:
         detection_scores=np.array([[0.9, np.nan], [1 / 3, 0.5]]),
         misfit=0.04,
         next_best=kingdom_reading("w"),
+        warnings=("cut_off", "hidden"),
     )
 
 
@@ -53,6 +54,15 @@ def test_data_gives_every_field_back() -> None:
             assert after.dtype == before.dtype
         else:
             assert after == before
+
+
+def test_a_reading_from_before_there_were_warnings_is_understood() -> None:
+    data = KeptReading(kingdom_reading("w w1")).to_data()
+    del data["reading"]["warnings"]
+    for row in data["reading"]["squares"]:
+        for square in row:
+            del square["reason"]
+    assert KeptReading.from_data(data).reading == kingdom_reading("w w1")
 
 
 def test_a_reading_without_probabilities_is_kept_too() -> None:

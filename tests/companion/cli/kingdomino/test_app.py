@@ -45,7 +45,7 @@ def answer(address: str, within_s: float = 120) -> str:
         try:
             with urlopen(address, timeout=5) as response:
                 return str(response.read().decode())
-        except (URLError, ConnectionError):
+        except (URLError, ConnectionError, TimeoutError):
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import Actor, Player, Store, StoreError
+from companion.games.history import find_games
 from companion.kingdomino.kept_reading import KeptReading
 from companion.kingdomino.kept_rules import KeptRules
 from companion.web.kingdomino.table import Table, new_table
@@ -66,3 +67,9 @@ def test_a_dynasty_has_three_kingdoms_a_player(table: Table) -> None:
     second = replace(table, number=2)
     assert [seat.board for seat in second.seats] == [None] * 4
     assert second.seats[0].total == 19
+
+
+def test_place_and_note_find_the_game(table: Table) -> None:
+    table.with_about("place", "Hütte").with_about("note", "Regen")
+    assert table.again().game.values["about"] == {"place": "Hütte", "note": "Regen"}
+    assert find_games(table.store, "hütte regen")[0].id == table.game.id

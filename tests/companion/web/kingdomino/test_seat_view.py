@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games import Actor, Change, Store, new_id
+from companion.kingdomino.kept_reading import KeptReading
+from companion.web.board import Action, BoardChange, ChangeKind, Frame
+from companion.web.kingdomino.seat_view import _act, _keep, board_state
+from companion.web.kingdomino.settler import wait_until_settled
+from companion.web.kingdomino.table import Table, new_table
+from companion.web.surface import Act
+from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom
+from tests.companion.kingdomino.readings import kingdom_reading
+
+
+def read_table(store: Store, visit: Visit) -> tuple[Table, KeptReading]:
+    """A player with a kingdom of which one square is in doubt, and another reading of it."""
+    other = kingdom_reading("c w w1", lattice_certain=False)
+    reading = kingdom_reading("w1 w/c f", {(1, 1): "f1"}, lattice_certain=False)
+    kept = KeptReading(replace(reading, next_best=other), "a-photo-of-the-table", 640, 480)
+    table = new_table(store, Actor(visit.device)).with_player("Anna")
+    reading_id = store.keep_reading(table.game.id, kept.to_data())
+    return table.with_reading(table.seats[0], reading_id, kept), kept
+
+
+def test_what_goes_down_to_the_board(store: Store, visit: Visit) -> None:
+    table, kept = read_table(store, visit)
+    state = board_state(visit, table.seats[0], kept)
+    assert state.photo is not None
+    assert state.photo.url == "photo/a-photo-of-the-table"
+    assert state.reading is not None
+    assert [each.doubtful for row in state.reading.squares for each in row] == [0, 0, 0, 1]
+    assert table.seats[0].doubts == 1
+
+
+def test_a_change_is_in_the_store_and_the_points_follow(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    seat = table.seats[0]
+    kingdom = Kingdom.parse("w1 w/c f1")
+    settled = frozenset({(1, 1)})
+    actions = (Action(1, ChangeKind.SET, ((1, 1),), "f1"),)
+    change = BoardChange("phone00001", 1, seat.revision, kingdom, settled, Frame(), actions)
+    assert _keep(visit, table, seat, change) is None
+    wait_until_settled()
+    after = table.again().seats[0]
+    assert after.total == 3
+    assert after.doubts == 0
+
+
+def test_a_bad_frame_changes_nothing_and_is_told(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    seat = table.seats[0]
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    change = BoardChange(
+        "phone00001",
+        1,
+        seat.revision,
+        Kingdom.parse("w"),
+        frozenset(),
+        Frame(),
+        (),
+        corners,
+        (5, 5),
+    )
+    assert _keep(visit, table, seat, change) == visit.say("seat.no_grid")
+    assert table.again().seats[0].revision == seat.revision
+
+
+def test_the_other_reading_is_taken_and_offers_the_first_in_turn(
+    store: Store, visit: Visit
+) -> None:
+    table, kept = read_table(store, visit)
+    _act(visit, table, table.seats[0], Act("next-best"))
+    board = table.again().seats[0].board
+    assert board is not None
+    assert str(board.kingdom) == "c w w1"
+    _act(visit, table, table.again().seats[0], Act("next-best"))
+    back = table.again().seats[0].board
+    assert back is not None
+    assert back.kingdom == kept.reading.kingdom
+
+
+def test_a_collision_is_settled_by_what_people_say(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    seat = table.seats[0]
+    assert seat.board is not None
+    for notation in ("m2 w/c f", "l1 w/c f"):
+        board = replace(seat.board, kingdom=Kingdom.parse(notation), corrected=frozenset({(0, 0)}))
+        change = Change(seat.key, board.to_data(), seat.revision, new_id())
+        store.change(table.game.id, change, Actor(visit.device))
+    table = table.again()
+    (collision,) = table.collisions
+    value = f"{collision.sequence}|{collision.leaf}"
+    _act(visit, table, table.seats[0], Act("settle-other", value))
+    after = table.again()
+    assert after.collisions == ()
+    assert after.seats[0].board is not None
+    assert str(after.seats[0].board.kingdom) == "l1 w/c f"
