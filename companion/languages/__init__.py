@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from companion.languages import (
     command_words,
+    domino_page_words,
     domino_words,
     page_words,
     photo_words,
@@ -32,6 +33,7 @@ def _joined(*parts: Mapping[str, Words]) -> Mapping[str, Words]:
 
 TABLE = _joined(
     command_words.WORDS,
+    domino_page_words.WORDS,
     domino_words.WORDS,
     page_words.WORDS,
     photo_words.WORDS,

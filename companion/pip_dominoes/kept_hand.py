@@ -91,7 +91,8 @@ class KeptHand:
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same hand back."""
         if self.counted is not None:
-            return {"counted": self.counted, "double_blank": self.double_blank}
+            counted: dict[str, Json] = {"counted": self.counted, "double_blank": self.double_blank}
+            return counted if self.reading is None else {**counted, "reading": self.reading}
         data: dict[str, Json] = {"tiles": " ".join(str(each.tile) for each in self.tiles)}
         if self.reading is not None:
             data["reading"] = self.reading
@@ -105,19 +106,20 @@ class KeptHand:
         """The hand of plain data; ValueError (NotationError for tiles) for anything else."""
         if not isinstance(data, dict):
             raise ValueError("hand: expected an object")
+        reading = data.get("reading")
+        if reading is not None and not (isinstance(reading, str) and 0 < len(reading) <= 64):
+            raise ValueError("reading: expected an id")
         if "counted" in data:
             counted, blank = data["counted"], data.get("double_blank", False)
-            if type(counted) is not int or type(blank) is not bool or len(data) > 2:
+            known = data.keys() <= {"counted", "double_blank", "reading"}
+            if type(counted) is not int or type(blank) is not bool or not known:
                 raise ValueError("hand: expected a whole number and whether the double blank is in")
-            return cls(counted=counted, double_blank=blank)
+            return cls(counted=counted, double_blank=blank, reading=reading)
         if not data.keys() <= {"tiles", "reading", "places", "doubtful"}:
             raise ValueError("hand: expected no further fields")
         tiles = _tiles(data.get("tiles"))
         places = data.get("places", [None] * len(tiles))
         doubtful = data.get("doubtful", [])
-        reading = data.get("reading")
-        if reading is not None and not (isinstance(reading, str) and 0 < len(reading) <= 64):
-            raise ValueError("reading: expected an id")
         if not isinstance(places, list) or len(places) != len(tiles):
             raise ValueError("places: expected one a tile")
         if not all(each is None or (type(each) is int and 0 <= each < 1000) for each in places):

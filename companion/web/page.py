@@ -13,7 +13,7 @@ from companion.web.visit import Visit, current_visit, link
 
 __all__ = ["show"]
 
-ROOMS = ("companion.web.kingdomino.pages",)
+ROOMS = ("companion.web.kingdomino.pages", "companion.web.pip_dominoes.pages")
 """Modules that register the pages of a game, in the order of the home page."""
 
 

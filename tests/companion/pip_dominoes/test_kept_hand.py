@@ -13,6 +13,7 @@ HANDS = [
     KeptHand(),
     KeptHand(counted=0),
     KeptHand(counted=37, double_blank=True),
+    KeptHand(counted=37, reading="r1"),
     KeptHand.of_tiles([Tile(5, 9), Tile(0, 0)]),
     KeptHand((KeptTile(Tile(5, 9), 1, True), KeptTile(Tile(3, 4))), reading="r1"),
 ]
@@ -24,7 +25,7 @@ def test_a_hand_comes_back_from_its_data(hand: KeptHand) -> None:
 
 
 def test_what_is_left() -> None:
-    assert [each.left for each in HANDS[:4]] == [Hand(), 0, 87, Hand.parse("5|9 0|0")]
+    assert [each.left for each in HANDS[:5]] == [Hand(), 0, 87, 37, Hand.parse("5|9 0|0")]
 
 
 def test_doubts_are_doubtful_tiles_and_those_that_are_twice() -> None:

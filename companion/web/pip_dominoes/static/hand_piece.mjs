@@ -35,7 +35,7 @@ export class HandPiece extends Piece {
     this.typed = "";
     this.number = data.highest;
     /** @type {View} */
-    this.view = data.photo ? "photo" : this.hand.counted === null ? "tiles" : "number";
+    this.view = this.hand.counted !== null ? "number" : data.photo ? "photo" : "tiles";
     this.picked = data.photo ? (model.doubts(this.hand)[0] ?? null) : null;
     root.addEventListener("click", (event) => this.#onPhoto(event));
   }

@@ -8,7 +8,7 @@ import { endsPoints } from "./open_ends.mjs";
 /**
  * @typedef {{id: string, player: number, points: number, caller: number | null}} Play
  * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>,
- *   players: {id: number, name: string}[], off: boolean}} KeypadState
+ *   players: {id: number, name: string}[]}} KeypadState
  */
 
 const POINTS = [5, 10, 15, 20, 25, 30, 35];
@@ -77,7 +77,7 @@ export class KeypadPiece extends Piece {
   }
 
   markup() {
-    const { players, off } = this.data;
+    const { players } = this.data;
     const name = (/** @type {string} */ text) => quoted(text);
     const chips = players.map(
       ({ id, name: text }) =>
@@ -92,7 +92,7 @@ export class KeypadPiece extends Piece {
           )
           .join("")}</div>`
       : "";
-    const waiting = off || (this.missed && this.caller === undefined);
+    const waiting = this.missed && this.caller === undefined;
     const keys = POINTS.map(
       (points) =>
         `<button type="button" class="key large" data-do="points" data-value="${points}" ${waiting ? "disabled" : ""}>${points}</button>`,

@@ -1,0 +1,115 @@
+"""What the pages of pip dominoes have in common: the bar at the top, photos, refusals, winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games import Game, StoreError
+from companion.pip_dominoes.kept_hand_reading import KeptHandReading
+from companion.pip_dominoes.table import DominoTable, TablePhoto
+from companion.pip_dominoes.wording import count_of_points
+from companion.web.pip_dominoes.reading_turn import read_in_turn
+from companion.web.surface import Markup, icon, joined, tag
+from companion.web.visit import Visit, address
+from vision.photo.errors import PhotoError
+
+__all__ = ["head", "points_of", "refusal", "sign", "table_of", "take_photo", "winner_card"]
+
+
+def table_of(visit: Visit, game: Game) -> DominoTable:
+    """The game in work for this visitor."""
+    return DominoTable(visit.store, game.id, visit.actor, read_in_turn)
+
+
+def points_of(visit: Visit, points: int) -> str:
+    return count_of_points(points, visit.language)
+
+
+def sign(name: str, picture: str, where: str) -> Markup:
+    """A link that is an icon."""
+    return tag(
+        "a",
+        icon(picture),
+        href=where,
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+
+
+def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) -> Markup:
+    """The bar at the top: ``back`` is an address, home without one; ``undo`` adds its button."""
+    name = visit.say("domino_page.back_to_game" if back else "page.home")
+    undo_name = visit.say("page.undo")
+    button = (
+        None
+        if undo is None
+        else tag(
+            "button",
+            icon("undo"),
+            type="button",
+            data_do="undo",
+            disabled=not undo,
+            class_="bare",
+            aria_label=undo_name,
+            title=undo_name,
+        )
+    )
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    return tag(
+        "header",
+        sign(name, "back", back or "./"),
+        tag("h1", title, class_="title"),
+        button,
+        answered,
+        class_="top",
+    )
+
+
+def take_photo(
+    visit: Visit, table: DominoTable, number: int, player: int, ids: Sequence[str]
+) -> KeptHandReading | None:
+    """Read the photo that was taken of a hand; None, and said why, where it can't be read."""
+    visit.answered += 1
+    for name in ids[:1]:
+        try:
+            if name.startswith("refused:"):
+                raise PhotoError(name.removeprefix("refused:"))
+            photo = visit.shelf.get(name)
+            if photo is None or photo.device != visit.device:
+                raise PhotoError("gone")
+            photo.game = table.game_id
+            taken = TablePhoto(photo.id, photo.data, photo.width, photo.height)
+            return table.read_hand(number, player, taken)
+        except (PhotoError, StoreError) as error:
+            visit.tell(refusal(error, visit))
+    return None
+
+
+def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
+    """Why something was not done, in a sentence."""
+    if isinstance(error, PhotoError):
+        return visit.say(f"photo.{error.code}", **error.details)
+    reason = str(error.details.get("reason", ""))
+    known = ("name_twice", "bad_name")
+    return visit.say(f"players.refused.{reason if reason in known else 'other'}")
+
+
+def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:
+    """Who won, as large as it should be, and the next game with the same people."""
+    again = tag(
+        "a",
+        icon("people"),
+        visit.say("domino_page.again"),
+        href=address(new=kind, like=game_id),
+        data_go=True,
+        class_="button middle",
+    )
+    return tag(
+        "section",
+        icon("trophy", "large"),
+        tag("h1", sentence, role="status"),
+        joined(again),
+        class_="card winner stack",
+    )
