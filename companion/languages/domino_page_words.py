@@ -84,6 +84,8 @@ WORDS = {
     "domino_page.shared": Words(
         "{names} share the win with {points}", "{names} teilen sich den Sieg mit {points}"
     ),
+    "domino_page.with_point": Words("1 point", "1 Punkt"),
+    "domino_page.with_points": Words("{count} points", "{count} Punkten"),
     "domino_page.check_first": Words(
         "All hands are there. Check these, then we know who wins.",
         "Alle Hände sind da. Bitte noch prüfen, dann steht fest, wer gewinnt.",

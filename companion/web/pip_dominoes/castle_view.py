@@ -115,7 +115,7 @@ def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRo
     return tag(
         "section",
         icon("trophy" if result.is_won else "castle", "large"),
-        tag("h1", sentence, role="status"),
+        tag("div", tag("h2", sentence), role="status"),
         taken,
         tag("div", again, look, class_="row centred"),
         class_="card winner stack",

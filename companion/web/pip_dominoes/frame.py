@@ -13,7 +13,16 @@ from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
-__all__ = ["head", "points_of", "refusal", "sign", "table_of", "take_photo", "winner_card"]
+__all__ = [
+    "head",
+    "points_of",
+    "refusal",
+    "sign",
+    "table_of",
+    "take_photo",
+    "winner_card",
+    "with_points",
+]
 
 
 def table_of(visit: Visit, game: Game) -> DominoTable:
@@ -23,6 +32,12 @@ def table_of(visit: Visit, game: Game) -> DominoTable:
 
 def points_of(visit: Visit, points: int) -> str:
     return count_of_points(points, visit.language)
+
+
+def with_points(visit: Visit, points: int) -> str:
+    """How many points somebody wins with, in the case that German asks for."""
+    code = "domino_page.with_point" if points == 1 else "domino_page.with_points"
+    return visit.say(code, count=points)
 
 
 def sign(name: str, picture: str, where: str) -> Markup:
@@ -109,7 +124,7 @@ def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:
     return tag(
         "section",
         icon("trophy", "large"),
-        tag("h1", sentence, role="status"),
+        tag("div", tag("h2", sentence), role="status"),
         joined(again),
         class_="card winner stack",
     )

@@ -12,7 +12,7 @@ from companion.pip_dominoes.kinds import muggins_rounds_of
 from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
 from companion.pip_dominoes.table import DominoTable
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import head, points_of, table_of, winner_card
+from companion.web.pip_dominoes.frame import head, points_of, table_of, winner_card, with_points
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
 from companion.web.pip_dominoes.round_view import act_on_hands
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -139,7 +139,7 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
         ]
         words = tag("p", visit.say("domino_page.check_first"))
         return tag("section", words, *links, class_="card stack")
-    points = points_of(visit, standing.game.totals[winner.name])
+    points = with_points(visit, standing.game.totals[winner.name])
     names_ = listed(_names(table.game, winner), visit.language)
     code = "wins" if len(winner.players) == 1 else "team_wins"
     sentence = visit.say(f"domino_page.{code}", name=names_, names=names_, points=points)

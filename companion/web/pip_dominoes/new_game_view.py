@@ -10,6 +10,7 @@ from companion.games.history import remembered_names
 from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
+from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit
@@ -82,6 +83,7 @@ class NewGame:
 
 def show_new_game(visit: Visit, kind: str) -> None:
     """Draw the page."""
+    domino_style()
     chosen = _chosen(visit, kind)
     surface(
         new_game_markup(visit, chosen),

@@ -8,7 +8,14 @@ from companion.pip_dominoes.round_standing import RoundStanding, round_standing
 from companion.pip_dominoes.table import DominoTable
 from companion.pip_dominoes.wording import problem_line
 from companion.web.pip_dominoes.component import domino_style
-from companion.web.pip_dominoes.frame import head, points_of, table_of, take_photo, winner_card
+from companion.web.pip_dominoes.frame import (
+    head,
+    points_of,
+    table_of,
+    take_photo,
+    winner_card,
+    with_points,
+)
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
 from companion.web.pip_dominoes.tiles import tile_name, tile_picture
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -106,7 +113,7 @@ def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup
         words = tag("p", visit.say("domino_page.check_first"))
         return tag("section", words, *links, class_="card stack")
     winners = standing.leaders
-    points = points_of(visit, standing.totals[winners[0].id])
+    points = with_points(visit, standing.totals[winners[0].id])
     names_ = listed([player.name for player in winners], visit.language)
     if len(winners) == 1:
         sentence = visit.say("domino_page.wins", name=names_, points=points)

@@ -195,7 +195,7 @@ function padMarkup(piece) {
   });
   return (
     `${listMarkup(piece) || `<p class="soft">${piece.say("hand.tap_tiles")}</p>`}` +
-    `<h3>${piece.say("hand.with_number")}</h3>` +
+    `<h2 class="label">${piece.say("hand.with_number")}</h2>` +
     `<div class="keys" role="group" aria-label="${piece.say("hand.with_number")}">${numbers.join("")}</div>` +
     `<div class="dominoes pad-of-set" role="group" aria-label="${piece.say("hand.set")}">${tiles.join("")}</div>`
   );
@@ -270,7 +270,7 @@ function halves(piece, which, now) {
     button(which, String(each), { value: each, pressed: each === now, look: "key" }),
   );
   const name = piece.say(`hand.half.${which}`);
-  return `<h3>${name}</h3><div class="keys" role="group" aria-label="${name}">${keys.join("")}</div>`;
+  return `<h2 class="label">${name}</h2><div class="keys" role="group" aria-label="${name}">${keys.join("")}</div>`;
 }
 
 /**

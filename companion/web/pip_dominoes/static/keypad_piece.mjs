@@ -98,7 +98,7 @@ export class KeypadPiece extends Piece {
         `<button type="button" class="key large" data-do="points" data-value="${points}" ${waiting ? "disabled" : ""}>${points}</button>`,
     );
     return (
-      `<h3>${this.say("keypad.who")}</h3><div class="chips" role="group" aria-label="${this.say("keypad.who")}">${chips.join("")}</div>` +
+      `<h2 class="label">${this.say("keypad.who")}</h2><div class="chips" role="group" aria-label="${this.say("keypad.who")}">${chips.join("")}</div>` +
       `<div class="digits four" role="group" aria-label="${this.say("keypad.points")}">${keys.join("")}` +
       `<button type="button" class="key" data-do="help" aria-expanded="${this.helping}">${this.say("keypad.ends")}</button></div>` +
       `${this.helping ? this.#helper(waiting) : ""}` +
@@ -129,8 +129,8 @@ export class KeypadPiece extends Piece {
     const less = `<button type="button" data-do="less" ${this.ends.length ? "" : "disabled"}>${this.say("hand.erase")}</button>`;
     return (
       `<div class="card ends"><p class="ends-sum" aria-live="polite">${sum}</p>` +
-      `<h3>${this.say("keypad.free")}</h3><div class="keys">${single.join("")}</div>` +
-      `<h3>${this.say("keypad.doubles")}</h3><div class="keys">${doubles.join("")}</div>` +
+      `<h2 class="label">${this.say("keypad.free")}</h2><div class="keys">${single.join("")}</div>` +
+      `<h2 class="label">${this.say("keypad.doubles")}</h2><div class="keys">${doubles.join("")}</div>` +
       `<div class="row">${take}${less}</div></div>`
     );
   }
