@@ -75,7 +75,11 @@ def house_of(root: Path = ROOT) -> House:
             lines[room] += text.count("\n")
             others = {_room_of(name) for name in _imports(ast.parse(text))}
             arrows |= {(room, other) for other in others if other and other != room}
-    rooms = tuple(Room(*path.split("."), lines=count) for path, count in lines.items())
+    rooms = tuple(
+        Room(floor, name, count)
+        for path, count in lines.items()
+        for floor, name in [path.split(".")]
+    )
     return House(rooms, frozenset(arrow for arrow in arrows if arrow[1] in lines))
 
 

@@ -9,7 +9,7 @@ MODELS = Path(__file__).parent.parent / "models"
 MAX_BYTES = 6_000_000
 
 
-@pytest.mark.parametrize("name", ["locator", "squares"])
+@pytest.mark.parametrize("name", ["domino_duell", "locator", "squares"])
 def test_the_card_names_the_weights_by_their_checksum(name: str) -> None:
     digest = hashlib.sha256((MODELS / f"{name}.onnx").read_bytes()).hexdigest()
     card = (MODELS / f"{name}.md").read_text(encoding="utf-8")

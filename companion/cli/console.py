@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
+from argparse import SUPPRESS
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import TextIOWrapper
+from typing import Any
 
+from companion.cli.parser import Parser, add_language, add_version, language_asked_for
+from companion.cli.terminal import WRONG_USE, carry_out, warn
 from companion.cli.wrong_use import WrongUse
-from companion.languages import Language, preferred_language
-from scorer.errors import CodedError
+from companion.languages import Language
 
-__all__ = ["WRONG_USE", "Console"]
-
-WRONG_USE = 2
-"""Exit code of argparse for a command line that it can't parse, and of the commands for theirs."""
+__all__ = ["Console"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,8 @@ class Console:
     """A command of the name ``program``; each of ``commands`` is a module of ``package``.
 
     Such a module adds its parser by ``add_parser`` and sets the function that runs it.
-    ``rules_message`` says an error of ``rules_errors``, which is wrong use, for people.
+    ``rules_message`` says an error of ``rules_errors``, which is wrong use, for people. Texts of
+    help are English and shown as the catalogue ``usage`` translates them.
     """
 
     program: str
@@ -33,65 +32,44 @@ class Console:
     examples: str
     package: str
     commands: tuple[str, ...]
-    rules_errors: tuple[type[CodedError], ...]
-    rules_message: Callable[[CodedError, Language], str]
+    rules_errors: tuple[type[Exception], ...]
+    rules_message: Callable[[Any, Language], str]
 
-    def build_parser(self) -> argparse.ArgumentParser:
-        """The parser of the whole command line."""
-        parser = argparse.ArgumentParser(
+    def build_parser(self, language: Language = Language.ENGLISH) -> Parser:
+        """The parser of the whole command line, its help in that language."""
+        parser = Parser(
+            language=language,
             prog=self.program,
             description=self.description,
             epilog=self.examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        _add_language(parser, default=None)
-        subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+        add_version(parser)
+        add_language(parser, default=None)
+        commands = parser.add_commands()
         for name in self.commands:
-            importlib.import_module(f"{self.package}.{name}").add_parser(subparsers)
-        for subparser in subparsers.choices.values():
+            importlib.import_module(f"{self.package}.{name}").add_parser(commands)
+        for command in commands.choices.values():
             # Given before or after the subcommand; suppressed, so that the second leaves the
             # first.
-            _add_language(subparser, default=argparse.SUPPRESS)
+            add_language(command, default=SUPPRESS)
         return parser
 
     def main(self, argv: Sequence[str] | None = None) -> int:
-        """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
-        args = self.build_parser().parse_args(argv)
-        args.language = Language(args.language) if args.language else preferred_language(os.environ)
-        _let_every_name_be_printed()
-        try:
-            code = self._run(args)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader went away, as `| head` does; what is still buffered has nowhere to go.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        return code
+        """Run one command line; the exit code is what the command's help says."""
+        arguments = sys.argv[1:] if argv is None else list(argv)
+        return carry_out(lambda: self._run(arguments))
 
-    def _run(self, args: argparse.Namespace) -> int:
+    def _run(self, arguments: Sequence[str]) -> int:
         """Run the command; wrong use is told on the error stream, whichever command finds it."""
+        language = language_asked_for(arguments, os.environ)
+        args = self.build_parser(language).parse_args(arguments)
+        args.language = language
         try:
             code: int = args.run(args)
         except self.rules_errors as error:
-            print(self.rules_message(error, args.language), file=sys.stderr)
+            warn(self.rules_message(error, language))
             return WRONG_USE
         except WrongUse as error:
-            print(error, file=sys.stderr)
+            warn(str(error))
             return WRONG_USE
         return code
-
-
-def _add_language(parser: argparse.ArgumentParser, default: str | None) -> None:
-    parser.add_argument(
-        "--language",
-        choices=[language.value for language in Language],
-        default=default,
-        help="language of the output (default: that of the environment)",
-    )
-
-
-def _let_every_name_be_printed() -> None:
-    """Escape what the terminal can't show, instead of failing on a photo's name."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")

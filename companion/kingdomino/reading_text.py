@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from companion.kingdomino.score_text import score_lines
-from companion.kingdomino.wording import castle_colour_name, label_name, problem_line
+from companion.kingdomino.wording import (
+    castle_colour_name,
+    count_of_points,
+    label_name,
+    problem_line,
+)
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, Position, problems, score
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -55,7 +60,7 @@ def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
     if not reading.lattice_certain:
         yield say("read.lattice_uncertain", language)
         if (other := reading.next_best) is not None:
-            points = score(other.kingdom).points
+            points = count_of_points(score(other.kingdom).points, language)
             yield say("read.next_best", language, kingdom=other.kingdom, points=points)
     for row, column in reading.doubtful:
         yield _doubt(reading.squares[row][column], (row, column), language)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.kingdomino.wording import (
     bonus_name,
     count_of_crowns,
+    count_of_points,
     count_of_squares,
     place_name,
     problem_line,
@@ -32,7 +33,7 @@ def score_lines(
     name: str, result: Score, problems: Sequence[Problem], language: Language
 ) -> Iterator[str]:
     """The total, each territory, each bonus, what settles ties, and what is odd."""
-    yield say("score.total", language, name=name, points=_count_of_points(result.points, language))
+    yield say("score.total", language, name=name, points=count_of_points(result.points, language))
     for territory in result.territories:
         yield f"  {_territory_line(territory, language)}"
     for bonus in result.bonuses:
@@ -45,10 +46,6 @@ def score_lines(
     yield f"  {summary}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
-
-
-def _count_of_points(count: int, language: Language) -> str:
-    return say("points.one" if count == 1 else "points.several", language, count=count)
 
 
 def _territory_line(territory: Territory, language: Language) -> str:
@@ -82,7 +79,7 @@ def ranking_lines(
     """The places, a sentence for every tie, and what is odd about the game."""
     yield say("ranking.title", language)
     for place in ranking.places:
-        points = _count_of_points(place.points, language)
+        points = count_of_points(place.points, language)
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
     for tie in ranking.ties:
@@ -117,9 +114,7 @@ def tie_line(tie: Tie, language: Language) -> str:
 
 def _either(terrains: Sequence[Terrain], language: Language) -> str:
     """The terrains in a sentence: "forest or lake"."""
-    names = [
-        terrain.german if language is Language.GERMAN else terrain.english for terrain in terrains
-    ]
+    names = [say(f"terrain.{terrain.letter}", language) for terrain in terrains]
     text = names[0] if names else ""
     for name in names[1:]:
         text = say("ranking.or", language, first=text, second=name)

@@ -19,6 +19,7 @@ __all__ = [
     "bonus_name",
     "castle_colour_name",
     "count_of_crowns",
+    "count_of_points",
     "count_of_squares",
     "label_name",
     "place_name",
@@ -31,7 +32,7 @@ __all__ = [
 
 def terrain_name(terrain: Terrain, language: Language) -> str:
     """Name of a terrain, written as in a list: "Wheat field", "Getreidefeld"."""
-    name = terrain.german if language is Language.GERMAN else terrain.english
+    name = say(f"terrain.{terrain.letter}", language)
     return name[:1].upper() + name[1:]
 
 
@@ -41,8 +42,8 @@ def square_name(square: Square, language: Language) -> str:
         return say("square.castle", language)
     if square.terrain is None:
         return say("square.empty", language)
-    code = {0: "square.plain", 1: "square.one_crown"}.get(square.crowns, "square.crowns")
-    name = say(code, language, terrain=terrain_name(square.terrain, language), crowns=square.crowns)
+    code = "square.crowns" if square.crowns else "square.plain"
+    name = say(code, language, terrain=terrain_name(square.terrain, language), count=square.crowns)
     if not square.giants:
         return name
     return say("square.covered", language, square=name, giants=square.giants)
@@ -57,16 +58,20 @@ def label_name(label: str, language: Language) -> str:
 
 
 def count_of_squares(count: int, language: Language) -> str:
-    return say("squares.one" if count == 1 else "squares.several", language, count=count)
+    return say("squares", language, count=count)
 
 
 def count_of_crowns(count: int, language: Language) -> str:
-    return say("crowns.one" if count == 1 else "crowns.several", language, count=count)
+    return say("crowns", language, count=count)
+
+
+def count_of_points(count: int, language: Language) -> str:
+    return say("points", language, count=count)
 
 
 def quest_name(quest: Quest, language: Language) -> str:
     """Name of a quest or variant, with its terrain where it shows one."""
-    name = quest.goal.german if language is Language.GERMAN else quest.goal.english
+    name = say(f"quest.{quest.goal.key}", language)
     if quest.terrain is None:
         return name
     terrain = terrain_name(quest.terrain, language)

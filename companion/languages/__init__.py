@@ -1,61 +1,46 @@
-"""Every sentence that people read, in English and German, found by its code."""
+"""Every sentence that people read, found by its code, in any language that has a catalogue.
+
+How the catalogues are laid out, and how to add a language, tells ``docs/languages.md``.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from companion.languages import (
-    command_words,
-    domino_page_words,
-    domino_words,
-    page_words,
-    photo_words,
-    problem_words,
-    score_words,
+from companion.languages.filling import filled
+from companion.languages.language import (
+    CATALOGUES,
+    Language,
+    language_of_locale,
+    preferred_language,
 )
-from companion.languages.words import Language, Words
+from companion.languages.words import REGISTERED, Words, register
 
-__all__ = ["TABLE", "Language", "Words", "language_of_locale", "preferred_language", "say"]
-
-
-def _joined(*parts: Mapping[str, Words]) -> Mapping[str, Words]:
-    """All parts as one table; a code that two parts define is a mistake."""
-    table: dict[str, Words] = {}
-    for part in parts:
-        twice = table.keys() & part.keys()
-        if twice:
-            raise ValueError(f"codes defined twice: {sorted(twice)}")
-        table.update(part)
-    return MappingProxyType(table)
-
-
-TABLE = _joined(
-    command_words.WORDS,
-    domino_page_words.WORDS,
-    domino_words.WORDS,
-    page_words.WORDS,
-    photo_words.WORDS,
-    problem_words.WORDS,
-    score_words.WORDS,
-)
+__all__ = [
+    "Language",
+    "Words",
+    "codes",
+    "language_of_locale",
+    "preferred_language",
+    "register",
+    "say",
+    "translate",
+]
 
 
 def say(code: str, language: Language, /, **values: object) -> str:
-    """The sentence for a code, its {fields} filled from ``values``. KeyError if there is none."""
-    return TABLE[code].text(language).format(**values)
+    """The sentence for a code, its {fields} filled from ``values``. KeyError if there is none.
+
+    Numbers and dates are written as the language does; ``count`` chooses singular or plural.
+    """
+    if code in REGISTERED:
+        return filled(REGISTERED[code].text(language), language, values)
+    return CATALOGUES.say(code, language, values)
 
 
-def language_of_locale(locale: str | None) -> Language:
-    """German for "de", "de-DE", "de_AT.UTF-8" …, English for everything else."""
-    letters = re.match(r"[a-z]+", (locale or "").lower())
-    return Language.GERMAN if letters and letters[0] == "de" else Language.ENGLISH
+def translate(text: str, language: Language, domain: str) -> str:
+    """The translation of an English text without a code; the text itself if there is none."""
+    return CATALOGUES.translate(text, language, domain)
 
 
-def preferred_language(environment: Mapping[str, str]) -> Language:
-    """The language that the environment asks for: the first set of LC_ALL, LC_MESSAGES, LANG."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            return language_of_locale(environment[name])
-    return Language.ENGLISH
+def codes() -> frozenset[str]:
+    """The codes of all texts."""
+    return frozenset(CATALOGUES.messages) | frozenset(REGISTERED)

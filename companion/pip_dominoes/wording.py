@@ -19,7 +19,7 @@ __all__ = [
 
 
 def count_of_points(count: int, language: Language) -> str:
-    return say("points.one" if count == 1 else "points.several", language, count=count)
+    return say("points", language, count=count)
 
 
 def count_of_pips(count: int, language: Language) -> str:

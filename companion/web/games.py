@@ -1,7 +1,7 @@
 """The games that the companion has pages for, registered at one place.
 
-A game's room makes one ``GamePages`` and registers it when its module is imported; ``page.py``
-imports the rooms. Home shows them in the order in which they were registered::
+A game's room makes one ``GamePages`` and registers it when its module is imported; ``ROOMS`` names
+those modules. Home shows the games in that order::
 
     PAGES = register_pages(
         GamePages(
@@ -16,15 +16,20 @@ imports the rooms. Home shows them in the order in which they were registered::
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 
 from companion.games import Game
 from companion.languages import Language
 from companion.web.surface import Markup
 from companion.web.visit import Visit
 
-__all__ = ["GamePages", "pages_of", "register_pages", "registered_pages"]
+__all__ = ["ROOMS", "GamePages", "pages_of", "register_pages", "registered_pages"]
+
+ROOMS = ("companion.web.kingdomino.pages", "companion.web.pip_dominoes.pages")
+"""Modules that register the pages of a game, in the order of the home page."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,9 @@ class GamePages:
     such a game, which is there, not deleted, and joined by this visitor. Further pages of a game
     go by ``visit.view``, the ``view=`` of the address. ``photo`` is called with the ids of photos
     (``visit.shelf.get``) that were taken on the home page; only the first game gets them.
+    ``help`` draws the page ``?view=help&kind=KIND``: setting up and rules in short. ``details``
+    names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
+    game, for sharing.
     """
 
     kind: str
@@ -44,6 +52,9 @@ class GamePages:
     new_game: Callable[[Visit], None]
     game: Callable[[Visit, Game], None]
     photo: Callable[[Visit, list[str]], None] | None = None
+    help: Callable[[Visit], None] | None = None
+    details: Mapping[str, Callable[[Language], str]] = field(default_factory=dict)
+    card: Callable[[Game, Language], bytes] | None = None
 
 
 _PAGES: dict[str, GamePages] = {}
@@ -57,9 +68,17 @@ def register_pages(pages: GamePages) -> GamePages:
 
 def registered_pages() -> tuple[GamePages, ...]:
     """The pages of all kinds, in the order in which they were registered."""
+    _open_rooms()
     return tuple(_PAGES.values())
 
 
 def pages_of(kind: str) -> GamePages | None:
     """The pages of a kind; None where there are none."""
+    _open_rooms()
     return _PAGES.get(kind)
+
+
+@cache
+def _open_rooms() -> None:
+    for room in ROOMS:
+        import_module(room)

@@ -11,7 +11,7 @@ from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address, link
 from companion.web.wording import day, headline
 
-__all__ = ["game_list", "home_markup", "show_home"]
+__all__ = ["back_bar", "game_list", "home_markup", "photo_field", "show_home"]
 
 LAST_GAMES = 5
 
@@ -39,7 +39,7 @@ def home_markup(visit: Visit) -> Markup:
         class_="button bare",
         lang=other,
     )
-    head = tag("header", title, language, class_="row spread")
+    head = tag("header", title, language, class_="top spread")
     games = find_games(visit.store, device=visit.device, limit=LAST_GAMES)
     start = tag("div", _photo_button(visit, pages), _ways(visit, pages), class_="stack")
     last = tag(
@@ -52,7 +52,7 @@ def home_markup(visit: Visit) -> Markup:
     )
     answered = tag("span", hidden=True, data_answered=visit.answered)
     body = tag("div", start, last, class_="columns two")
-    return tag("main", head, body, answered, class_="stack")
+    return tag("div", head, body, answered, class_="stack")
 
 
 def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
@@ -123,6 +123,21 @@ def game_list(
         )
         lines.append(tag("li", opened, removing))
     return tag("ul", *lines, class_="games")
+
+
+def back_bar(visit: Visit, title: str) -> Markup:
+    """The bar above the pages that belong to no game."""
+    name = visit.say("page.home")
+    home = tag(
+        "a",
+        icon("back"),
+        href=address(),
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+    return tag("header", home, tag("h1", title, class_="title"), class_="top")
 
 
 def _no_games(visit: Visit) -> Markup:

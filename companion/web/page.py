@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
+from collections.abc import Callable
 
 import streamlit as st
 
-from companion.web.games import pages_of
+from companion.web.games import pages_of, registered_pages
+from companion.web.history_page import show_history
 from companion.web.home import show_home
+from companion.web.statistics_page import show_statistics
 from companion.web.surface import Act, icon, joined, surface, tag
 from companion.web.visit import Visit, current_visit, link
 
 __all__ = ["show"]
 
-ROOMS = ("companion.web.kingdomino.pages", "companion.web.pip_dominoes.pages")
-"""Modules that register the pages of a game, in the order of the home page."""
-
 
 def show() -> None:
     """Draw the page that the address names."""
     visit = current_visit()
-    for room in ROOMS:
-        importlib.import_module(room)
     st.set_page_config(page_title=visit.say("page.title"), layout="wide")
     _show_view(visit)
     _show_notice(visit)
@@ -32,8 +29,19 @@ def _show_view(visit: Visit) -> None:
         _show_game(visit)
     elif (pages := pages_of(visit.parameters.get("new", ""))) is not None:
         pages.new_game(visit)
+    elif visit.view == "history":
+        show_history(visit)
+    elif visit.view == "statistics":
+        show_statistics(visit)
+    elif visit.view == "help" and (shown := _help(visit)) is not None:
+        shown(visit)
     else:
         show_home(visit)
+
+
+def _help(visit: Visit) -> Callable[[Visit], None] | None:
+    pages = pages_of(visit.parameters.get("kind", "")) or registered_pages()[0]
+    return pages.help
 
 
 def _show_game(visit: Visit) -> None:
@@ -43,7 +51,7 @@ def _show_game(visit: Visit) -> None:
         code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
         words = tag("p", visit.say(code))
         home = link(visit.say("page.home"), look="button main")
-        surface(tag("main", icon("search"), words, home, class_="empty stack"), key="nothing")
+        surface(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
         return
     visit.shelf.keep_alive(game.id)
     pages.game(visit, game)
@@ -67,7 +75,7 @@ def _show_notice(visit: Visit) -> None:
         aria_label=visit.say("page.close"),
         class_="bare",
     )
-    bar = tag("div", text, undo, close, class_="notice", role="status")
+    bar = tag("div", text, undo, close, class_="notice toast", role="status")
     surface(joined(bar), key="notice", on_act=lambda act: _answer_notice(visit, act))
 
 

@@ -16,18 +16,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from companion.games import StoreError, new_id
+from companion.games.exchange import export_games
 from companion.games.photos import load_photo
+from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
-from companion.kingdomino.result_card import result_card
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
+from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.games import pages_of
 from companion.web.house import House, the_house
 from vision.photo import PhotoError
 
-__all__ = ["DEVICE_COOKIE", "LANGUAGE_COOKIE", "ROUTES", "SECURITY_HEADERS", "language_of_request"]
+__all__ = ["ROUTES", "SECURITY_HEADERS", "language_of_request"]
 
-DEVICE_COOKIE = "companion-device"
-LANGUAGE_COOKIE = "companion-language"
 _YEAR_S = 365 * 24 * 3600
 _STATIC = Path(__file__).parent / "surface" / "static"
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -160,13 +161,42 @@ async def card(request: Request) -> Response:
 def _card(house: House, game: str, device: str, language: Language) -> bytes | None:
     if not house.may_see(game, device):
         return None
+    found = house.store.game(game)
+    pages = pages_of(found.kind)
+    if pages is None or pages.card is None:
+        return None
     try:
-        return result_card(house.store.game(game), language)
+        return pages.card(found, language)
     except ValueError:
         return None
 
 
+async def saved(request: Request) -> Response:
+    """The games of this device as a file: everything as JSON, or the results as a table."""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    name = request.path_params["name"]
+    if not _ID.fullmatch(device) or name not in _SAVED:
+        return PlainTextResponse("", 404)
+    content = await anyio.to_thread.run_sync(_saved, the_house(), name, device)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "private, no-store",
+    }
+    return Response(content, media_type=_SAVED[name], headers=headers | SECURITY_HEADERS)
+
+
+_SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
+
+
+def _saved(house: House, name: str, device: str) -> bytes:
+    if name.endswith(".csv"):
+        return results_csv(house.store, device=device).encode("utf-8-sig")
+    data = export_games(house.store, device=device)
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
 ROUTES = [
+    Route("/saved/{name}", saved),
     Route("/card/{game}/{language}", card),
     Route("/", page),
     Route("/language/{language}", set_language),

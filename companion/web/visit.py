@@ -11,9 +11,9 @@ import streamlit as st
 
 from companion.games import Actor, Game, Store, StoreError, new_id
 from companion.languages import Language, language_of_locale, say
+from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.house import House, the_house
 from companion.web.photo_shelf import PhotoShelf
-from companion.web.routes import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.surface import Markup, tag
 
 __all__ = ["Visit", "address", "current_visit", "link"]
@@ -37,7 +37,7 @@ class Visit:
     notice: str = ""
     undo: Callable[[], None] | None = None
     answered: int = 0
-    room: dict[str, Any] = field(default_factory=dict)
+    room: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def store(self) -> Store:

@@ -13,14 +13,12 @@ __all__ = ["count_of_points", "day", "headline", "listed"]
 
 def count_of_points(points: int, language: Language) -> str:
     """ "1 point", "27 points"."""
-    return say("points.one" if points == 1 else "points.several", language, count=points)
+    return say("points", language, count=points)
 
 
 def day(moment: datetime, language: Language) -> str:
     """The day as it is written in the language."""
-    if language is Language.GERMAN:
-        return f"{moment.day}.{moment.month}.{moment.year}"
-    return f"{moment.day} {moment:%b %Y}"
+    return say("page.day", language, day=moment.date())
 
 
 def listed(names: Sequence[str], language: Language) -> str:

@@ -13,6 +13,8 @@ from scorer.kingdomino.problems import (
     Problem,
     game_problems,
     problems,
+    rules_in_play,
+    rules_problems,
 )
 from scorer.kingdomino.ranking import (
     Criterion,
@@ -73,6 +75,8 @@ __all__ = [
     "game_problems",
     "problems",
     "rank",
+    "rules_in_play",
+    "rules_problems",
     "score",
     "setup_guide",
 ]

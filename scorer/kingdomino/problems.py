@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.kingdom import Kingdom, Position
-from scorer.kingdomino.rules import Rules
+from scorer.kingdomino.rules import QUESTS_DRAWN, Rules
 from scorer.kingdomino.setting_up import GIANTS
 from scorer.kingdomino.square import Square
 from scorer.kingdomino.terrain import Terrain
 
-__all__ = ["Colour", "GameProblem", "Player", "Problem", "game_problems", "problems"]
+__all__ = [
+    "Colour",
+    "GameProblem",
+    "Player",
+    "Problem",
+    "game_problems",
+    "problems",
+    "rules_in_play",
+    "rules_problems",
+]
 
 
 class Colour(Enum):
@@ -66,7 +75,8 @@ class GameProblem:
 
     ``squares`` are (name of the player, (row, column)). The codes: ``more_than_box`` (a square
     used more often over all players than the box holds), ``too_many_giants`` (over all players)
-    and ``same_colour``, with the names in ``players``; ``brown_without_expansion``.
+    and ``same_colour``, with the names in ``players``; ``brown_without_expansion``;
+    ``too_many_quests`` (more in use than are drawn for a game).
     """
 
     code: str
@@ -77,10 +87,22 @@ class GameProblem:
     kind: str | None = None
 
 
-def box_of(kingdoms: Iterable[Kingdom], rules: Rules) -> tuple[Domino, ...]:
-    """The dominoes in play: those of the expansion too if the rules or a giant say so."""
+def rules_in_play(kingdoms: Iterable[Kingdom], rules: Rules) -> Rules:
+    """The rules of a game with these kingdoms: one giant puts the expansion in play for all.
+
+    Source: Age of Giants, "Ankunft der Giganten": only its dominoes bring giants.
+    """
     giants = any(square.giants for kingdom in kingdoms for _, square in kingdom.items())
-    return BASE_DOMINOES + GIANT_DOMINOES if rules.expansion or giants else BASE_DOMINOES
+    return replace(rules, age_of_giants=True) if giants else rules
+
+
+def box_of(kingdoms: Iterable[Kingdom], rules: Rules) -> tuple[Domino, ...]:
+    """The dominoes in play: those of the expansion too if the rules or a giant say so.
+
+    Quests alone don't add them: Age of Giants, note under "Spielvorbereitung".
+    """
+    with_giants = rules_in_play(kingdoms, rules).age_of_giants
+    return BASE_DOMINOES + GIANT_DOMINOES if with_giants else BASE_DOMINOES
 
 
 def supply_of(box: Iterable[Domino]) -> Counter[Square]:
@@ -209,7 +231,21 @@ def game_problems(players: Sequence[Player], rules: Rules | None = None) -> tupl
         *_joint_supply_problems(players, supply_of(box_of(kingdoms, rules))),
         *_joint_giant_problems(players),
         *_colour_problems(players, rules),
+        *rules_problems(rules),
     )
+
+
+def rules_problems(rules: Rules) -> tuple[GameProblem, ...]:
+    """What is odd about the rules alone: more quests than are drawn for a game.
+
+    They are scored all the same, since tables that want more of them can draw more.
+
+    Source: Age of Giants, "Spielvorbereitung" and "Die Wertungsplättchen".
+    """
+    quests = len(rules.quests)
+    if quests <= QUESTS_DRAWN:
+        return ()
+    return (GameProblem("too_many_quests", (), (), quests, QUESTS_DRAWN),)
 
 
 def _joint_supply_problems(

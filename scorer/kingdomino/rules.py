@@ -98,6 +98,9 @@ class Quest:
         return f"{self.goal.key}:{self.terrain.letter}" if self.terrain else self.goal.key
 
 
+QUESTS_DRAWN = 2
+"""How many scoring tiles are drawn for a game."""
+
 QUESTS = tuple(
     Quest(goal, terrain)
     for goal in Goal
@@ -111,9 +114,9 @@ class Rules:
     """The rules of one game, checked for contradictions.
 
     ``size`` is the side of the grid, 5 or 7; None where nobody said so: then it is 7 in the
-    Mighty Duel and for a kingdom of more than 25 squares, else 5. ``players`` is 2..5 or None
-    where it doesn't matter. ``age_of_giants`` means that the 12 dominoes of the expansion are
-    in play; its quests can be used with or without them.
+    Mighty Duel and for a kingdom of more than 25 squares unless 3 or more play, else 5.
+    ``players`` is 2..5 or None where it doesn't matter. ``age_of_giants`` means that the 12
+    dominoes of the expansion are in play; its quests can be used with or without them.
 
     RulesError ``bad_size``, ``bad_players``, ``variant_beside_quests``, ``duplicate_quest``,
     ``duel_needs_two_players``, ``duel_needs_large_grid``, ``large_grid_needs_two_players`` or
@@ -170,5 +173,6 @@ class Rules:
         """Side of the grid in which a kingdom of so many squares, castle included, lies."""
         if self.size is not None:
             return self.size
-        large = self.mighty_duel or squares > SMALL_GRID**2
+        for_two = self.players in (None, 2)
+        large = self.mighty_duel or (for_two and squares > SMALL_GRID**2)
         return LARGE_GRID if large else SMALL_GRID

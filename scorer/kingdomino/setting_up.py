@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID, Rules
+from scorer.kingdomino.rules import LARGE_GRID, QUESTS_DRAWN, SMALL_GRID, Rules
 
 __all__ = ["SetUp", "setup_guide"]
 
 GIANTS = 6
-QUESTS_DRAWN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,24 @@ class SetUp:
     quests: int = 0
 
     @property
+    def drawn(self) -> int:
+        """How many dominoes are laid out in rows over the whole game."""
+        return self.rounds * self.row
+
+    @property
+    def removed(self) -> int:
+        """How many of those drawn leave the game before kings are set."""
+        return self.rounds * len(self.put_aside)
+
+    @property
+    def played(self) -> int:
+        """How many dominoes the players get together."""
+        return self.drawn - self.removed
+
+    @property
     def dominoes_each(self) -> int:
         """How many dominoes a player gets in the game."""
-        return self.rounds * (self.row - len(self.put_aside)) // self.players
+        return self.played // self.players
 
 
 def setup_guide(players: int, *, age_of_giants: bool = False, mighty_duel: bool = False) -> SetUp:

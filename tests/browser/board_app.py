@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from companion.languages.words import Language
+from companion.languages import Language
 from companion.web.board import BoardChange, BoardScore, BoardState, board, board_words, take_change
 from scorer.kingdomino import Kingdom, score
 

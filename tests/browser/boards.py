@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from companion.languages.words import Language
+from companion.languages import Language
 from companion.web.board import (
     BoardPhoto,
     BoardReading,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from companion.cli.kingdomino.arguments import add_box_arguments, add_kingdoms, players_of
+from companion.cli.kingdomino.arguments import add_box_arguments, add_kingdoms
+from companion.cli.kingdomino.game_records import (
+    game_problem_records,
+    problem_records,
+    rules_record,
+)
+from companion.cli.kingdomino.kingdoms import entries_of, numbered, players_of, rules_of_game
+from companion.cli.parser import Commands
+from companion.cli.terminal import as_json, show
 from companion.kingdomino.wording import place_name, problem_line, square_name
 from companion.languages import Language, say
 from scorer.kingdomino import (
@@ -33,17 +39,23 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+AS_PROBLEMS = ("no_castle", "several_castles", "too_wide", "too_high", "too_many_giants")
+"""Reasons that are told as the problems of the same code are."""
+
+LEGAL, IMPOSSIBLE, UNKNOWN = 0, 1, 3
+"""Exit codes: there is a cut, there is none, or nothing is certain. 2 is wrong use."""
+
+
+def add_parser(commands: Commands) -> None:
     """Add `check` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "check",
         help="check kingdoms against the dominoes of the box",
         description="Cut kingdoms into dominoes of the box that can be laid by the rules, or say "
         "why there is no such cut. Several kingdoms are those of one game: each domino is there "
-        "once. Exit code: 0 if there is a cut, 1 if there is none or the search was given up, "
-        "2 for wrong use.",
+        "once. Exit code: 0 if there is a cut, 1 if there is none, 2 for wrong use, 3 if that is "
+        "not certain or the search was given up.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_kingdoms(parser)
     add_box_arguments(parser)
@@ -52,24 +64,33 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the kingdoms; 0 if there is a cut, 1 if not. WrongUse or RulesError for wrong use."""
-    players = [
-        replace(player, name=player.name or say("score.numbered", args.language, number=number))
-        for number, player in enumerate(players_of(args.kingdoms, args.language), start=1)
-    ]
-    rules = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
+    """Check the kingdoms of one game. WrongUse or RulesError for wrong use."""
+    games = entries_of(args.kingdoms, args.file, args.language)
+    named = players_of([entry for game in games for entry in game], args.language)
+    players = numbered(named, args.language)
+    asked = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
+    rules = rules_of_game(players, asked)
     outcome = box_check([player.kingdom for player in players], rules)
     if args.json:
-        print(json.dumps(_record(outcome), ensure_ascii=False))
+        show(as_json(_record(outcome, named, rules)))
     else:
         for line in _lines(outcome, players, rules, args.language):
-            print(line)
-    return 0 if outcome.verdict in (Verdict.LEGAL, Verdict.UNCERTAIN) else 1
+            show(line)
+    return {Verdict.LEGAL: LEGAL, Verdict.IMPOSSIBLE: IMPOSSIBLE}.get(outcome.verdict, UNKNOWN)
 
 
-def _record(outcome: BoxCheck) -> dict[str, object]:
+def _record(outcome: BoxCheck, players: Sequence[Player], rules: Rules) -> dict[str, object]:
+    of_game = game_problems(players, rules) if len(players) > 1 else ()
     return {
         "verdict": outcome.verdict.value,
+        "kingdoms": [
+            {
+                "player": player.name or None,
+                "kingdom": str(player.kingdom),
+                "problems": problem_records(problems(player.kingdom, rules)),
+            }
+            for player in players
+        ],
         "cuts": [
             [
                 {
@@ -86,9 +107,13 @@ def _record(outcome: BoxCheck) -> dict[str, object]:
                 "code": reason.code,
                 "squares": [[kingdom, *position] for kingdom, position in reason.squares],
                 "dominoes": [domino.number for domino in reason.dominoes],
+                "found": reason.found,
+                "allowed": reason.allowed,
             }
             for reason in outcome.reasons
         ],
+        "problems": game_problem_records(of_game),
+        "rules": rules_record(rules),
     }
 
 
@@ -101,6 +126,8 @@ def _lines(
             yield f"  {_reason_line(reason, players, language)}"
         for problem in _supply_problems(players, rules):
             yield f"  {problem_line(problem, language)}"
+        return
+    if outcome.verdict is Verdict.GAVE_UP:
         return
     for player, cut in zip(players, outcome.cuts, strict=True):
         if len(players) > 1:
@@ -152,7 +179,11 @@ def _cut_lines(player: Player, cut: Sequence[LaidDomino], language: Language) ->
 
 
 def _reason_line(reason: BoxReason, players: Sequence[Player], language: Language) -> str:
-    if reason.code in ("no_castle", "several_castles", "too_wide", "too_high"):
+    if reason.code == "too_many_giants" and len(players) > 1:
+        squares = tuple((players[kingdom].name, position) for kingdom, position in reason.squares)
+        giants = GameProblem(reason.code, squares, (), reason.found, reason.allowed)
+        return problem_line(giants, language)
+    if reason.code in AS_PROBLEMS:
         kingdom = reason.squares[0][0] if reason.squares else None
         positions = tuple(position for _, position in reason.squares)
         problem = Problem(reason.code, positions, reason.found, reason.allowed)

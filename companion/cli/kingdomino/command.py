@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from companion.cli.console import Console
+from companion.cli.parser import Parser
 from companion.languages import Language, say
-from scorer.errors import CodedError
 from scorer.kingdomino import RulesError
 
-__all__ = ["build_parser", "main"]
+__all__ = ["COMMANDS", "build_parser", "main"]
 
 COMMANDS = ("read", "score", "setup", "check", "app")
 
@@ -23,7 +22,7 @@ examples:
 """
 
 
-def _rules_message(error: CodedError, language: Language) -> str:
+def _rules_message(error: RulesError, language: Language) -> str:
     return say(f"rules_error.{error.code}", language, **error.details)
 
 
@@ -38,13 +37,13 @@ CONSOLE = Console(
 )
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    return CONSOLE.build_parser()
+def build_parser(language: Language = Language.ENGLISH) -> Parser:
+    """The parser of the whole command line, its help in that language."""
+    return CONSOLE.build_parser(language)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
+    """Run one command line; the exit code is what the command's help says."""
     return CONSOLE.main(argv)
 
 

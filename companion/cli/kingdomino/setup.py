@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 from collections.abc import Iterator
+from typing import Any
 
+from companion.cli.parser import Commands
+from companion.cli.terminal import as_json, show
 from companion.languages import Language, say
 from scorer.kingdomino import SetUp, setup_guide
 
@@ -20,15 +22,15 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "setup",
         help="say how to set up a game",
         description="Say how many dominoes are put back, how many lie in a row, which of them are "
-        "put aside, and how many rounds there are. Exit code: 0, or 2 for wrong use.",
+        "put aside, how many rounds there are, and how many dominoes are played in them. Exit "
+        "code: 0, or 2 for wrong use.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--players", type=int, required=True, metavar="N", help="how many play, 2 to 5"
@@ -44,18 +46,34 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Print the guide; 0. RulesError where players and rules don't go together."""
     guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
+    longer = None
+    if args.players == 2 and not args.duel:
+        longer = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=True)
     if args.json:
-        print(json.dumps(dataclasses.asdict(guide)))
+        show(as_json(_record(guide) | {"longer_game": _record(longer) if longer else None}))
     else:
-        for line in _lines(guide, args.language):
-            print(line)
+        for line in _lines(guide, longer, args.language):
+            show(line)
     return 0
 
 
-def _lines(guide: SetUp, language: Language) -> Iterator[str]:
-    values = dataclasses.asdict(guide)
+def _record(guide: SetUp) -> dict[str, Any]:
+    return dataclasses.asdict(guide) | {
+        "drawn": guide.drawn,
+        "removed": guide.removed,
+        "played": guide.played,
+    }
+
+
+def _lines(guide: SetUp, longer: SetUp | None, language: Language) -> Iterator[str]:
+    values = _record(guide)
     yield say("setup.players", language, **values)
-    yield say("setup.put_back" if guide.put_back else "setup.put_back_none", language, **values)
+    if guide.put_back:
+        yield say("setup.put_back", language, **values)
+    elif guide.played == guide.dominoes:
+        yield say("setup.put_back_none", language, **values)
+    else:
+        yield say("setup.drawn", language, **values)
     yield say("setup.row_letters" if guide.giants else "setup.row", language, **values)
     if guide.put_aside:
         places = ", ".join(map(str, guide.put_aside))
@@ -65,3 +83,5 @@ def _lines(guide: SetUp, language: Language) -> Iterator[str]:
     yield say("setup.grid", language, **values)
     if guide.giants:
         yield say("setup.giants", language, **values)
+    if longer is not None:
+        yield say("setup.longer", language, **_record(longer))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.languages.words import Language, Words
+from companion.languages import Language, Words
 from scorer.kingdomino import Terrain
 
 __all__ = ["WORDS", "board_words"]

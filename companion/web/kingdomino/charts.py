@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import altair as alt
-import pandas as pd
 
 from companion.languages import Language, say
+from companion.web.charts import chart_of
 from companion.web.kingdomino.pad import pad_rows
 from companion.web.kingdomino.table import Table
 from scorer.kingdomino import Terrain
@@ -32,17 +32,14 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
     player, source, points = (
         say(f"result.{code}", language) for code in ("player", "source", "points")
     )
-    data = pd.DataFrame(
-        [
-            {"player": name, "source": row.name, "points": row.points[index], "order": order}
-            for order, row in enumerate(rows)
-            for index, name in enumerate(names)
-            if row.points[index]
-        ],
-        columns=["player", "source", "points", "order"],
-    )
-    return (
-        alt.Chart(data)
+    data = [
+        {"player": name, "source": row.name, "points": row.points[index], "order": order}
+        for order, row in enumerate(rows)
+        for index, name in enumerate(names)
+        if row.points[index]
+    ]
+    chart: alt.Chart = (
+        chart_of(data)
         .mark_bar(stroke="#fffaf0", strokeWidth=1)
         .encode(
             y=alt.Y("player:N", sort=names, title=None),
@@ -60,5 +57,6 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
                 alt.Tooltip("points:Q", title=points),
             ],
         )
-        .properties(height=46 * max(len(names), 1) + 90)
+        .properties(height=46 * max(len(names), 1))
     )
+    return chart

@@ -19,7 +19,7 @@ _GROUNDS = {
     Terrain.MINE: ("#463f4b", "#e2d8c0"),
 }
 _SIGNS = {
-    Terrain.WHEAT: "M5 16V6M10 16V6M15 16V6M3.5 8 5 6l1.500 2M8.500 8 10 6l1.500 2M13.500 8 15 6l1.500 2",
+    Terrain.WHEAT: "M5 16V6M10 16V6M15 16V6M3 8l2-2 2 2M8 8l2-2 2 2M13 8l2-2 2 2",
     Terrain.FOREST: "M6 6 3 13h6zM14 6l-3 7h6zM6 13v3M14 13v3",
     Terrain.LAKE: "M3 8q2-3 4 0t4 0 4 0M4 13q2-3 4 0t4 0 4 0",
     Terrain.GRASSLAND: "M4 8l2 3 2-3M12 6l2 3 2-3M8 14l2 3 2-3",

@@ -43,7 +43,7 @@ def _body(visit: Visit, table: Table) -> Markup:
         class_="card stack",
     )
     side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
-    return tag("main", people, side, class_="columns two")
+    return tag("div", people, side, class_="columns two")
 
 
 def _player(visit: Visit, table: Table, player: Player) -> Markup:
@@ -276,8 +276,12 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
     where the rules don't go together.
     """
     rules, on = kept.rules, act.value == "true"
-    if act.do in ("harmony", "middle_kingdom", "mighty_duel"):
-        return replace(kept, rules=replace(rules, **{act.do: on}))
+    if act.do == "harmony":
+        return replace(kept, rules=replace(rules, harmony=on))
+    if act.do == "middle_kingdom":
+        return replace(kept, rules=replace(rules, middle_kingdom=on))
+    if act.do == "mighty_duel":
+        return replace(kept, rules=replace(rules, mighty_duel=on))
     if act.do == "dynasty":
         return replace(kept, dynasty=on)
     if act.do == "giants":
@@ -301,5 +305,7 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
 
 
 def _with_quests(kept: KeptRules, quests: tuple[Quest, ...]) -> KeptRules:
-    plain = {"harmony": False, "middle_kingdom": False} if quests else {}
-    return replace(kept, rules=replace(kept.rules, quests=quests, **plain))
+    rules = kept.rules
+    if quests:
+        rules = replace(rules, harmony=False, middle_kingdom=False)
+    return replace(kept, rules=replace(rules, quests=quests))

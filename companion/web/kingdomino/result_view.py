@@ -11,7 +11,7 @@ from companion.games.bg_stats import bg_stats_link
 from companion.kingdomino.kept_rules import KeptRules
 from companion.kingdomino.result_card import winner_sentence
 from companion.kingdomino.score_text import tie_line
-from companion.web.charts import themed
+from companion.web.charts import show_chart
 from companion.web.home import photo_field
 from companion.web.kingdomino.charts import points_chart
 from companion.web.kingdomino.drawing import kingdom_picture
@@ -54,7 +54,7 @@ def result_markup(visit: Visit, table: Table) -> Markup:
     pad = _pad(visit, table, rows) if scored else None
     kingdoms = _kingdoms(visit, table, rows) if scored else None
     body = tag("div", pad, kingdoms, class_="columns two")
-    return joined(bar, tag("main", _winner(visit, table), body, class_="stack"))
+    return joined(bar, tag("div", _winner(visit, table), body, class_="stack"))
 
 
 def _winner(visit: Visit, table: Table) -> Markup:
@@ -185,9 +185,7 @@ def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
 def _chart(visit: Visit, table: Table) -> None:
     """Who got points where: a bar a player, a part a terrain."""
     surface(tag("h2", visit.say("result.chart")), key="chart-title")
-    st.altair_chart(
-        themed(points_chart(table, visit.language)), width="stretch", key="points-chart"
-    )
+    show_chart(points_chart(table, visit.language), key="points-chart")
 
 
 def _after(visit: Visit, table: Table) -> None:

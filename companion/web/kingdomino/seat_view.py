@@ -92,9 +92,9 @@ def _key(table: Table, seat: Seat) -> str:
 
 def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
     chosen = seat.player.id if seat else None
-    title = seat.player.name if seat else visit.say("home.new")
+    title = "Kingdomino"
     if table.rules.dynasty:
-        title = f"{visit.say('rules.game_of_dynasty', number=table.number)}  ·  {title}"
+        title = visit.say("rules.game_of_dynasty", number=table.number)
     answered = tag("span", hidden=True, data_answered=visit.answered)
     strip = seat_strip(visit, table, chosen)
     surface(
@@ -118,7 +118,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         class_="middle",
     )
     surface(
-        tag("main", take, by_hand, class_="stack narrow"),
+        tag("div", take, by_hand, class_="stack narrow"),
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
     )
@@ -128,7 +128,8 @@ def board_state(
     visit: Visit, seat: Seat, kept: KeptReading | None, notice: str | None = None
 ) -> BoardState:
     """What goes down to the board of a seat that has one."""
-    assert seat.board is not None and seat.score is not None
+    assert seat.board is not None
+    assert seat.score is not None
     photo = None
     if kept is not None and kept.photo and kept.width and kept.height:
         photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)

@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
 
-from companion.languages import Language, say
+from companion.languages import Language, codes, say
 from companion.web.board.bundle import as_javascript, joined_modules
 
 __all__ = ["STATIC", "domino_style", "piece", "piece_words"]
@@ -49,6 +49,7 @@ _SHARED = {
     "points.unit.one": "domino_page.point",
     "points.unit.several": "domino_page.points",
 }
+_FIELDS = ("count", "name", "number", "pips", "points", "tile")
 _MAX_SEQ = 2**31
 
 
@@ -60,12 +61,9 @@ def domino_style() -> None:
 
 def piece_words(name: str, language: Language) -> dict[str, str]:
     """The words of a piece by their codes, {fields} left as they are."""
-    from companion.languages import TABLE
-
-    own = {
-        code: words.text(language) for code, words in TABLE.items() if code.startswith(_WORDS[name])
-    }
-    return own | {code: say(shared, language) for code, shared in _SHARED.items()}
+    fields = {field: f"{{{field}}}" for field in _FIELDS}
+    own = {code: code for code in codes() if code.startswith(_WORDS[name])}
+    return {code: say(asked, language, **fields) for code, asked in {**own, **_SHARED}.items()}
 
 
 def piece(

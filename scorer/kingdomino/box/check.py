@@ -17,6 +17,7 @@ from scorer.kingdomino.kingdom import Kingdom
 from scorer.kingdomino.laying import LaidDomino, laying_order
 from scorer.kingdomino.problems import box_of, problems, supply_of
 from scorer.kingdomino.rules import PLAYERS, Rules
+from scorer.kingdomino.setting_up import GIANTS
 from scorer.kingdomino.square import Square
 
 __all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
@@ -47,6 +48,7 @@ class BoxReason:
     ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
 
     - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as ``problems`` says it;
+    - ``too_many_giants``: over all kingdoms together;
     - ``not_in_box``: no domino has such a square;
     - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, which have
       ``allowed`` possible partners together;
@@ -115,25 +117,25 @@ def box_check(
 ) -> BoxCheck:
     """Whether the kingdoms of one game can come from the box, each domino used once over all.
 
-    Up to 5 kingdoms, RulesError ``bad_players`` for more. ``time_limit_s`` bounds the search for a
-    cut; the search for a reason ends with it too.
+    Up to 5 kingdoms, RulesError ``bad_players`` for more, or for others than the rules say.
+    ``time_limit_s`` bounds the search for a cut; the search for a reason ends with it too.
 
     Exact: the first cut that can be laid is given, or it is certain that there is none. The
     dominoes of the expansion are in play if the rules or a giant on a square say so; no kingdom is
     called impossible because of their uncertain pairs alone.
 
-    Source: Kingdomino, "Spielmaterial" and "Anlegeregeln".
+    Source: Kingdomino, "Spielmaterial" and "Anlegeregeln"; Age of Giants, "Spielmaterial".
     """
     deadline = time.monotonic() + time_limit_s
     rules = rules or Rules()
     kingdoms = [kingdoms] if isinstance(kingdoms, Kingdom) else list(kingdoms)
-    if len(kingdoms) > PLAYERS[-1]:
+    if len(kingdoms) > PLAYERS[-1] or rules.players not in (None, len(kingdoms)):
         raise RulesError("bad_players", players=len(kingdoms))
     dominoes = box_of(kingdoms, rules)
     boxes = [_Box.of(dominoes)]
     if len(dominoes) > len(BASE_DOMINOES):
         boxes.append(_Box.of(BASE_DOMINOES, GIANT_DOMINOES))
-    barring = _barring(kingdoms, rules)
+    barring = (*_barring(kingdoms, rules), *_too_many_giants(kingdoms))
     if any(reason.code in _TOO_LARGE for reason in barring):
         return BoxCheck(Verdict.IMPOSSIBLE, (), barring)
     try:
@@ -163,6 +165,19 @@ def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]
         for problem in problems(kingdom, rules)
         if problem.code in _BARRING
     )
+
+
+def _too_many_giants(kingdoms: Sequence[Kingdom]) -> Iterable[BoxReason]:
+    places = [
+        ((number, position), square.giants)
+        for number, kingdom in enumerate(kingdoms)
+        for position, square in kingdom.items()
+        if square.giants
+    ]
+    giants = sum(count for _, count in places)
+    if giants > GIANTS:
+        squares = tuple(place for place, _ in places)
+        yield BoxReason("too_many_giants", squares, (), giants, GIANTS)
 
 
 def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:

@@ -7,29 +7,31 @@ from types import ModuleType
 import pytest
 
 from companion.cli.console import Console
+from companion.cli.parser import Commands
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language
-from scorer.errors import CodedError
 
 
-class OwnError(CodedError):
+class OwnError(ValueError):
     """An error of the rules of a game."""
 
 
 @pytest.fixture
 def console(monkeypatch: pytest.MonkeyPatch) -> Console:
     """A command with one subcommand that ends as it is told."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
 
     def run(args: argparse.Namespace) -> int:
         if args.how == "rules":
-            raise OwnError("no_such_round", round=3)
+            raise OwnError("no such round\x1b")
         if args.how == "use":
             raise WrongUse("not like this")
         print(args.language)
         return int(args.how)
 
-    def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-        parser = subparsers.add_parser("end")
+    def add_parser(commands: Commands) -> None:
+        parser = commands.add_parser("end")
         parser.add_argument("how")
         parser.set_defaults(run=run)
 
@@ -44,7 +46,7 @@ def console(monkeypatch: pytest.MonkeyPatch) -> Console:
         package="a_package",
         commands=("end",),
         rules_errors=(OwnError,),
-        rules_message=lambda error, language: f"{error.code} in {language}",
+        rules_message=lambda error, language: f"{error} in {language}",
     )
 
 
@@ -58,7 +60,7 @@ def test_wrong_use_is_told_on_the_error_stream(
     assert console.main(["--language", "de", "end", "rules"]) == 2
     assert console.main(["end", "use"]) == 2
     captured = capsys.readouterr()
-    assert captured.err == "no_such_round in de\nnot like this\n"
+    assert captured.err == "no such round\\x1b in de\nnot like this\n"
     assert captured.out == ""
 
 

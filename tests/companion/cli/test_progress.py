@@ -51,9 +51,9 @@ def test_a_log_gets_a_line_now_and_then_and_the_sum() -> None:
         progress.step(refused=number % 10 == 0)
     progress.finish()
     assert stream.getvalue().splitlines() == [
-        "10 von 40 Fotos, je 1.00 s, noch 0:30",
-        "20 von 40 Fotos, je 1.00 s, noch 0:20",
-        "30 von 40 Fotos, je 1.00 s, noch 0:10",
-        "40 von 40 Fotos, je 1.00 s, noch 0:00",
-        "40 Fotos in 40.0 s, davon 4 nicht gelesen",
+        "10 von 40 Fotos, je 1,00 s, noch 0:30",
+        "20 von 40 Fotos, je 1,00 s, noch 0:20",
+        "30 von 40 Fotos, je 1,00 s, noch 0:10",
+        "40 von 40 Fotos, je 1,00 s, noch 0:00",
+        "40 Fotos in 40,0 s, davon 4 nicht gelesen",
     ]

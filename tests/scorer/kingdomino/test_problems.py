@@ -6,9 +6,12 @@ from scorer.kingdomino import (
     Kingdom,
     Player,
     Problem,
+    Quest,
     Rules,
     game_problems,
     problems,
+    rules_in_play,
+    rules_problems,
     score,
 )
 from tests.scorer.kingdomino.golden_tables import rows, squares
@@ -91,3 +94,39 @@ def test_brown_comes_with_the_expansion() -> None:
     players = [player("A", "c", Colour.BROWN)]
     assert [problem.code for problem in game_problems(players)] == ["brown_without_expansion"]
     assert game_problems(players, Rules(age_of_giants=True)) == ()
+
+
+QUESTS = tuple(Quest.parse(text) for text in ("harmony", "lost-corner", "four-corners:l"))
+
+
+def test_a_giant_anywhere_puts_the_expansion_in_play_for_the_whole_game() -> None:
+    plain, giant = Kingdom.parse("c w2 f"), Kingdom.parse("m3! w c")
+    assert rules_in_play([plain], Rules()) == Rules()
+    assert rules_in_play([], Rules()) == Rules()
+    rules = rules_in_play([plain, giant], Rules(players=2))
+    assert rules == Rules(players=2, age_of_giants=True)
+    assert [problem.code for problem in problems(plain)] == ["too_many_crowns"]
+    assert problems(plain, rules) == ()
+    assert rules_in_play([plain], Rules(age_of_giants=True)).age_of_giants
+
+
+def test_quests_alone_leave_the_dominoes_of_the_base_game() -> None:
+    rules = Rules(quests=QUESTS[:1])
+    assert [problem.code for problem in problems(Kingdom.parse("c w2 f"), rules)] == [
+        "too_many_crowns"
+    ]
+    assert game_problems([player("A", "m w1 c"), player("B", "m g c")], rules)[0].allowed == 1
+
+
+def test_brown_is_there_where_anything_of_the_expansion_is() -> None:
+    brown = [player("A", "c", Colour.BROWN)]
+    assert game_problems(brown, Rules(quests=QUESTS[:1])) == ()
+
+
+def test_more_quests_than_are_drawn() -> None:
+    assert rules_problems(Rules()) == ()
+    assert rules_problems(Rules(quests=QUESTS[:2])) == ()
+    (problem,) = rules_problems(Rules(quests=QUESTS))
+    assert (problem.code, problem.found, problem.allowed) == ("too_many_quests", 3, 2)
+    assert game_problems([player("A", "c"), player("B", "c")], Rules(quests=QUESTS)) == (problem,)
+    assert score(Kingdom.parse("c w w"), Rules(quests=QUESTS)).points == 20

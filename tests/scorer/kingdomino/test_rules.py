@@ -91,6 +91,10 @@ def test_goals_are_the_variants_or_the_quests() -> None:
         (Rules(size=5), 49, 5),
         (Rules(size=7), 3, 7),
         (Rules(mighty_duel=True), 3, 7),
+        (Rules(players=2), 26, 7),
+        (Rules(players=2), 25, 5),
+        (Rules(players=3), 26, 5),
+        (Rules(players=4), 49, 5),
     ],
 )
 def test_grid(rules: Rules, squares: int, grid: int) -> None:

@@ -5,7 +5,18 @@ from tests.scorer.kingdomino.golden_tables import rows
 
 
 @pytest.mark.parametrize(
-    ("game", "dominoes", "put_back", "row", "put_aside", "rounds", "kings", "grid"),
+    (
+        "game",
+        "dominoes",
+        "put_back",
+        "row",
+        "put_aside",
+        "rounds",
+        "kings",
+        "grid",
+        "drawn",
+        "played",
+    ),
     rows("set_up"),
     ids=[row[0] for row in rows("set_up")],
 )
@@ -18,6 +29,8 @@ def test_golden(
     rounds: str,
     kings: str,
     grid: str,
+    drawn: str,
+    played: str,
 ) -> None:
     players, *options = game.split()
     guide = setup_guide(
@@ -29,6 +42,8 @@ def test_golden(
     assert (guide.row, guide.rounds, guide.kings, guide.grid) == tuple(
         map(int, (row, rounds, kings, grid))
     )
+    assert (guide.drawn, guide.played) == (int(drawn), int(played))
+    assert guide.removed == guide.drawn - guide.played
     assert guide.put_aside == tuple(map(int, put_aside.split()))
     assert (guide.giants, guide.quests) == ((6, 2) if "giants" in options else (0, 0))
 

@@ -148,8 +148,8 @@ def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> Non
 
 def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
-    hundredth = replace(SETTINGS, doubtful_share=0.5)
-    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), hundredth)
+    half = replace(SETTINGS, doubtful_share=0.5)
+    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:
@@ -226,3 +226,17 @@ def test_the_same_kingdom_again_is_no_next_best() -> None:
 
 def test_no_pass_no_kingdom() -> None:
     assert best_pass([[], []], SETTINGS) == []
+
+
+def test_the_share_of_flags_to_the_hundredth() -> None:
+    hundred = "/".join(["c" + " w" * 9, *[" ".join(["w"] * 10)] * 9])
+    assert not is_in_doubt(reading(hundred, 34), SETTINGS)
+    assert is_in_doubt(reading(hundred, 35), SETTINGS)
+
+
+def test_the_worth_of_a_square_to_the_hundredth() -> None:
+    one, many = [reading("c w w", probability=0.77)], [reading(NINE, probability=0.756)]
+    # 3 × 0.02 > 9 × 0.006, but 9 × 0.008 > 3 × 0.02.
+    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
+    many = [reading(NINE, probability=0.758)]
+    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == NINE

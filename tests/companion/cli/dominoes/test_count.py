@@ -110,7 +110,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     asked.clear()
     assert main(["count", "--results", str(results), "a.jpg", "cut.jpg", "b.jpg"]) == 1
     assert [name for name, _ in asked] == ["cut.jpg", "b.jpg"]
-    assert "1 photos are in" in capsys.readouterr().err
+    assert "1 photo is in" in capsys.readouterr().err
     kept = records(results.read_text(encoding="utf-8"))
     assert [record["photo"] for record in kept] == ["a.jpg", "cut.jpg", "b.jpg"]
 

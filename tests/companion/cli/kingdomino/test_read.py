@@ -113,7 +113,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     monkeypatch.setattr(vision, "read_kingdoms", read)
     assert main(command) == 1
     captured = capsys.readouterr()
-    assert "1 photos are in" in captured.err
+    assert "1 photo is in" in captured.err
     assert reader == ["cut.jpg", "b.jpg", "c.jpg"]
     kept = records(results.read_text(encoding="utf-8"))
     assert [record["photo"] for record in kept] == ["a.jpg", "cut.jpg", "b.jpg", "c.jpg"]

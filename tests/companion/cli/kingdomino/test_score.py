@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +10,17 @@ import pytest
 from companion.cli.kingdomino.command import main
 
 HARBOUR = "w w f/f1 c f/w l1 f"
+PLAIN_RULES: dict[str, Any] = {
+    "players": None,
+    "harmony": False,
+    "middle_kingdom": False,
+    "mighty_duel": False,
+    "age_of_giants": False,
+    "quests": [],
+    "tie_break": "shared",
+    "bleak_king": "territory",
+    "problems": [],
+}
 
 
 @pytest.fixture(autouse=True)
@@ -26,16 +39,33 @@ def test_json_has_the_keys_of_the_contract(capsys: pytest.CaptureFixture[str]) -
     assert record == {
         "kingdom": "w w1 f/c w f1/l1 l .",
         "points": 7,
+        "territory_points": 7,
+        "bonus_points": 0,
         "territories": [
-            {"terrain": "w", "squares": 3, "crowns": 1, "points": 3},
-            {"terrain": "f", "squares": 2, "crowns": 1, "points": 2},
-            {"terrain": "l", "squares": 2, "crowns": 1, "points": 2},
+            {
+                "terrain": terrain,
+                "squares": len(positions),
+                "crowns": 1,
+                "covered_crowns": 0,
+                "points": len(positions),
+                "positions": positions,
+            }
+            for terrain, positions in (
+                ("w", [[0, 0], [0, 1], [1, 1]]),
+                ("f", [[0, 2], [1, 2]]),
+                ("l", [[2, 0], [2, 1]]),
+            )
         ],
         "largest_territory": 3,
+        "largest_terrains": ["w"],
         "crowns": 3,
-        "problems": [{"code": "odd_squares", "squares": []}],
+        "covered_crowns": 0,
+        "problems": [
+            {"code": "odd_squares", "squares": [], "found": 7, "allowed": None, "kind": None}
+        ],
         "bonuses": [],
         "castle_centred": False,
+        "rules": {**PLAIN_RULES, "grid": 5},
     }
 
 
@@ -50,8 +80,14 @@ def test_variants_and_squares_of_a_bonus(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["score", HARBOUR, "--json", "--harmony", "--middle-kingdom"]) == 0
     (record,) = records(capsys)
     assert record["bonuses"] == [
-        {"name": "harmony", "points": 0, "squares": []},
-        {"name": "middle-kingdom", "points": 10, "squares": [[1, 1]]},
+        {"name": "harmony", "points": 0, "squares": [], "groups": [], "reading": None},
+        {
+            "name": "middle-kingdom",
+            "points": 10,
+            "squares": [[1, 1]],
+            "groups": [[[1, 1]]],
+            "reading": None,
+        },
     ]
     assert record["castle_centred"] is True
     assert record["points"] == 12
@@ -91,7 +127,24 @@ def test_readings_of_bleak_king(
 ) -> None:
     command = ["score", "--json", "--quest", "bleak-king", "--bleak-king", reading]
     assert main([*command, "w w w c w w"]) == 0
-    assert records(capsys)[0]["points"] == points
+    (record,) = records(capsys)
+    assert record["points"] == points
+    assert record["bonuses"][0]["reading"] == reading
+    assert record["rules"]["bleak_king"] == reading
+
+
+def tie(
+    ahead: str, behind: str, criterion: str, values: tuple[int, int], terrains: str
+) -> dict[str, object]:
+    return {
+        "ahead": ahead,
+        "behind": behind,
+        "criterion": criterion,
+        "ahead_value": values[0],
+        "behind_value": values[1],
+        "ahead_terrains": [terrains[0]],
+        "behind_terrains": [terrains[1]],
+    }
 
 
 def test_players_are_ranked_in_a_last_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,7 +157,14 @@ def test_players_are_ranked_in_a_last_line(capsys: pytest.CaptureFixture[str]) -
             {"player": "Anna", "place": 1, "points": 4, "decided_by": "shared"},
             {"player": "Cem", "place": 1, "points": 4, "decided_by": "shared"},
             {"player": "Ben", "place": 3, "points": 4, "decided_by": "largest_territory"},
-        ]
+        ],
+        "ties": [
+            tie("Anna", "Cem", "shared", (4, 4), "fl"),
+            tie("Anna", "Ben", "largest_territory", (4, 2), "fw"),
+            tie("Cem", "Ben", "largest_territory", (4, 2), "lw"),
+        ],
+        "problems": [],
+        "rules": {**PLAIN_RULES, "players": 3},
     }
 
 
@@ -122,9 +182,15 @@ def test_crowns_as_tie_break(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Ben wins the tie with Anna: 2 crowns against 1 crown" in capsys.readouterr().out
 
 
-def test_five_players_need_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", "--json", *(f"{name}=c w w" for name in "ABCDE")]) == 0
+def test_five_players_need_the_expansion(capsys: pytest.CaptureFixture[str]) -> None:
+    five = [f"{name}=c w w" for name in "ABCDE"]
+    assert main(["score", *five]) == 2
+    assert "5 players need Age of Giants" in capsys.readouterr().err
+    assert main(["score", "--json", "--giants", *five]) == 0
     assert [place["place"] for place in records(capsys)[-1]["ranking"]] == [1, 1, 1, 1, 1]
+    # A giant on a square shows that it is played with.
+    assert main(["score", "--json", *five[1:], "F=c w1! w"]) == 0
+    assert records(capsys)[-1]["rules"]["age_of_giants"] is True
 
 
 def test_text_says_territories_bonuses_and_oddities(capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,3 +255,133 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
         main(["score", "--help"])
     assert caught.value.code == 0
     assert "kingdomino score --json" in capsys.readouterr().out
+
+
+def test_problems_of_the_game_are_in_the_last_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "--json", "Anna=m3 w c", "Ben=c w m3"]) == 0
+    (problem,) = records(capsys)[-1]["problems"]
+    assert problem == {
+        "code": "more_than_box",
+        "squares": [["Anna", 0, 0], ["Ben", 0, 2]],
+        "players": ["Anna", "Ben"],
+        "found": 2,
+        "allowed": 1,
+        "kind": "m3",
+    }
+
+
+def test_a_giant_of_one_player_puts_the_expansion_in_play_for_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["score", "--json", "Anna=c w2 f1", "Ben=m3! w c"]) == 0
+    anna, ben, _ = records(capsys)
+    assert (anna["problems"], ben["problems"]) == ([], [])
+    assert main(["score", "--json", "c w2 f1", "m3! w c"]) == 0
+    alone, _ = records(capsys)
+    assert [problem["code"] for problem in alone["problems"]] == ["too_many_crowns"]
+
+
+def test_quests_alone_leave_the_box_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "--json", "--quest", "harmony", "c w2 f1"]) == 0
+    (record,) = records(capsys)
+    assert [problem["code"] for problem in record["problems"]] == ["too_many_crowns"]
+    assert record["rules"]["age_of_giants"] is False
+
+
+def test_a_third_quest_is_scored_and_said_to_be_odd(capsys: pytest.CaptureFixture[str]) -> None:
+    quests = [f"--quest={name}" for name in ("harmony", "lost-corner", "bleak-king")]
+    assert main(["score", *quests, "c w w"]) == 0
+    assert "odd: 3 quests: 2 are drawn for a game" in capsys.readouterr().out
+    assert main(["score", *quests, "A=c w w", "B=c f f"]) == 0
+    assert "odd: 3 quests: 2 are drawn for a game" in capsys.readouterr().out
+    assert main(["score", "--json", *quests, "c w w"]) == 0
+    (record,) = records(capsys)
+    (problem,) = record["rules"]["problems"]
+    assert (problem["code"], problem["found"], problem["allowed"]) == ("too_many_quests", 3, 2)
+    assert main(["score", *quests[:2], "c w w"]) == 0
+    assert "odd" not in capsys.readouterr().out
+
+
+DYNASTY = """\
+# The club's evening.
+Anna=c w1 w
+Ben=c f f
+
+Anna=c w w
+Ben=c l1 l
+
+Ben=c f1 f
+Anna=c f1 f f f
+"""
+
+
+def test_a_dynasty_of_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(DYNASTY, encoding="utf-8")
+    assert main(["score", "--dynasty", "--file", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Game 1\nAnna: 2 points\n")
+    assert told.endswith(
+        "Dynasty, the sum of three games\n  1. Anna, 6 points\n  2. Ben, 4 points\n"
+    )
+    assert main(["score", "--dynasty", "--json", "--file", str(file)]) == 0
+    lines = records(capsys)
+    assert [line["game"] for line in lines[:-1]] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert lines[-1] == {
+        "dynasty": [
+            {"player": "Anna", "place": 1, "points": 6, "decided_by": "points"},
+            {"player": "Ben", "place": 2, "points": 4, "decided_by": "points"},
+        ],
+        "ties": [],
+    }
+
+
+def test_a_dynasty_of_three_files_of_arguments_or_of_the_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [game.strip() for game in DYNASTY.split("\n\n")]
+    files = []
+    for number, game in enumerate(games):
+        (tmp_path / f"{number}.txt").write_text(game, encoding="utf-8")
+        files += ["--file", str(tmp_path / f"{number}.txt")]
+    assert main(["score", "--dynasty", *files]) == 0
+    of_files = capsys.readouterr().out
+    arguments = "\n+\n".join(games).splitlines()[1:]
+    assert main(["score", "--dynasty", *arguments]) == 0
+    assert capsys.readouterr().out == of_files
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(DYNASTY.encode())))
+    assert main(["score", "--dynasty", "-"]) == 0
+    assert capsys.readouterr().out == of_files
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["A=c", "B=c", "+", "A=c", "B=c"], "a Dynasty is three games, not 2"),
+        (["A=c", "B=c", "+", "A=c", "B=c", "+", "A=c", "C=c"], "the same players in each"),
+        (["c", "c", "+", "c", "c", "+", "c", "c"], "write NAME=NOTATION for every kingdom"),
+        (["A=c", "B=c", "+", "c", "c", "+", "A=c", "B=c"], "write NAME=NOTATION for every kingdom"),
+        (["A=c", "+", "A=c", "+", "A=c"], "a game has 2 to 5 players, not 1"),
+        (["--file", "no-such-file.txt"], "no-such-file.txt can't be read: No such file"),
+    ],
+)
+def test_wrong_use_of_a_dynasty(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "--dynasty", *arguments]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""
+
+
+def test_names_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["\x1b[31mRed", "two\nlines", "\u202eleft", "Zoë"]
+    assert main(["score", *(f"{name}=c w w" for name in names)]) == 0
+    told = capsys.readouterr().out
+    for shown in ("\\x1b[31mRed: 0 points\n", "two\\nlines: 0", "\\u202eleft: 0", "Zoë: 0"):
+        assert shown in told
+    assert "\x1b" not in told
+    assert main(["score", f"{names[0]}=c w w", "Ben=\x1b[31m"]) == 2
+    told = capsys.readouterr().err
+    assert "“\\x1b[31m” is no kingdom" in told
+    assert "\x1b" not in told

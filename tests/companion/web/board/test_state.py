@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.languages.words import Language
+from companion.languages import Language
 from companion.web.board import (
     BoardPhoto,
     BoardReading,

@@ -5,7 +5,9 @@ from scorer.kingdomino import (
     BoxCheck,
     BoxReason,
     Kingdom,
+    Quest,
     Rules,
+    RulesError,
     Verdict,
     box_check,
 )
@@ -106,3 +108,36 @@ def test_a_reason_is_given_even_if_looking_for_the_smallest_took_too_long(
     outcome = box_check(kingdom, time_limit_s=0)
     assert outcome.verdict is Verdict.IMPOSSIBLE
     assert [reason.code for reason in outcome.reasons] == ["time_over", "needed_too_often"]
+
+
+def test_there_are_six_giants_over_all_kingdoms() -> None:
+    four, two, three = map(Kingdom.parse, ("m3!!! w c w m2!", "m2!! s c", "s m2!! c s1! g"))
+    assert box_check([four, two]).reasons == ()
+    outcome = box_check([four, three])
+    assert outcome.verdict is Verdict.IMPOSSIBLE
+    (reason,) = [each for each in outcome.reasons if each.code == "too_many_giants"]
+    assert (reason.found, reason.allowed) == (7, 6)
+    assert reason.squares == ((0, (0, 0)), (0, (0, 4)), (1, (0, 1)), (1, (0, 3)))
+
+
+def test_seven_giants_in_one_kingdom() -> None:
+    kingdom = Kingdom.parse("w m3!!! c m2!! s/s m2!! . . .")
+    outcome = box_check(kingdom)
+    assert outcome.verdict is Verdict.IMPOSSIBLE
+    assert "too_many_giants" in {reason.code for reason in outcome.reasons}
+    assert box_check(Kingdom.parse("w m3!!! c m2!! s/s m2! . . .")).verdict is Verdict.LEGAL
+
+
+def test_quests_alone_add_no_dominoes() -> None:
+    rules = Rules(quests=(Quest.parse("harmony"),))
+    assert box_check(Kingdom.parse("c w2 f1"), rules).verdict is Verdict.IMPOSSIBLE
+    assert box_check(Kingdom.parse("c w2 f1"), Rules(age_of_giants=True)).verdict is Verdict.LEGAL
+
+
+def test_as_many_kingdoms_as_the_rules_say() -> None:
+    kingdoms = [Kingdom.parse("c")] * 3
+    assert box_check(kingdoms, Rules(players=3)).verdict is Verdict.LEGAL
+    for players in (2, 4):
+        with pytest.raises(RulesError) as caught:
+            box_check(kingdoms, Rules(players=players))
+        assert caught.value.code == "bad_players"

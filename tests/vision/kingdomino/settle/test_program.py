@@ -202,3 +202,41 @@ def test_expansion_dominoes_only_count_where_a_correction_names_them() -> None:
     assert giants.unpaired == frozenset()
     (not_giants,) = settle([row("c", "l1", "l1")], fixed=[{(0, 1): "f1"}])
     assert not_giants.unpaired == {(0, 1), (0, 2)}
+
+
+def shares(first: str, second: str, log_odds: float) -> Floats:
+    """Two labels of which the first is e to the ``log_odds`` as probable."""
+    return seen((first, 1.0), (second, float(np.exp(-log_odds))))
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(5.9, "."), (6.1, "m3")])
+def test_the_price_of_a_square_without_a_partner(log_odds: float, label: str) -> None:
+    places = row("c", "w", "w")
+    places[(0, 4)] = shares("m3", ".", log_odds)
+    assert settle([places])[0].labels[(0, 4)] == label
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(4.9, "c"), (5.1, ".")])
+def test_the_price_of_a_kingdom_without_a_castle(log_odds: float, label: str) -> None:
+    places = row("w", "w")
+    places[(0, 3)] = shares(".", "c", log_odds)
+    assert settle([places])[0].labels[(0, 3)] == label
+
+
+@pytest.mark.parametrize(("log_odds", "label"), [(7.9, "."), (8.1, "c")])
+def test_the_price_of_a_second_castle(log_odds: float, label: str) -> None:
+    places = row("c", "w", "w")
+    places[(0, 4)] = shares("c", ".", log_odds)
+    assert settle([places])[0].labels[(0, 4)] == label
+
+
+@pytest.mark.parametrize(("probability", "label"), [(1.95e-4, "s"), (2.05e-4, "w")])
+def test_labels_too_improbable_are_never_considered(probability: float, label: str) -> None:
+    """The only partner of a mine with three crowns is wheat."""
+    places = row("c", ".", "m3")
+    found = np.zeros(len(LABELS))
+    found[LABELS.index("s")], found[LABELS.index("w")] = 1 - probability, probability
+    places[(0, 1)] = found
+    settings = SettleSettings(unpaired_price=20.0)
+    (kingdom,) = settle([places], settings)
+    assert kingdom.labels[(0, 1)] == label

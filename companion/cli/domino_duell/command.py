@@ -1,0 +1,49 @@
+"""The console command `domino-duell`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from companion.cli.console import Console
+from companion.domino_duell.wording import reason_line
+from scorer.domino_duell import DuelError
+
+__all__ = ["build_parser", "main"]
+
+COMMANDS = ("score", "moves", "complete", "judge", "read")
+
+EXAMPLES = """\
+examples:
+  domino-duell score game.txt
+  domino-duell moves board.txt --hand rcw gtl bsk
+  domino-duell complete rcw rmk
+"""
+
+CONSOLE = Console(
+    program="domino-duell",
+    description="Domino-Duell companion: every move scored, and every better one shown. A stone "
+    "is written as colour (y r b g: yellow, red, blue, green), symbol (c m t s: circle, moon, "
+    "triangle, star) and colour of the symbol (w k g l: white, black, grey, light blue); * is a "
+    "joker; f6 is the sixth hollow of row f.",
+    examples=EXAMPLES,
+    package="companion.cli.domino_duell",
+    commands=COMMANDS,
+    rules_errors=(DuelError,),
+    rules_message=reason_line,
+)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    return CONSOLE.build_parser()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
+    return CONSOLE.main(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

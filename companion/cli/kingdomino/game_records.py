@@ -1,0 +1,145 @@
+"""Scores, rankings and oddities as JSON: a contract, kept in `companion/cli/schemas`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorer.kingdomino import (
+    Bonus,
+    GameProblem,
+    Kingdom,
+    Position,
+    Problem,
+    Ranking,
+    Rules,
+    Score,
+    Territory,
+    rules_problems,
+)
+
+__all__ = [
+    "game_problem_records",
+    "problem_records",
+    "ranking_record",
+    "rules_record",
+    "score_record",
+]
+
+
+def score_record(
+    kingdom: Kingdom, result: Score, problems: Sequence[Problem], rules: Rules
+) -> dict[str, Any]:
+    """A kingdom with its points, where they come from, and what is odd about it."""
+    taken = sum(not square.is_empty for _, square in kingdom.items())
+    return {
+        "kingdom": str(kingdom),
+        "points": result.points,
+        "territory_points": result.territory_points,
+        "bonus_points": result.bonus_points,
+        "territories": [_territory_record(territory) for territory in result.territories],
+        "bonuses": [_bonus_record(bonus) for bonus in result.bonuses],
+        "largest_territory": result.largest_territory,
+        "largest_terrains": [terrain.letter for terrain in result.largest_terrains],
+        "crowns": result.crowns,
+        "covered_crowns": result.covered_crowns,
+        "castle_centred": result.castle_centred,
+        "problems": problem_records(problems),
+        "rules": rules_record(rules) | {"grid": rules.grid(taken)},
+    }
+
+
+def _territory_record(territory: Territory) -> dict[str, Any]:
+    return {
+        "terrain": territory.terrain.letter,
+        "squares": territory.size,
+        "crowns": territory.crowns,
+        "covered_crowns": territory.covered_crowns,
+        "points": territory.points,
+        "positions": _lists(territory.squares),
+    }
+
+
+def _bonus_record(bonus: Bonus) -> dict[str, Any]:
+    return {
+        "name": bonus.name,
+        "points": bonus.points,
+        "squares": _lists(bonus.squares),
+        "groups": [_lists(group) for group in bonus.groups],
+        "reading": bonus.reading.value if bonus.reading else None,
+    }
+
+
+def rules_record(rules: Rules) -> dict[str, Any]:
+    """The rules in force, and what is odd about them."""
+    return {
+        "players": rules.players,
+        "harmony": rules.harmony,
+        "middle_kingdom": rules.middle_kingdom,
+        "mighty_duel": rules.mighty_duel,
+        "age_of_giants": rules.age_of_giants,
+        "quests": [str(quest) for quest in rules.quests],
+        "tie_break": rules.tie_break.value,
+        "bleak_king": rules.bleak_king.value,
+        "problems": game_problem_records(rules_problems(rules)),
+    }
+
+
+def ranking_record(ranking: Ranking) -> dict[str, Any]:
+    """The places, and every pair with equal points with the values that were compared."""
+    return {
+        "ranking": [
+            {
+                "player": place.player,
+                "place": place.place,
+                "points": place.points,
+                "decided_by": place.decided_by.value,
+            }
+            for place in ranking.places
+        ],
+        "ties": [
+            {
+                "ahead": tie.ahead,
+                "behind": tie.behind,
+                "criterion": tie.criterion.value,
+                "ahead_value": tie.ahead_value,
+                "behind_value": tie.behind_value,
+                "ahead_terrains": [terrain.letter for terrain in tie.ahead_terrains],
+                "behind_terrains": [terrain.letter for terrain in tie.behind_terrains],
+            }
+            for tie in ranking.ties
+        ],
+    }
+
+
+def problem_records(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """What is odd about a kingdom."""
+    return [
+        {
+            "code": problem.code,
+            "squares": _lists(problem.squares),
+            "found": problem.found,
+            "allowed": problem.allowed,
+            "kind": problem.kind,
+        }
+        for problem in problems
+    ]
+
+
+def game_problem_records(problems: Sequence[GameProblem]) -> list[dict[str, Any]]:
+    """What is odd about a game; each square is its player, row and column."""
+    return [
+        {
+            "code": problem.code,
+            "squares": [[name, *position] for name, position in problem.squares],
+            "players": list(problem.players),
+            "found": problem.found,
+            "allowed": problem.allowed,
+            "kind": problem.kind,
+        }
+        for problem in problems
+    ]
+
+
+def _lists(squares: Sequence[Position]) -> list[list[int]]:
+    return [list(square) for square in squares]

@@ -1,0 +1,149 @@
+"""Kingdoms from the command line, from files and from the standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.cli.wrong_use import WrongUse
+from companion.languages import Language, say
+from scorer.kingdomino import Kingdom, NotationError, Player, Rules, rules_in_play
+
+__all__ = ["Entry", "entries_of", "numbered", "players_of", "rules_of_game"]
+
+STANDARD_INPUT = "-"
+NEXT_GAME = "+"
+MAX_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The text of one kingdom, and the file and line it comes from, "" for an argument."""
+
+    text: str
+    file: str = ""
+    line: int = 0
+
+
+def entries_of(
+    arguments: Sequence[str], files: Sequence[str], language: Language
+) -> list[list[Entry]]:
+    """The kingdoms game by game, without empty games.
+
+    A game ends at the argument ``+``, at an empty line, and where a file begins or ends. WrongUse
+    for a file that can't be read, is too long, or holds no kingdom, and for no kingdom at all.
+    """
+    games: list[list[Entry]] = [[]]
+    for argument in arguments:
+        if argument == NEXT_GAME:
+            games.append([])
+        elif argument == STANDARD_INPUT:
+            games += [*_games_in(STANDARD_INPUT, language), []]
+        else:
+            games[-1].append(Entry(argument))
+    for file in files:
+        games += _games_in(file, language)
+    games = [game for game in games if game]
+    if not games:
+        raise WrongUse(say("kingdoms.none", language))
+    return games
+
+
+def _games_in(file: str, language: Language) -> list[list[Entry]]:
+    source = say("kingdoms.standard_input", language) if file == STANDARD_INPUT else file
+    games: list[list[Entry]] = [[]]
+    for number, line in enumerate(_text_of(file, source, language).splitlines(), start=1):
+        text = line.strip()
+        if not text:
+            games.append([])
+        elif not text.startswith("#"):
+            games[-1].append(Entry(text, source, number))
+    if not any(games):
+        raise WrongUse(say("kingdoms.none_in_file", language, file=source))
+    return games
+
+
+def _text_of(file: str, source: str, language: Language) -> str:
+    try:
+        content = _start_of(file)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
+    if len(content) > MAX_BYTES:
+        raise WrongUse(say("kingdoms.too_long", language, file=source, limit=MAX_BYTES))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
+
+
+def _start_of(file: str) -> bytes:
+    """No more of the file than shows that it is too long."""
+    if file != STANDARD_INPUT:
+        with Path(file).open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
+    return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin is not None else b""
+
+
+def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:
+    """The kingdoms with the names of their players, "" where no name is given.
+
+    WrongUse for a text that is no kingdom, and for names that are missing or not distinct.
+    """
+    players = []
+    for entry in entries:
+        try:
+            players.append(_player_of(entry.text, language))
+        except WrongUse as error:
+            if not entry.file:
+                raise
+            values = {"file": entry.file, "line": entry.line, "problem": str(error)}
+            raise WrongUse(say("kingdoms.in_line", language, **values)) from error
+    names = [player.name for player in players if player.name]
+    for name in names:
+        if names.count(name) > 1:
+            raise WrongUse(say("players.same_name", language, name=name))
+    if names and len(names) < len(players):
+        raise WrongUse(say("players.some_named", language))
+    return players
+
+
+def _player_of(text: str, language: Language) -> Player:
+    name, equals, notation = text.rpartition("=")
+    try:
+        player = Player(name.strip(), Kingdom.parse(notation))
+    except NotationError as error:
+        reason = say(f"notation.{error.code}", language, **_from_one(error))
+        raise WrongUse(
+            say("notation.refused", language, text=notation.strip(), reason=reason)
+        ) from error
+    if equals and not player.name:
+        raise WrongUse(say("players.empty_name", language, text=text))
+    return player
+
+
+def _from_one(error: NotationError) -> dict[str, object]:
+    """The details of the error with rows and columns counted from 1, as people do."""
+    return {
+        name: value + 1 if name in ("row", "column") and isinstance(value, int) else value
+        for name, value in error.details.items()
+    }
+
+
+def rules_of_game(players: Sequence[Player], rules: Rules) -> Rules:
+    """The rules of a game of these players: their number, and the expansion if a giant shows it.
+
+    RulesError where the rules asked for and the number of players don't go together.
+    """
+    in_play = rules_in_play([player.kingdom for player in players], rules)
+    return replace(in_play, players=len(players)) if len(players) > 1 else in_play
+
+
+def numbered(players: Sequence[Player], language: Language) -> list[Player]:
+    """The players with a name for each: their own, or the number of the kingdom."""
+    return [
+        replace(player, name=player.name or say("score.numbered", language, number=number))
+        for number, player in enumerate(players, start=1)
+    ]

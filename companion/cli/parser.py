@@ -1,0 +1,197 @@
+"""A command-line parser whose help and errors speak the language asked for."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from companion.cli.terminal import WRONG_USE, printable
+from companion.languages import Language, preferred_language, translate
+from companion.version import companion_version
+
+__all__ = ["Commands", "Parser", "add_language", "add_version", "language_asked_for"]
+
+DOMAIN = "usage"
+"""The catalogue of the texts of help and usage errors; their ids are the English texts."""
+
+ERRORS = (
+    "argument {name}: {error}",
+    "the following arguments are required: {names}",
+    "unrecognized arguments: {names}",
+    "expected one argument",
+    "expected at least one argument",
+    "expected at most one argument",
+    "invalid choice: {value} (choose from {choices})",
+    "invalid int value: {value}",
+    "invalid float value: {value}",
+    "ambiguous option: {option} could match {options}",
+    "ignored explicit argument {value}",
+    "not allowed with argument {name}",
+    "one of the arguments {names} is required",
+    "expected a number from 1, got {number}",
+    "expected a number from 1 to 65535, got {number}",
+)
+"""What argparse and the commands' own types say of a wrong command line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An ``ArgumentParser`` that takes English texts and shows their translations.
+
+    Descriptions, help and metavars are looked up as they are added; what has no translation stays
+    English. The option ``--help`` is there, other options may not be abbreviated.
+    """
+
+    def __init__(
+        self,
+        *,
+        language: Language,
+        description: str = "",
+        epilog: str = "",
+        formatter_class: object = None,
+        **settings: Any,
+    ) -> None:
+        self.language = language
+        columns = max(40, min(100, shutil.get_terminal_size().columns)) - 2
+        super().__init__(
+            description=textwrap.fill(self._in_words(description), columns),
+            epilog=epilog.replace("examples:", self._in_words("examples:")),
+            formatter_class=self._formatter,
+            add_help=False,
+            allow_abbrev=False,
+            **settings,
+        )
+        self._arguments = self.add_argument_group(self._in_words("arguments"))
+        self._options = self.add_argument_group(self._in_words("options"))
+        self.add_argument("-h", "--help", action="help", help="show this help and end")
+
+    def _in_words(self, text: str) -> str:
+        return translate(text, self.language, DOMAIN)
+
+    def _formatter(self, prog: str) -> _HelpFormatter:
+        return _HelpFormatter(prog, f"{self._in_words('usage')}: ")
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        for key in ("help", "metavar"):
+            if isinstance(settings.get(key), str) and settings[key] != argparse.SUPPRESS:
+                settings[key] = self._in_words(settings[key])
+        is_option = bool(names) and names[0].startswith("-")
+        group = self._options if is_option else self._arguments
+        return group.add_argument(*names, **settings)
+
+    def add_commands(self) -> Commands:
+        """Add the subcommands, one of which has to be given."""
+        commands = self.add_subparsers(
+            action=Commands,
+            title=self._in_words("commands"),
+            metavar=self._in_words("COMMAND"),
+            required=True,
+        )
+        assert isinstance(commands, Commands)
+        commands.language = self.language
+        return commands
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong on the error stream and end with exit code 2."""
+        told = f"{self.prog}: {self._error_in_words(message)}"
+        if sys.stderr is not None:
+            self.print_usage(sys.stderr)
+        self.exit(WRONG_USE, f"{printable(told)}\n")
+
+    def _error_in_words(self, message: str) -> str:
+        for text in ERRORS:
+            found = _pattern(text).fullmatch(message)
+            if found is not None:
+                values = found.groupdict()
+                if "error" in values:
+                    values["error"] = self._error_in_words(values["error"])
+                return str(self._in_words(text).format(**values))
+        return message
+
+
+if TYPE_CHECKING:
+    _SubParsersAction = argparse._SubParsersAction[Parser]
+else:  # Generic for type checkers only.
+    _SubParsersAction = argparse._SubParsersAction
+
+
+class Commands(_SubParsersAction):
+    """The subcommands of a parser, in its language."""
+
+    language = Language.ENGLISH
+
+    def add_parser(self, name: str, *, help: str = "", **settings: Any) -> Parser:  # type: ignore[override]
+        # Parser takes a language, which the declared signature doesn't know.
+        settings |= {"language": self.language}
+        return super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
+
+
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """The usage begins with a word of the language."""
+
+    def __init__(self, prog: str, usage_prefix: str) -> None:
+        super().__init__(prog)
+        self._usage_prefix = usage_prefix
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        own = self._usage_prefix if prefix is None else prefix
+        super().add_usage(usage, actions, groups, own)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """A pattern for messages made from a text with {fields}."""
+    parts = re.split(r"{(\w+)}", text)
+    return re.compile(
+        "".join(
+            f"(?P<{part}>.+?)" if number % 2 else re.escape(part)
+            for number, part in enumerate(parts)
+        ),
+        re.DOTALL,
+    )
+
+
+def language_asked_for(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+    """The language of ``--language`` if it is known, else that of the environment.
+
+    It is needed before the command line is parsed, since errors in that are told in it. The last
+    one given counts, as it does for the parser.
+    """
+    found = preferred_language(environment)
+    for place, argument in enumerate(arguments):
+        name, equals, code = argument.partition("=")
+        if name == "--language":
+            if not equals:
+                code = next(iter(arguments[place + 1 :]), "")
+            if code in Language:
+                found = Language(code)
+    return found
+
+
+def add_language(parser: Parser, default: str | None) -> None:
+    """Add the option ``--language``."""
+    parser.add_argument(
+        "--language",
+        choices=[language.value for language in Language],
+        default=default,
+        help="language of the output (default: that of the environment)",
+    )
+
+
+def add_version(parser: Parser) -> None:
+    """Add the option ``--version``."""
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"%(prog)s {companion_version()}",
+        help="show the version and end",
+    )

@@ -1,0 +1,164 @@
+"""What a move is worth and why, why it is not allowed, and which moves there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer.domino_duell.errors import IllegalTurn, Reason
+from scorer.domino_duell.groups import TRIPLE_MASKS, GroupKind
+from scorer.domino_duell.position import NOTHING, Position
+from scorer.domino_duell.stone import JOKER, Piece, Stone
+
+__all__ = ["Group", "Move", "legal_moves", "score_move", "why_illegal"]
+
+EDGE_FACTOR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A new triple or quadruple: its hollows in their order along the line."""
+
+    kind: GroupKind
+    hollows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move and where its points come from.
+
+    ``groups`` are the new groups that count, quadruples first; ``touched`` the occupied hollows
+    around the new stone; ``at_edge`` whether the points are doubled.
+    """
+
+    stone: Stone
+    hollow: str
+    groups: tuple[Group, ...]
+    touched: tuple[str, ...]
+    at_edge: bool
+
+    @property
+    def group_points(self) -> int:
+        """1 for each new triple and 3 for each new quadruple, before anything is multiplied."""
+        return sum([group.kind.points for group in self.groups])
+
+    @property
+    def points(self) -> int:
+        """Source: Domino-Duell, "Wertung"."""
+        return self.group_points * len(self.touched) * (EDGE_FACTOR if self.at_edge else 1)
+
+
+def why_illegal(position: Position, piece: Piece, hollow: str) -> Reason | None:
+    """Why a stone must not be laid on a hollow, None where it may.
+
+    The first that applies of ``off_board``, ``occupied``, ``joker_laid``, ``stone_on_board`` and
+    ``no_group``. Source: Domino-Duell, "Kurzanleitung", "Spielvorbereitung".
+    """
+    index = position.shape.index.get(hollow)
+    if index is None:
+        return Reason.OFF_BOARD
+    if position.numbers[index] != NOTHING:
+        return Reason.OCCUPIED
+    if piece is JOKER:
+        return Reason.JOKER_LAID
+    if piece.number in position.numbers:
+        return Reason.STONE_ON_BOARD
+    for *_, mask in _open_groups(position, index):
+        if mask >> piece.number & 1:
+            return None
+    return Reason.NO_GROUP
+
+
+def score_move(position: Position, piece: Piece, hollow: str, at_edge: bool | None = None) -> Move:
+    """The move of laying a stone on a hollow, with its points and reasons.
+
+    ``at_edge`` set by hand overrules the board's own edge, whose shape is inferred. IllegalTurn
+    with the reason of ``why_illegal`` where the move is not allowed.
+    """
+    reason = why_illegal(position, piece, hollow)
+    if reason is not None:
+        raise IllegalTurn(reason, stone=str(piece), hollow=hollow)
+    assert isinstance(piece, Stone)
+    index = position.shape.index[hollow]
+    return _move(position, piece, index, list(_open_groups(position, index)), at_edge)
+
+
+def legal_moves(position: Position, hand: Iterable[Piece]) -> tuple[Move, ...]:
+    """Every legal move of the stones of a hand: most points first, then by stone and hollow.
+
+    Jokers and stones that lie on the board already are passed over.
+    """
+    there = set(position.numbers)
+    stones = {
+        piece.number: piece
+        for piece in hand
+        if isinstance(piece, Stone) and piece.number not in there
+    }
+    found = []
+    for index, number in enumerate(position.numbers):
+        if number != NOTHING:
+            continue
+        open_groups = list(_open_groups(position, index))
+        wanted = 0
+        for *_, mask in open_groups:
+            wanted |= mask
+        if not wanted:
+            continue
+        for number, stone in stones.items():
+            if wanted >> number & 1:
+                move = _move(position, stone, index, open_groups, None)
+                found.append((-move.points, number, index, move))
+    return tuple(move for *_, move in sorted(found, key=lambda each: each[:3]))
+
+
+_OpenGroup = tuple[GroupKind, int, int]
+"""Kind and number of a window of a hollow, and the stones, as bits, that make it a group."""
+
+
+def _open_groups(position: Position, index: int) -> Iterable[_OpenGroup]:
+    """The groups that some stone would complete in a free hollow, quadruples first.
+
+    Every three (four) occupied hollows in a row that hold the new stone are looked at; a joker
+    makes none of them valid.
+    """
+    numbers, shape = position.numbers, position.shape
+    for at, window in enumerate(shape.quadruples[index]):
+        first, second, third = window.others
+        a, b, c = numbers[first], numbers[second], numbers[third]
+        if a >= 0 and b >= 0 and c >= 0 and TRIPLE_MASKS[64 * a + b] >> c & 1:
+            yield GroupKind.QUADRUPLE, at, 1 << (a ^ b ^ c)
+    for at, window in enumerate(shape.triples[index]):
+        first, second = window.others
+        a, b = numbers[first], numbers[second]
+        if a >= 0 and b >= 0:
+            yield GroupKind.TRIPLE, at, TRIPLE_MASKS[64 * a + b]
+
+
+def _move(
+    position: Position,
+    stone: Stone,
+    index: int,
+    open_groups: Iterable[_OpenGroup],
+    at_edge: bool | None,
+) -> Move:
+    """A triple within a counted quadruple does not count besides: the sheet's third move."""
+    shape, numbers = position.shape, position.numbers
+    hollow = shape.hollows[index]
+    groups = []
+    within = 0
+    for kind, at, mask in open_groups:
+        if not mask >> stone.number & 1:
+            continue
+        if kind is GroupKind.QUADRUPLE:
+            window = shape.quadruples[index][at]
+            within |= window.inside
+        elif within >> at & 1:
+            continue
+        else:
+            window = shape.triples[index][at]
+        groups.append(Group(kind, window.hollows))
+    touched = tuple(
+        [shape.hollows[near] for near in shape.neighbours[index] if numbers[near] != NOTHING]
+    )
+    doubled = hollow in shape.edge if at_edge is None else at_edge
+    return Move(stone, hollow, tuple(groups), touched, doubled)

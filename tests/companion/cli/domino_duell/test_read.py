@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.cli.domino_duell.command import main
+from scorer.domino_duell import Position, parse_board
+from vision.domino_duell import read_board
+from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> str:
+    calm = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
+    scene = draw_scene(np.random.default_rng(4_200_000), calm)
+    path = tmp_path_factory.mktemp("photos") / "board.png"
+    cv2.imwrite(str(path), scene.rgb[..., ::-1])
+    return str(path)
+
+
+def test_the_text_is_a_board_and_says_what_it_was_tried_on(
+    photo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", "--language", "en", photo]) == 0
+    told = capsys.readouterr().out
+    reading = read_board(photo)
+    assert parse_board(told) == reading.position
+    assert told.startswith("# tried on drawn pictures only")
+    for hollow in reading.doubtful:
+        assert f"#   {hollow}: " in told
+    assert main(["read", "--language", "de", photo]) == 0
+    assert capsys.readouterr().out.startswith("# nur an gezeichneten Bildern erprobt")
+
+
+def test_as_json(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--json", photo]) == 0
+    told = json.loads(capsys.readouterr().out)
+    reading = read_board(photo)
+    assert told["tried_on"] == "drawn pictures only"
+    assert Position.of(told["board"]) == reading.position
+    assert [each["hollow"] for each in told["check"]] == list(reading.doubtful)
+
+
+def test_help_says_it_too(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["read", "--help"])
+    assert "TRIED ON DRAWN" in capsys.readouterr().out
+
+
+def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = tmp_path / "plain.png"
+    cv2.imwrite(str(plain), np.full((300, 400, 3), 127, np.uint8))
+    assert main(["read", "--language", "en", str(plain)]) == 1
+    assert "No board of Domino-Duell was found" in capsys.readouterr().err
+    assert main(["read", "--language", "de", str(tmp_path / "none.jpg")]) == 1
+    assert "Diese Datei gibt es nicht" in capsys.readouterr().err

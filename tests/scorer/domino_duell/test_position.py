@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, BoardError, NotationError, Position, Stone
+
+
+def test_notation_round_trips() -> None:
+    position = Position.parse("g5=gml\nf7=*  f6=rtl")
+    assert str(position) == "f6=rtl f7=* g5=gml"
+    assert Position.parse(str(position)) == position
+    assert Position.of({"f6": "rtl", "f7": "*", "g5": Stone.parse("gml")}) == position
+    assert hash(Position.parse(str(position))) == hash(position)
+
+
+def test_what_lies_where() -> None:
+    position = Position.parse("f6=rtl f7=*")
+    assert position["f6"] == Stone.parse("rtl")
+    assert position["f7"] is JOKER
+    assert position["a1"] is None
+    assert (position.stones, position.jokers) == ((Stone.parse("rtl"),), 1)
+    assert len(position.free) == 100
+    with pytest.raises(KeyError):
+        position["z1"]
+
+
+def test_pieces_are_put_and_taken() -> None:
+    position = Position.of().with_piece("f6", Stone.parse("rtl"))
+    assert str(position) == "f6=rtl"
+    assert position.with_piece("f6", None) == Position.of()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("f6", "bad_placing"),
+        ("f6=rt", "bad_stone"),
+        ("z1=rtl", "off_board"),
+        ("f6=rtl f6=gml", "hollow_twice"),
+    ],
+)
+def test_what_is_no_position(text: str, code: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        Position.parse(text)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("f6=rtl f7=rtl", "piece_twice"),
+        ("a1=* a2=* a3=* a4=* a5=*", "too_many_jokers"),
+    ],
+)
+def test_pieces_that_there_are_not(text: str, code: str) -> None:
+    with pytest.raises(BoardError) as refused:
+        Position.parse(text)
+    assert refused.value.code == code
+
+
+def test_a_hollow_that_the_board_has_not() -> None:
+    with pytest.raises(BoardError, match="off_board"):
+        Position.of({"z1": "rtl"})
+
+
+def test_as_many_cells_as_hollows() -> None:
+    with pytest.raises(ValueError, match="expected 102, got 1"):
+        Position(DEFAULT_SHAPE, (None,))

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Position
+from vision.common.homography import project
+from vision.domino_duell import BoardReading, BoardSettings, labelled_crops, read_board
+from vision.domino_duell.lattice import places_of
+from vision.domino_duell.reader import read_hollows
+from vision.domino_duell.settle import EMPTY_COLUMN
+from vision.domino_duell.synthesis.scene import (
+    Scene,
+    SceneSettings,
+    draw_bare_table,
+    draw_scene,
+)
+from vision.photo import PhotoError
+
+CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return draw_scene(np.random.default_rng(4_000_004), CALM)
+
+
+@pytest.fixture(scope="module")
+def reading(scene: Scene) -> BoardReading:
+    return read_board(scene.rgb)
+
+
+def read_if_found(rgb: NDArray[np.uint8]) -> BoardReading | None:
+    try:
+        return read_board(rgb)
+    except PhotoError:
+        return None
+
+
+def as_drawn(scene: Scene, reading: BoardReading) -> Position:
+    """What was drawn, with the hollows named as the reading names them."""
+    distances = np.linalg.norm(reading.middles[:, None] - scene.middles[None], axis=2)
+    assert distances.min(1).max() < 8
+    cells = scene.position.cells
+    return Position(scene.position.shape, tuple(cells[index] for index in distances.argmin(1)))
+
+
+def test_a_drawn_board_is_read(scene: Scene, reading: BoardReading) -> None:
+    truth = as_drawn(scene, reading)
+    wrong = [
+        each
+        for each, piece in zip(reading.hollows, truth.cells, strict=True)
+        if each.piece != piece
+    ]
+    assert len(wrong) <= 2
+    assert all(each.doubtful for each in wrong)
+    assert len(reading.doubtful) < 25
+    assert reading.certain
+    assert set(reading.seconds) == {"decode", "locate", "classify", "settle"}
+
+
+@pytest.mark.parametrize("seed", range(4_100_000, 4_100_004))
+def test_nothing_is_wrong_in_silence(seed: int) -> None:
+    scene = draw_scene(np.random.default_rng(seed), SceneSettings(light=1.2, glare_share=0.6))
+    reading = read_if_found(scene.rgb)
+    if reading is None:
+        return
+    if not reading.certain:
+        assert len(reading.doubtful) == len(reading.hollows)
+        return
+    truth = as_drawn(scene, reading)
+    for each, piece in zip(reading.hollows, truth.cells, strict=True):
+        assert each.piece == piece or each.doubtful
+
+
+def test_each_stone_is_read_once(reading: BoardReading) -> None:
+    stones = reading.position.stones
+    assert len(set(stones)) == len(stones)
+    assert tuple(each.piece for each in reading.hollows) == reading.position.cells
+    for each in reading.hollows:
+        assert each.runner_up != each.piece
+
+
+def test_path_bytes_and_pixels_read_the_same(tmp_path: Path, scene: Scene) -> None:
+    path = tmp_path / "board.png"
+    cv2.imwrite(str(path), scene.rgb[..., ::-1])
+    first = read_board(str(path))
+    assert read_board(path.read_bytes()) == first
+    assert read_board(scene.rgb) == first
+    np.testing.assert_array_equal(read_board(scene.rgb).homography, first.homography)
+
+
+def test_a_large_photo_is_read_in_its_own_pixels(scene: Scene, reading: BoardReading) -> None:
+    large = np.asarray(cv2.resize(scene.rgb, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC))
+    found = read_board(large.astype(np.uint8))
+    assert (found.width, found.height) == (3840, 2880)
+    off = np.linalg.norm(found.middles / 4 - reading.middles, axis=1)
+    assert off.max() < 6
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_without_a_board_is_refused(seed: int) -> None:
+    with pytest.raises(PhotoError) as refused:
+        read_board(draw_bare_table(np.random.default_rng(seed)))
+    assert refused.value.code == "no_board"
+
+
+def test_pictures_of_nothing_are_refused() -> None:
+    with pytest.raises(PhotoError, match="no_board"):
+        read_board(np.full((300, 400, 3), 127, np.uint8))
+    with pytest.raises(PhotoError, match="not_a_picture"):
+        read_board(b"hello, this is no picture")
+
+
+def test_a_board_cut_off_is_refused_or_wholly_doubtful(scene: Scene) -> None:
+    right = int(np.sort(scene.middles[:, 0])[60])
+    found = read_if_found(np.ascontiguousarray(scene.rgb[:, :right]))
+    assert found is None or len(found.doubtful) == len(found.hollows)
+
+
+def test_an_uncertain_placing_makes_every_hollow_doubtful(scene: Scene) -> None:
+    found = read_board(scene.rgb, BoardSettings(sure_margin_nats=1e9))
+    assert not found.certain
+    assert len(found.doubtful) == len(found.hollows)
+
+
+def test_corrections_are_handed_on_as_labelled_crops(scene: Scene, reading: BoardReading) -> None:
+    truth = as_drawn(scene, reading)
+    hollow = reading.position.shape.hollows[50]
+    spare = None if truth[hollow] is not None else JOKER
+    crops = labelled_crops(scene.rgb, reading, truth.with_piece(hollow, spare))
+    assert [crop.hollow for crop in crops] == list(reading.position.shape.hollows)
+    assert crops[50].truth is spare
+    assert crops[50].read == reading.hollows[50].piece
+    assert crops[50].corrected == (spare != reading.hollows[50].piece)
+    assert crops[0].patch.shape == (32, 32, 3)
+    x, y = project(places_of(truth.shape)[:1], reading.homography)[0]
+    middle = scene.rgb[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3].mean((0, 1))
+    np.testing.assert_allclose(crops[0].patch[14:18, 14:18].mean((0, 1)), middle, atol=25)
+
+
+def seen(**columns: int) -> NDArray[np.float64]:
+    """Contents of the default board: every hollow surely empty but those named."""
+    shape = DEFAULT_SHAPE
+    contents = np.full((len(shape.hollows), 67), 1e-7)
+    contents[:, EMPTY_COLUMN] = 1.0
+    for hollow, column in columns.items():
+        contents[shape.index[hollow]] = 1e-7
+        contents[shape.index[hollow], column] = 0.9999
+    return contents
+
+
+def doubts(contents: NDArray[np.float64], *burnt: str, certain: bool = True) -> set[str]:
+    hot = np.array([name in burnt for name in DEFAULT_SHAPE.hollows])
+    found = read_hollows(contents, hot, DEFAULT_SHAPE, certain, BoardSettings())
+    return {each.hollow for each in found if each.doubtful}
+
+
+def test_each_reason_for_doubt_raises_its_flag() -> None:
+    shape = DEFAULT_SHAPE
+    assert doubts(seen(f6=5, f7=6)) == set()
+    unsure = seen(f6=5, f7=6)
+    unsure[shape.index["f6"], [5, 9]] = 0.95, 0.05
+    assert doubts(unsure) == {"f6"}
+    twice = seen(f6=5, f7=5)
+    assert doubts(twice) in ({"f6"}, {"f7"})
+    no_hollow = seen(f6=5)
+    no_hollow[shape.index["a1"], -1] = 0.5
+    assert doubts(no_hollow) == {"a1"}
+    assert doubts(seen(f6=5), "g5") == {"g5"}
+    assert doubts(seen(f6=5), certain=False) == set(shape.hollows)
+
+
+def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
+    shape = DEFAULT_SHAPE
+    contents = seen(f6=5)
+    contents[shape.index["f6"], [5, 9]] = 0.99, 0.01
+    assert doubts(contents) == set()
+    for number, hollow in enumerate(shape.hollows[:8]):
+        contents[shape.index[hollow], [EMPTY_COLUMN, 20 + number]] = 0.8, 0.2
+    assert doubts(contents) == {*shape.hollows[:8], "f6"}

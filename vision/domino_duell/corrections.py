@@ -1,0 +1,52 @@
+"""What a person put right on a reading, as labelled crops from which the reader can learn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.domino_duell import Piece, Position
+from vision.domino_duell.lattice import places_of
+from vision.domino_duell.patches import cut_patches
+from vision.domino_duell.result import BoardReading
+
+__all__ = ["LabelledCrop", "labelled_crops"]
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledCrop:
+    """The patch (32, 32, 3), uint8 RGB, of a hollow, what lies in it, and what was read.
+
+    ``corrected`` is whether a person changed the reading, ``doubtful`` whether it was flagged.
+    """
+
+    hollow: str
+    patch: NDArray[np.uint8]
+    truth: Piece | None
+    read: Piece | None
+    doubtful: bool
+
+    @property
+    def corrected(self) -> bool:
+        return self.truth != self.read
+
+
+def labelled_crops(
+    rgb: NDArray[np.uint8], reading: BoardReading, position: Position
+) -> tuple[LabelledCrop, ...]:
+    """A crop of every hollow with its truth, once a person has confirmed ``position``.
+
+    ``rgb`` (h, w, 3) is the photograph that was read, upright, at any resolution. ValueError
+    where the position is of another board than the reading.
+    """
+    shape = reading.position.shape
+    if position.shape != shape:
+        raise ValueError("position: expected one of the board that was read, got another board")
+    scale = np.diag([rgb.shape[1] / reading.width, rgb.shape[0] / reading.height, 1.0])
+    patches = cut_patches(rgb, scale @ reading.homography, places_of(shape))
+    return tuple(
+        LabelledCrop(each.hollow, patch, truth, each.piece, each.doubtful)
+        for each, patch, truth in zip(reading.hollows, patches, position.cells, strict=True)
+    )

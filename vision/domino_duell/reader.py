@@ -1,0 +1,182 @@
+"""From a photograph to a board: decode, find round things, lattice, board, contents, settle.
+
+Tried on drawn pictures only: no photograph of this game is known to the project.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
+from vision.domino_duell.circles import CircleSettings, find_middles
+from vision.domino_duell.classify import classify, combined
+from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
+from vision.domino_duell.patches import burnt_shares, cut_patches
+from vision.domino_duell.placement import PlacementSettings, Placing, place_board
+from vision.domino_duell.result import BoardReading, HollowReading
+from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, settled
+from vision.domino_duell.weights import Weights, shipped
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.pixels import photo_of_pixels
+
+__all__ = ["BoardSettings", "read_board", "read_hollows"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BoardSettings:
+    """How a board is searched and when a person should look.
+
+    The picture is searched at each of ``long_sides_px``, until a placing explains nearly all
+    hollows (``seen_enough``). ``least_seen`` is the share of hollows that must look like hollows
+    for a board to be there at all, ``sure_seen`` and ``sure_margin_nats`` those from which on its
+    placing is certain. ``sure`` is the probability below which a hollow is flagged,
+    ``no_hollow`` that of no hollow being there from which on it is. It is flagged too where more
+    than ``burnt_share`` of its middle is at ``burnt_level`` of 255 or more in all channels.
+    Where more than ``restless_share`` of the hollows are not sure, the light is harsher than the
+    probabilities know of, and ``sure_restless`` takes the place of ``sure``.
+    """
+
+    long_sides_px: tuple[int, ...] = (640, 480, 400, 320)
+    seen_enough: float = 0.97
+    least_seen: float = 0.75
+    sure_seen: float = 0.93
+    sure_margin_nats: float = 12.0
+    sure: float = 0.97
+    restless_share: float = 0.05
+    sure_restless: float = 0.99999
+    no_hollow: float = 0.2
+    burnt_level: int = 248
+    burnt_share: float = 0.06
+    photo: PhotoSettings = field(default_factory=PhotoSettings)
+    circles: CircleSettings = field(default_factory=CircleSettings)
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+    placement: PlacementSettings = field(default_factory=PlacementSettings)
+
+
+def read_board(
+    source: bytes | str | os.PathLike[str] | Image,
+    settings: BoardSettings | None = None,
+    shape: Shape = DEFAULT_SHAPE,
+    weights: Weights | None = None,
+) -> BoardReading:
+    """The board on a photograph: bytes, a path, or upright RGB (h, w, 3) of uint8.
+
+    Tried on drawn pictures only. The whole board must be in the picture. PhotoError with the
+    codes of ``vision.photo.decode``, or ``no_board`` where no board is found.
+    """
+    settings = settings or BoardSettings()
+    weights = weights or shipped()
+    clock = _Clock()
+    with clock.step("decode"):
+        photo = _photo(source, settings)
+    with clock.step("locate"):
+        placing = _placed(photo.rgb, shape, settings, weights)
+    if placing is None or placing.seen < settings.least_seen:
+        raise PhotoError("no_board")
+    with clock.step("classify"):
+        patches = cut_patches(photo.rgb, placing.homography, places_of(shape))
+        contents = combined(weights.logits(patches))
+        burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
+    certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
+    with clock.step("settle"):
+        hollows = read_hollows(contents, burnt, shape, certain, settings)
+    position = Position(shape, tuple(each.piece for each in hollows))
+    full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
+    return BoardReading(
+        position, hollows, full, photo.width, photo.height, certain, seconds=clock.seconds
+    )
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - started
+
+
+def _photo(source: bytes | str | os.PathLike[str] | Image, settings: BoardSettings) -> Photo:
+    if not isinstance(source, np.ndarray):
+        return decode(source, settings.photo)
+    return photo_of_pixels(source, settings.photo)
+
+
+def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights) -> Placing | None:
+    """The placing that explains the picture best, over all lattices at all sizes."""
+    best: Placing | None = None
+    size = (rgb.shape[1], rgb.shape[0])
+    for long_side in settings.long_sides_px:
+        circles = replace(settings.circles, long_side_px=long_side)
+        points, _ = find_middles(rgb, circles)
+        for lattice in grow_lattices(points, settings.lattice):
+            homography = lattice.homography
+
+            def nothing(places: Floats, homography: Floats = homography) -> Floats:
+                return classify(rgb, homography, places, weights)[:, -1]
+
+            found = place_board(lattice, points, shape, size, nothing, settings.placement)
+            if found is not None and (best is None or found.worth > best.worth):
+                best = found
+        if best is not None and best.seen >= settings.seen_enough:
+            break
+    return best
+
+
+def read_hollows(
+    contents: Floats,
+    burnt: NDArray[np.bool_],
+    shape: Shape,
+    certain: bool,
+    settings: BoardSettings,
+) -> tuple[HollowReading, ...]:
+    """The reading of each hollow, settled, with its doubts.
+
+    ``contents`` (n, 67) is what the classifier saw, ``burnt`` (n,) where light has burnt the
+    middle out, ``certain`` whether the placing of the board is.
+    """
+    known = contents[:, :-1]
+    chosen = settled(contents)
+    readings = []
+    known = known / np.maximum(known.sum(1, keepdims=True), 1e-9)
+    restless = (known.max(1) < settings.sure).mean() > settings.restless_share
+    sure = settings.sure_restless if restless else settings.sure
+    for index, hollow in enumerate(shape.hollows):
+        mine = known[index]
+        order = [int(column) for column in np.argsort(-mine, kind="stable")]
+        label, plain = int(chosen[index]), order[0]
+        runner_up = order[1] if label == plain else plain
+        probability = float(min(mine[label], 1.0))
+        doubtful = (
+            not certain
+            or label != plain
+            or probability < sure
+            or contents[index, -1] > settings.no_hollow
+            or bool(burnt[index])
+        )
+        piece = _piece(plain)
+        settled_from = None if label == plain else "." if piece is None else str(piece)
+        readings.append(
+            HollowReading(
+                hollow, _piece(label), probability, _piece(runner_up), bool(doubtful), settled_from
+            )
+        )
+    return tuple(readings)
+
+
+def _piece(column: int) -> Piece | None:
+    if column == EMPTY_COLUMN:
+        return None
+    return JOKER if column == JOKER_COLUMN else STONES[column]

@@ -1,0 +1,1 @@
+"""Training of the reader of Domino-Duell, on drawn pictures alone."""

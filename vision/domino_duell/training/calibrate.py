@@ -1,0 +1,70 @@
+"""Calibrate: ``python -m vision.domino_duell.training.calibrate WEIGHTS.onnx OUT.json``.
+
+One temperature divides all logits (Guo et al., On Calibration of Modern Neural Networks, 2017). It
+is fitted on drawn scenes of a seed that the training has not seen, to what lies in the hollows as
+a whole: all heads together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
+
+from scorer.domino_duell import STONES
+from vision.common.network import Network
+from vision.domino_duell.classify import combined
+from vision.domino_duell.labels import STONE
+from vision.domino_duell.synthesis.scene import SceneSettings
+from vision.domino_duell.training.classifier import scene_patches
+from vision.domino_duell.weights import Weights
+
+__all__ = ["columns_of", "fitted_temperature"]
+
+REST = (len(STONES), len(STONES) + 1, -1, len(STONES) + 2)
+"""The column of ``classify.Contents`` for each of ``labels.CONTENTS`` but a stone."""
+LEAST = 1e-12
+
+
+def columns_of(truth: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The true column (n,) of the contents for truths (n, 4) of the heads."""
+    stones = 16 * truth[:, 1] + 4 * truth[:, 2] + truth[:, 3]
+    return np.where(truth[:, 0] == STONE, stones, np.array(REST)[truth[:, 0]])
+
+
+def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) -> float:
+    """The temperature with which the true contents are most probable."""
+
+    def loss(temperature: float) -> float:
+        found = combined(logits / temperature)[np.arange(len(columns)), columns]
+        return float(-np.log(np.maximum(found, LEAST)).mean())
+
+    return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
+
+
+def main() -> None:
+    """Fit the temperature and write it as JSON."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("weights", type=Path, help="domino_duell.onnx")
+    options.add_argument("out", type=Path, help="domino_duell.json")
+    options.add_argument("--scenes", type=int, default=60)
+    options.add_argument("--seed", type=int, default=77)
+    chosen = options.parse_args()
+    rng = np.random.default_rng(chosen.seed)
+    settings = SceneSettings(width_px=800, height_px=600)
+    pictures, truths = zip(
+        *(scene_patches(rng, settings) for _ in range(chosen.scenes)), strict=True
+    )
+    weights = Weights(Network(chosen.weights.read_bytes()))
+    columns = columns_of(np.concatenate(truths))
+    temperature = fitted_temperature(weights.logits(np.concatenate(pictures)), columns)
+    chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
+    print(f"{len(columns)} patches, temperature {temperature:.4f}, written to {chosen.out.name}")
+
+
+if __name__ == "__main__":
+    main()
