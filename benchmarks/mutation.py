@@ -39,6 +39,8 @@ REASONS = (
     (r"astype|np\.asarray|float\(|dtype", "the values are of that type already"),
     (r"XX", "the wording of an exception or a key that nothing else reads"),
 )
+# Functions of these modules are called while they are imported, and never again.
+RUN_WHEN_LOADED = ("scorer/kingdomino/dominoes.py",)
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,9 @@ class Mutant:
 
     @property
     def reason(self) -> str:
-        """Why it may live, as far as the kind of its change tells."""
+        """Why it may live, as far as its module or the kind of its change tells."""
+        if self.module in RUN_WHEN_LOADED:
+            return "runs when the module is loaded, before mutmut changes it; its table is pinned"
         found = [why for pattern, why in REASONS if re.search(pattern, self.change)]
         return found[0] if found else ""
 

@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image
+Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 @dataclass(frozen=True)
@@ -91,14 +91,17 @@ class Reader:
     def read(self, source: Source) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
-        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
+        a ``Photo`` that is decoded already is taken as it is.
         PhotoError with the code no_kingdom where none is in it, and with the codes of
         ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
         another kind.
         """
         settings, clock = self.settings, _Clock()
         with clock.step("decode"):
-            if isinstance(source, np.ndarray):
+            if isinstance(source, Photo):
+                photo = source
+            elif isinstance(source, np.ndarray):
                 photo = photo_of_pixels(source, settings.photo)
             else:
                 photo = decode(source, settings.photo)
