@@ -29,17 +29,16 @@ def show_hand(visit: Visit, game: Game) -> None:
     domino_style()
     table = table_of(visit, game)
     number, player = _named(visit, game)
-    back = address(game=game.id, view="end" if game.kind == MUGGINS.key else None)
+    back = address(game=game.id, view=_view_behind(game, number))
     title = player.name
     if game.kind != CASTLE_ROCK.key:
         said = visit.say("domino_page.round_only", number=number)
         title = f"{player.name}  ·  {said}"
     surface(joined(head(visit, title, back=back)), key="hand-head")
-    reading_id = hand.reading if (hand := table.hand(number, player.id)) else ""
     piece(
         "hand",
         hand_state(visit, table, number, player.id),
-        key=f"hand-{game.id}-{number}-{player.id}-{reading_id}",
+        key=f"hand-{game.id}-{number}-{player.id}",
         language=visit.language,
         on_change=lambda sent: _keep(table, number, player.id, sent),
     )
@@ -49,6 +48,15 @@ def show_hand(visit: Visit, game: Game) -> None:
         on_act=lambda act: _act(visit, table, number, player.id, act),
     )
     watch(visit, game)
+
+
+def _view_behind(game: Game, number: int) -> str:
+    """Where the hand was opened: the end of a round of Muggins, until everybody's hand is there."""
+    if game.kind != MUGGINS.key:
+        return ""
+    kept = muggins_rounds_of(game.values).get(number)
+    full = kept is not None and kept.is_full([player.id for player in game.players])
+    return "" if full else "end"
 
 
 def _named(visit: Visit, game: Game) -> tuple[int, Player]:
@@ -211,7 +219,7 @@ def _act(visit: Visit, table: DominoTable, number: int, player: int, act: Act) -
         take_photo(visit, table, number, player, act.value.partition("|")[2].split())
     elif act.do == "remove":
         table.set_hand(number, player, None, "remove")
-        visit.go_to_game(table.game_id, "end" if table.game.kind == MUGGINS.key else "")
+        visit.go_to_game(table.game_id, _view_behind(table.game, number))
     elif act.do == "nothing":
         table.set_hand(number, player, KeptHand(), "out")
     elif act.do in ("penalty", "penalty-less"):

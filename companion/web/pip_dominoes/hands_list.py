@@ -40,7 +40,8 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
     below = tag("small", line.below, class_="soft") if line.below else None
     who = tag("span", tag("strong", name), below, class_="grow who")
     where = hand_address(game_id, number, line.player.id)
-    key = f"hand-{line.player.id}"
+    # Another round is another line, so that nothing of the last one keeps the focus.
+    marks = {"data_key": f"hand-{number}-{line.player.id}", "data_player": line.player.id}
     if line.hand is None:
         value = f"hand:{number}:{line.player.id}"
         spoken = tag("span", visit.say("domino_page.photo_of", name=name), class_="hidden")
@@ -65,7 +66,7 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
             aria_label=hand_name,
             title=hand_name,
         )
-        return tag("li", who, take, out, by_hand, class_="row", data_key=key)
+        return tag("li", who, take, out, by_hand, class_="row", **marks)
     count = len(line.hand.doubts)
     said = visit.say(
         "domino_page.hand_of", name=name, number=number, points=points_of(visit, line.points)
@@ -84,4 +85,4 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
         class_="row known" + (" doubtful" if count else ""),
         aria_label=said,
     )
-    return tag("li", opened, data_key=key)
+    return tag("li", opened, **marks)

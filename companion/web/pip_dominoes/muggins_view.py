@@ -105,7 +105,8 @@ def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) 
     title = tag("h2", visit.say("domino_page.round_only", number=standing.number))
     starter = _starter(visit, game, standing)
     soft = tag("p", "  ".join(filter(None, [starter, target])), class_="soft")
-    return joined(bar, tag("div", strip, tag("div", title, soft), class_="stack"))
+    last = _last_end(visit, table, standing)
+    return joined(bar, tag("div", strip, last, tag("div", title, soft), class_="stack"))
 
 
 def _starter(visit: Visit, game: Game, standing: MugginsStanding) -> str:
@@ -288,15 +289,17 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     if before is None or after is None or visit.view != "end":
         return
     if after.game.is_over or after.number > before.number:
-        _say_end(visit, table, after)
         visit.go_to_game(table.game_id)
 
 
-def _say_end(visit: Visit, table: DominoTable, standing: MugginsStanding) -> None:
-    """Who got what for the round that has just ended."""
-    side, worth = standing.game.worth_of(standing.game.rounds[-1])
+def _last_end(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
+    """Who got what for the round that ended last."""
+    finished = [each for each in standing.game.rounds if each.is_finished]
+    if not finished or not standing.game.rounds[-1].is_finished:
+        return None
+    side, worth = standing.game.worth_of(finished[-1])
     if side is None:
-        visit.tell(visit.say("domino_page.nobody"))
-        return
+        return tag("p", visit.say("domino_page.nobody"), class_="notice")
     names = listed(_names(table.game, side), visit.language)
-    visit.tell(visit.say("domino_page.end_points", name=names, points=points_of(visit, worth)))
+    points = points_of(visit, worth)
+    return tag("p", visit.say("domino_page.end_points", name=names, points=points), class_="notice")

@@ -16,8 +16,16 @@ from companion.web.pip_dominoes.round_view import show_round_game
 from companion.web.surface import icon
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
+__all__ = ["DETAILS", "PAGES"]
 
+_OF_ROUNDS = ("rounds_out", "worst_round", "double_blanks", "penalties")
+DETAILS = {
+    "mexican_train": _OF_ROUNDS,
+    "chickenfoot": _OF_ROUNDS,
+    "muggins": ("points_by_play", "plays_that_scored"),
+    "castle_rock": ("tiles_left", "seconds"),
+}
+"""Figures of the results that statistics show, by kind."""
 _VIEWS = {MUGGINS.key: show_muggins, CASTLE_ROCK.key: show_castle}
 
 
@@ -36,16 +44,17 @@ def _pages(kind: str) -> GamePages:
     return register_pages(
         GamePages(
             kind=kind,
-            title=_title(kind),
+            title=_words(f"domino_page.title.{kind}"),
             icon=icon("castle" if kind == CASTLE_ROCK.key else "domino"),
             new_game=new_game,
             game=_show_game,
+            details={name: _words(f"domino_page.detail.{name}") for name in DETAILS[kind]},
         )
     )
 
 
-def _title(kind: str) -> Callable[[Language], str]:
-    return lambda language: say(f"domino_page.title.{kind}", language)
+def _words(code: str) -> Callable[[Language], str]:
+    return lambda language: say(code, language)
 
 
 PAGES = tuple(_pages(each.key) for each in KINDS)

@@ -35,9 +35,17 @@ export class HandPiece extends Piece {
     this.typed = "";
     this.number = data.highest;
     /** @type {View} */
-    this.view = this.hand.counted !== null ? "number" : data.photo ? "photo" : "tiles";
-    this.picked = data.photo ? (model.doubts(this.hand)[0] ?? null) : null;
+    this.view = "tiles";
+    this.shown = data.photo?.address;
+    this.#begin();
     root.addEventListener("click", (event) => this.#onPhoto(event));
+  }
+
+  /** The photo first where there is one, and what is in doubt about it. */
+  #begin() {
+    const { photo } = this.data;
+    this.view = this.hand.counted !== null ? "number" : photo ? "photo" : "tiles";
+    this.picked = photo ? (model.doubts(this.hand)[0] ?? null) : null;
   }
 
   message() {
@@ -45,6 +53,14 @@ export class HandPiece extends Piece {
   }
 
   adopt() {
+    const address = this.data.photo?.address;
+    if (address !== this.shown) {
+      this.shown = address;
+      this.past = [];
+      this.hand = model.handOf(this.data.hand);
+      this.#begin();
+      return;
+    }
     const fresh = model.handOf(this.data.hand);
     if (JSON.stringify(fresh) !== JSON.stringify(this.hand)) {
       this.hand = fresh;

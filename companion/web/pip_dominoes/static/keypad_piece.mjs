@@ -48,8 +48,11 @@ export class KeypadPiece extends Piece {
    * @param {string} value
    */
   act(what, value) {
-    if (what === "player") this.player = Number(value);
-    else if (what === "missed") this.missed = !this.missed;
+    if (what === "player") {
+      this.player = Number(value);
+      if (this.missed) this.#choose();
+    }
+    else if (what === "missed") this.#miss();
     else if (what === "help") this.helping = !this.helping;
     else if (what === "end") this.ends.push(Number(value));
     else if (what === "less") this.ends.pop();
@@ -60,6 +63,18 @@ export class KeypadPiece extends Piece {
       this.caller = Number(value);
     }
     this.draw();
+  }
+
+  #miss() {
+    this.missed = !this.missed;
+    this.caller = undefined;
+    if (this.missed) this.#choose();
+  }
+
+  /** Of two players only the other one can have called it. */
+  #choose() {
+    const others = this.data.players.filter(({ id }) => id !== this.player);
+    this.caller = others.length === 1 ? others[0].id : undefined;
   }
 
   /** @param {number} points */

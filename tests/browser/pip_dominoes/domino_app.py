@@ -7,7 +7,7 @@ from streamlit.starlette import App
 from companion.web.pip_dominoes import reading_turn
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
-from tests.browser.domino_photos import read_test_photo
+from tests.browser.pip_dominoes.domino_photos import read_test_photo
 
 reading_turn.read_hand = read_test_photo
 app = App(SCRIPT, routes=ROUTES)
