@@ -8,6 +8,7 @@ from companion.games import Game, StoreError
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
 from companion.pip_dominoes.wording import count_of_points
+from companion.web.network import qr_code, shown_address
 from companion.web.pip_dominoes.reading_turn import read_in_turn
 from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -17,6 +18,7 @@ __all__ = [
     "head",
     "points_of",
     "refusal",
+    "sharing",
     "sign",
     "table_of",
     "take_photo",
@@ -109,6 +111,24 @@ def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     reason = str(error.details.get("reason", ""))
     known = ("name_twice", "bad_name")
     return visit.say(f"players.refused.{reason if reason in known else 'other'}")
+
+
+def sharing(visit: Visit, game_id: str) -> Markup:
+    """The unguessable link of the game, as a QR code for the phones around the table."""
+    where = address(game=game_id)
+    base = shown_address()
+    code = tag("div", qr_code(base + where), class_="qr") if base else None
+    send = tag(
+        "button",
+        icon("share"),
+        visit.say("game.share_button"),
+        type="button",
+        data_do="share-link",
+        data_value=where,
+    )
+    hint = tag("p", visit.say("game.share_hint"), class_="soft")
+    summary = tag("summary", visit.say("game.share"))
+    return tag("details", summary, tag("div", hint, code, send, class_="stack"), class_="sharing")
 
 
 def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:

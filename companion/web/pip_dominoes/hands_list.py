@@ -41,7 +41,10 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
     who = tag("span", tag("strong", name), below, class_="grow who")
     where = hand_address(game_id, number, line.player.id)
     # Another round is another line, so that nothing of the last one keeps the focus.
-    marks = {"data_key": f"hand-{number}-{line.player.id}", "data_player": line.player.id}
+    marks: dict[str, str | int] = {
+        "data_key": f"hand-{number}-{line.player.id}",
+        "data_player": line.player.id,
+    }
     if line.hand is None:
         value = f"hand:{number}:{line.player.id}"
         spoken = tag("span", visit.say("domino_page.photo_of", name=name), class_="hidden")

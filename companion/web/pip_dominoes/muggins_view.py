@@ -12,7 +12,14 @@ from companion.pip_dominoes.kinds import muggins_rounds_of
 from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
 from companion.pip_dominoes.table import DominoTable
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import head, points_of, table_of, winner_card, with_points
+from companion.web.pip_dominoes.frame import (
+    head,
+    points_of,
+    sharing,
+    table_of,
+    winner_card,
+    with_points,
+)
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
 from companion.web.pip_dominoes.round_view import act_on_hands
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -150,7 +157,8 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
 def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
     """Under the keypad: the end of the round, its points so far, the rounds before."""
     if standing.game.is_over:
-        return tag("div", _sheet(visit, table, standing))
+        sheet = _sheet(visit, table, standing)
+        return tag("div", sheet, sharing(visit, table.game_id), class_="stack")
     over = tag(
         "a",
         icon("next"),
@@ -184,7 +192,8 @@ def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Marku
         if lines
         else None
     )
-    return tag("div", over, plays, _sheet(visit, table, standing), class_="stack")
+    sheet = _sheet(visit, table, standing)
+    return tag("div", over, plays, sheet, sharing(visit, table.game_id), class_="stack")
 
 
 def _sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:

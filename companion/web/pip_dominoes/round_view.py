@@ -11,6 +11,7 @@ from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import (
     head,
     points_of,
+    sharing,
     table_of,
     take_photo,
     winner_card,
@@ -45,7 +46,8 @@ def round_markup(visit: Visit, table: DominoTable, standing: RoundStanding) -> M
     top = _winner(visit, table, standing) if standing.is_played else _round(visit, table, standing)
     sheet = _sheet(visit, table, standing)
     body = tag("div", tag("div", top, class_="stack"), sheet, class_="columns two")
-    return joined(head(visit, title, undo=table.can_undo), tag("div", body, class_="stack"))
+    page = tag("div", body, sharing(visit, table.game_id), class_="stack")
+    return joined(head(visit, title, undo=table.can_undo), page)
 
 
 def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from tests.companion.pip_dominoes.hands import ReadHand, hand_of
 from vision.photo import decode
 
-__all__ = ["read_test_photo", "photo_of_hand"]
+__all__ = ["photo_of_hand", "read_test_photo"]
 
 _SIDE = 400
 
