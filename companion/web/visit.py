@@ -11,7 +11,13 @@ import streamlit as st
 
 from companion.games import Actor, Game, Store, StoreError, new_id
 from companion.languages import Language, language_of_locale, say
-from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.cookies import (
+    DEVICE_COOKIE,
+    KEEP_PHOTOS_COOKIE,
+    KEEP_SQUARES_COOKIE,
+    LANGUAGE_COOKIE,
+    known_device,
+)
 from companion.web.house import House, the_house
 from companion.web.photo_shelf import PhotoShelf
 from companion.web.surface import Markup, tag
@@ -27,7 +33,9 @@ class Visit:
 
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
     ``undo`` what its button takes back. ``answered`` counts the photos that were dealt with.
-    ``room`` is for whatever the pages of a game want to remember.
+    ``room`` is for whatever the pages of a game want to remember; ``moved`` is set where more than
+    a fragment has to be drawn again. ``keep_photos`` and ``keep_squares`` are what the person
+    has agreed to; both are remembered on the device.
     """
 
     house: House
@@ -38,6 +46,9 @@ class Visit:
     undo: Callable[[], None] | None = None
     answered: int = 0
     room: dict[Any, Any] = field(default_factory=dict)
+    moved: bool = False
+    keep_photos: bool = False
+    keep_squares: bool = False
 
     @property
     def store(self) -> Store:
@@ -70,6 +81,7 @@ class Visit:
         """Go to the page of these parameters; the back button leads back. Used in callbacks."""
         self.parameters = {name: str(value) for name, value in parameters.items() if value}
         st.query_params.from_dict(self.parameters)
+        self.moved = True
 
     def go_to_game(self, game_id: str, view: str = "", **more: str | int | None) -> None:
         """Go to a game, or to one of its pages."""
@@ -87,6 +99,13 @@ class Visit:
     def tell(self, notice: str, undo: Callable[[], None] | None = None) -> None:
         """Say something once at the foot of the page, with a button that takes it back."""
         self.notice, self.undo = notice, undo
+        self.moved = True
+
+    def catch_up(self) -> None:
+        """At the start of a fragment: draw the whole page where an act has led away from it."""
+        if self.moved:
+            self.moved = False
+            st.rerun()
 
 
 def address(**parameters: str | int | None) -> str:
@@ -100,13 +119,16 @@ def current_visit() -> Visit:
     visit: Visit | None = st.session_state.get(_KEY)
     if visit is None:
         cookies: Mapping[str, str] = st.context.cookies
-        device = cookies.get(DEVICE_COOKIE) or new_id()
+        device = known_device(cookies.get(DEVICE_COOKIE)) or new_id()
         chosen = cookies.get(LANGUAGE_COOKIE, "")
         known = chosen in list(Language)
         language = Language(chosen) if known else language_of_locale(st.context.locale)
         visit = Visit(the_house(), device, language)
+        visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
+        visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
         st.session_state[_KEY] = visit
     visit.parameters = dict(st.query_params.to_dict())
+    visit.moved = False
     return visit
 
 

@@ -39,6 +39,7 @@ def show_result(visit: Visit, table: Table) -> None:
 
 @st.fragment
 def _top(visit: Visit, game_id: str, number: int) -> None:
+    visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     surface(result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act))
 
@@ -86,7 +87,7 @@ def _winner(visit: Visit, table: Table) -> Markup:
     return tag(
         "section",
         icon("trophy", "large"),
-        tag("h1", sentence, role="status"),
+        tag("div", tag("h1", sentence), role="status"),
         *why,
         tag("div", *check, class_="chips") if check else None,
         class_="card winner",

@@ -74,6 +74,7 @@ function listen(root, parent) {
     const field = /** @type {HTMLInputElement} */ (event.target);
     if (field.type === "file") receiveFiles(field, act);
     else if (field.dataset.do) {
+      if (field.dataset.remember) remember(field.dataset.remember, String(field.checked));
       const value = field.type === "checkbox" ? String(field.checked) : field.value;
       act(field.dataset.do, field.dataset.value ? `${field.dataset.value}|${value}` : value);
     }
@@ -82,6 +83,11 @@ function listen(root, parent) {
     const field = /** @type {HTMLElement} */ (event.target);
     if (event.key === "Enter" && field.matches("input[data-do]")) field.blur();
   });
+}
+
+/** Keeps on this device what a person has agreed to. */
+function remember(/** @type {string} */ name, /** @type {string} */ value) {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Goes to another page of the companion; Streamlit hears of it as of the back button. */
@@ -99,12 +105,22 @@ async function receiveFiles(field, act) {
   const files = [...(field.files ?? [])];
   field.value = "";
   if (field.dataset.file) {
-    if (files[0]) act(field.dataset.file, await files[0].text());
+    if (files[0]) act(field.dataset.file, await brought(files[0]));
     return;
   }
   const sent = files.map((file) => sendPhoto(file, field));
   const ids = (await Promise.all(sent)).filter(Boolean);
   if (ids.length) act("photo", `${field.dataset.photo ?? ""}|${ids.join(" ")}`);
+}
+
+/** What the server made of a file with games: a short text for the page. */
+async function brought(/** @type {File} */ file) {
+  try {
+    const answer = await fetch("saved", { method: "POST", body: file });
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
 }
 
 /**
