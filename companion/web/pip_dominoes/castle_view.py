@@ -34,7 +34,7 @@ def show_castle(visit: Visit, game: Game) -> None:
     domino_style()
     table = table_of(visit, game)
     castle = castle_of(game.values) or KeptCastle()
-    title = visit.say("domino_page.title.castle_rock")
+    title = CASTLE_ROCK.name
     surface(
         joined(head(visit, title, undo=table.can_undo)),
         key="castle-head",

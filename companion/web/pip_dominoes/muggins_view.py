@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import Game, StoreError
 from companion.pip_dominoes.kept_round import KeptMuggins
 from companion.pip_dominoes.kept_rules import MugginsTableRules
-from companion.pip_dominoes.kinds import muggins_rounds_of
+from companion.pip_dominoes.kinds import MUGGINS, muggins_rounds_of
 from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
 from companion.pip_dominoes.table import DominoTable
 from companion.web.pip_dominoes.component import domino_style, piece
@@ -39,7 +39,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
     table = table_of(visit, game)
     standing = _standing(game)
     if standing is None:
-        surface(joined(head(visit, "Muggins")), key="muggins-top")
+        surface(joined(head(visit, MUGGINS.name)), key="muggins-top")
         return
     ending = visit.view == "end" and not standing.game.is_over
     if ending:
@@ -102,7 +102,7 @@ def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) 
         for side in standing.game.sides
     ]
     strip = tag("div", *sides, class_="seats")
-    bar = head(visit, "Muggins", undo=table.can_undo)
+    bar = head(visit, MUGGINS.name, undo=table.can_undo)
     winner = standing.game.winner
     if winner is not None and standing.game.is_over:
         return joined(

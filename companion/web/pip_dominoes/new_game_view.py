@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.games import Json, StoreError
+from companion.games import Json, StoreError, kind_of
 from companion.games.history import remembered_names
 from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
+from companion.web.pip_dominoes.help_view import rules_markup
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit
 from companion.web.wording import listed
@@ -130,7 +131,7 @@ def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
 
 def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
     """The page as markup."""
-    title = visit.say(f"domino_page.title.{chosen.kind}")
+    title = kind_of(chosen.kind).name
     start = tag(
         "button",
         icon("next"),
@@ -143,7 +144,9 @@ def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
     hint = None if chosen.is_ready else tag("p", _missing(visit, chosen), class_="soft")
     people = tag("section", _people(visit, chosen), class_="card stack")
     rules = tag("section", _rules(visit, chosen), _set_up(visit, chosen), class_="card stack")
-    foot = tag("div", hint, start, class_="stack")
+    title_of_rules = tag("summary", visit.say("domino_help.title"))
+    short = tag("details", title_of_rules, rules_markup(visit, chosen.kind))
+    foot = tag("div", hint, start, short, class_="stack")
     body = tag("div", people, tag("div", rules, foot, class_="stack"), class_="columns two")
     return joined(head(visit, title), tag("div", body))
 

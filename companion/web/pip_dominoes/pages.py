@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games import Game
+from companion.games import Game, kind_of
 from companion.languages import Language, say
 from companion.pip_dominoes.kinds import CASTLE_ROCK, KINDS, MUGGINS
 from companion.web.games import GamePages, register_pages
 from companion.web.pip_dominoes.castle_view import show_castle
 from companion.web.pip_dominoes.hand_view import show_hand
+from companion.web.pip_dominoes.help_view import show_help
 from companion.web.pip_dominoes.muggins_view import show_muggins
 from companion.web.pip_dominoes.new_game_view import show_new_game
 from companion.web.pip_dominoes.round_view import show_round_game
@@ -41,13 +42,17 @@ def _pages(kind: str) -> GamePages:
     def new_game(visit: Visit) -> None:
         show_new_game(visit, kind)
 
+    def show_rules(visit: Visit) -> None:
+        show_help(visit, kind)
+
     return register_pages(
         GamePages(
             kind=kind,
-            title=_words(f"domino_page.title.{kind}"),
+            title=lambda language: kind_of(kind).name,
             icon=icon("castle" if kind == CASTLE_ROCK.key else "domino"),
             new_game=new_game,
             game=_show_game,
+            help=show_rules,
             details={name: _words(f"domino_page.detail.{name}") for name in DETAILS[kind]},
         )
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games import Game
+from companion.games import Game, kind_of
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.round_standing import RoundStanding, round_standing
 from companion.pip_dominoes.table import DominoTable
@@ -42,7 +42,7 @@ def show_round_game(visit: Visit, game: Game) -> None:
 def round_markup(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
     """The page as markup."""
     game = table.game
-    title = visit.say(f"domino_page.title.{game.kind}")
+    title = kind_of(game.kind).name
     top = _winner(visit, table, standing) if standing.is_played else _round(visit, table, standing)
     sheet = _sheet(visit, table, standing)
     body = tag("div", tag("div", top, class_="stack"), sheet, class_="columns two")
