@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games import Game, StoreError
+from companion.games.photos import keep_photo
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
 from companion.pip_dominoes.wording import count_of_points
 from companion.web.network import qr_code, shown_address
+from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.pip_dominoes.reading_turn import read_in_turn
 from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -96,12 +98,19 @@ def take_photo(
             photo = visit.shelf.get(name)
             if photo is None or photo.device != visit.device:
                 raise PhotoError("gone")
-            photo.game = table.game_id
-            taken = TablePhoto(photo.id, photo.data, photo.width, photo.height)
-            return table.read_hand(number, player, taken)
+            return table.read_hand(number, player, _taken(visit, table.game_id, photo))
         except (PhotoError, StoreError) as error:
             visit.tell(refusal(error, visit))
     return None
+
+
+def _taken(visit: Visit, game_id: str, photo: ShelvedPhoto) -> TablePhoto:
+    """The photo under the name by which pages show it: kept with the game if that was agreed."""
+    photo.game = game_id
+    name = photo.id
+    if visit.keep_photos:
+        name = keep_photo(visit.store, game_id, photo.data, consent=True).id
+    return TablePhoto(name, photo.data, photo.width, photo.height)
 
 
 def refusal(error: StoreError | PhotoError, visit: Visit) -> str:

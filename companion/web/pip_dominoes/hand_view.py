@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.games import Game, Player
+from companion.games.photos import photos_of
 from companion.pip_dominoes.kept_hand import KeptHand
+from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS, muggins_rounds_of, rounds_of
 from companion.pip_dominoes.round_standing import round_standing
 from companion.pip_dominoes.table import DominoTable
@@ -21,6 +24,7 @@ from scorer.pip_dominoes import DOUBLE_BLANK, Hand, Tile
 
 __all__ = ["changed_hand", "hand_state", "show_hand"]
 
+_PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _WARNINGS = ("closer", "unread", "cut_off")
 
 
@@ -84,7 +88,7 @@ def hand_state(visit: Visit, table: DominoTable, number: int, player: int) -> di
         costs = double != DOUBLE_BLANK
     others = _elsewhere(game, number, player)
     photo = None
-    if reading is not None and reading.width and reading.height:
+    if reading is not None and _is_there(visit, table, reading):
         photo = {
             "address": f"photo/{reading.photo}",
             "width": reading.width,
@@ -106,6 +110,15 @@ def hand_state(visit: Visit, table: DominoTable, number: int, player: int) -> di
         "counting": game.kind != CASTLE_ROCK.key,
         "elsewhere": others,
     }
+
+
+def _is_there(visit: Visit, table: DominoTable, reading: KeptHandReading) -> bool:
+    """Whether the photo can still be shown: just taken, or kept with the game."""
+    if not _PHOTO.fullmatch(reading.photo) or not (reading.width and reading.height):
+        return False
+    if visit.shelf.get(reading.photo) is not None:
+        return True
+    return reading.photo in [each.id for each in photos_of(visit.store, table.game_id)]
 
 
 def _elsewhere(game: Game, number: int, player: int) -> dict[str, str]:

@@ -10,6 +10,7 @@ from companion.games.history import remembered_names
 from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
+from companion.web.cookies import KEEP_PHOTOS_COOKIE
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
 from companion.web.pip_dominoes.help_view import rules_markup
@@ -143,7 +144,13 @@ def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
     )
     hint = None if chosen.is_ready else tag("p", _missing(visit, chosen), class_="soft")
     people = tag("section", _people(visit, chosen), class_="card stack")
-    rules = tag("section", _rules(visit, chosen), _set_up(visit, chosen), class_="card stack")
+    rules = tag(
+        "section",
+        _rules(visit, chosen),
+        _set_up(visit, chosen),
+        _photos(visit),
+        class_="card stack",
+    )
     title_of_rules = tag("summary", visit.say("domino_help.title"))
     short = tag("details", title_of_rules, rules_markup(visit, chosen.kind))
     foot = tag("div", hint, start, short, class_="stack")
@@ -266,7 +273,13 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
 def _teams(visit: Visit, chosen: NewGame) -> Markup:
     switch = tag(
         "label",
-        tag("input", type="checkbox", data_do="singles", checked=chosen.singles),
+        tag(
+            "input",
+            type="checkbox",
+            data_do="singles",
+            checked=chosen.singles,
+            data_key=f"singles-{chosen.singles}",
+        ),
         tag("span", visit.say("domino_page.singles")),
         class_="switch",
     )
@@ -275,6 +288,19 @@ def _teams(visit: Visit, chosen: NewGame) -> Markup:
     one, other = (listed(chosen.names[start::2], visit.language) for start in (0, 1))
     sides = visit.say("domino_page.teams", one=one, other=other)
     return joined(tag("p", sides, class_="soft"), switch)
+
+
+def _photos(visit: Visit) -> Markup:
+    """Whether photos may be kept with the game; asked here, remembered on the device."""
+    field = tag(
+        "input",
+        type="checkbox",
+        data_do="photos",
+        data_remember=KEEP_PHOTOS_COOKIE,
+        checked=visit.keep_photos,
+        data_key=f"photos-{visit.keep_photos}",
+    )
+    return tag("label", field, tag("span", visit.say("rules.photos")), class_="switch")
 
 
 def _set_up(visit: Visit, chosen: NewGame) -> Markup | None:
@@ -319,6 +345,8 @@ def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
         chosen.target = int(act.value)
     elif act.do == "singles":
         chosen.singles = act.value == "true"
+    elif act.do == "photos":
+        visit.keep_photos = act.value == "true"
     elif act.do == "challenge" and act.value in [each.value for each in Challenge]:
         chosen.challenge = Challenge(act.value)
     elif act.do == "start" and chosen.is_ready:
