@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from companion.games import Game, StoreError
 from companion.games.photos import keep_photo
+from companion.languages import codes
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
 from companion.pip_dominoes.wording import count_of_points
+from companion.refusals import photo_message
 from companion.web.network import qr_code, shown_address
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.pip_dominoes.reading_turn import read_in_turn
@@ -116,10 +118,11 @@ def _taken(visit: Visit, game_id: str, photo: ShelvedPhoto) -> TablePhoto:
 def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     """Why something was not done, in a sentence."""
     if isinstance(error, PhotoError):
-        return visit.say(f"photo.{error.code}", **error.details)
+        known = f"photo.{error.code}" in codes()
+        return photo_message(error, visit.language) if known else visit.say("photo.failed")
     reason = str(error.details.get("reason", ""))
-    known = ("name_twice", "bad_name")
-    return visit.say(f"players.refused.{reason if reason in known else 'other'}")
+    told = reason if reason in ("name_twice", "bad_name") else "other"
+    return visit.say(f"players.refused.{told}")
 
 
 def sharing(visit: Visit, game_id: str) -> Markup:

@@ -98,4 +98,6 @@ def test_a_photo_that_is_gone_is_said(visit: Visit, store: Store) -> None:
     assert visit.notice == "Das Foto ist nicht mehr da. Bitte noch einmal aufnehmen."
     act_on_hands(visit, table, Act("photo", "hand:1:0|refused:not_a_picture"))
     assert visit.notice.startswith("Das ist kein Bild")
+    act_on_hands(visit, table, Act("photo", "hand:1:0|refused:nonsense"))
+    assert visit.notice == "Das Foto ist nicht angekommen. Bitte noch einmal."
     assert table.hand(1, 0) is None
