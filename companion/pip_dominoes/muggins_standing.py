@@ -52,7 +52,7 @@ def muggins_standing(
     scored: list[tuple[int, int]] = []
     for number in range(1, max(rounds, default=0) + 1):
         kept = rounds.get(number)
-        if kept is None or game.is_over:
+        if kept is None:
             break
         for each in kept.plays:
             play = each.play()

@@ -139,9 +139,11 @@ def test_undo_goes_back_step_by_step_over_rounds_and_after_a_new_start(store: St
 def test_undo_leaves_what_another_phone_did(store: Store) -> None:
     table = train(store, players=2)
     table.set_hand(1, 0, KeptHand(counted=3))
-    DominoTable(store, table.game_id, Actor("bens-phone")).set_hand(1, 1, KeptHand(counted=4))
+    ben = DominoTable(store, table.game_id, Actor("bens-phone"))
+    ben.set_hand(1, 1, KeptHand(counted=4))
+    ben.set_hand(2, 1, KeptHand(counted=5))
     assert table.undo()
-    assert standing_of(table).totals == {0: 0, 1: 4}
+    assert standing_of(table).totals == {0: 0, 1: 9}
     assert not table.undo()
 
 
