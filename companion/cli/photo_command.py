@@ -1,4 +1,4 @@
-"""What the commands that read photos share: their arguments, and the run over all photos."""
+"""What all commands that read photos share: their arguments and the loop over the photos."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ INTERRUPTED = 130
 
 
 def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the photos, and how and where their readings are told."""
+    """Add the photos, and the options for output and workers."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a photo, or a folder of photos")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each photo")
     parser.add_argument(
@@ -75,11 +75,11 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
 def run_over_photos(
     args: argparse.Namespace, reader: Reader[Reading], telling: Telling[Reading], read_key: str
 ) -> int:
-    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use.
+    """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use.
 
     ``read_key`` is the field that the JSON of a photo has if it was read.
     """
-    # Loaded here, so that help and the other commands need not wait for it.
+    # Imported here, so that help and the other commands start faster.
     from companion.cli.progress import Progress
     from companion.cli.reading_report import ReadingReport
     from companion.cli.results_file import ResultsFile, ResultsFileError
@@ -120,7 +120,7 @@ def run_over_photos(
                 _tell(say("read.go_on", args.language))
             return INTERRUPTED
         except OSError as error:
-            # The disk is full, say; a closed output is for the caller to treat.
+            # For example a full disk; the caller handles a closed output.
             if isinstance(error, BrokenPipeError) or results is None:
                 raise
             progress.clear()
@@ -131,9 +131,9 @@ def run_over_photos(
 
 
 def with_folders_expanded(names: Sequence[str]) -> list[str]:
-    """Every folder replaced by the pictures in it, by name.
+    """Replace each folder by the pictures in it, sorted by name.
 
-    One without any stays as it is, and so does one that may not be looked into.
+    A folder without pictures, or without permission, stays as it is.
     """
     photos: list[str] = []
     for name in names:
@@ -150,7 +150,7 @@ def with_folders_expanded(names: Sequence[str]) -> list[str]:
 
 
 def _jobs(args: argparse.Namespace, photos: Sequence[str], done: Collection[str]) -> list[Job]:
-    """What is left to do; WrongUse where a drawing would go where something is already."""
+    """The photos still to read; WrongUse if a drawing would overwrite something."""
     from companion.reading_jobs import Job
 
     left = [photo for photo in photos if photo not in done]
@@ -169,9 +169,9 @@ def _jobs(args: argparse.Namespace, photos: Sequence[str], done: Collection[str]
 
 
 def drawing_paths(out: Path, photos: Sequence[str], language: Language) -> dict[str, str]:
-    """Where to draw each photo: one file for one photo, else a folder with a file for each.
+    """The paths of the drawings: a file for one photo, else a file for each in a folder.
 
-    No two names differ by capitals alone, which many file systems take for the same.
+    No two names differ only in case, because many file systems ignore it.
     """
     if out.suffix and not os.path.isdir(out):
         if out.suffix.lower() not in DRAWING_SUFFIXES:
@@ -193,7 +193,7 @@ def drawing_paths(out: Path, photos: Sequence[str], language: Language) -> dict[
 
 
 def _same_file(path: str, other: str | os.PathLike[str]) -> bool:
-    """Whether two names mean one file, by links or by another way of writing."""
+    """Whether two paths are the same file, by links or by another spelling."""
     with contextlib.suppress(OSError, ValueError):
         return os.path.samefile(path, other)
     return os.path.normcase(os.path.abspath(path)) == os.path.normcase(os.path.abspath(other))

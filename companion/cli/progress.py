@@ -10,15 +10,15 @@ from companion.languages import Language, say
 
 __all__ = ["Progress"]
 
-# tqdm's own words are English; these fields are figures only.
+# tqdm's own texts are English; these fields are numbers only.
 _FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {elapsed} < {remaining}"
 
 
 class Progress:
-    """Counts photos and shows the pace and the time left by a bar.
+    """Counts photos and shows the pace and the remaining time as a progress bar.
 
-    On a terminal the bar is kept up to date and wiped at the end; elsewhere, as in a log, it is
-    written every ``interval_s`` seconds. Below ``least_photos`` photos nothing is told.
+    On a terminal the bar is updated in place and erased at the end; elsewhere, as in a log, it is
+    written every ``interval_s`` seconds. With fewer than ``least_photos`` photos it shows nothing.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Progress:
             self._bar.clear()
 
     def finish(self) -> None:
-        """End the bar and tell the sum."""
+        """End the bar and print the totals."""
         seconds = self._bar.format_dict["elapsed"]
         told = not self._bar.disable
         self._bar.close()

@@ -1,4 +1,4 @@
-"""Tells what became of each photo: on the output, in the results file, and in the exit code."""
+"""Report the outcome of each photo: on the output, in the results file, in the exit code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Reading = TypeVar("Reading")
 
 @dataclass(frozen=True)
 class Telling(Generic[Reading]):
-    """How the reading of a game is told: as the line of JSON of its photo, and for people."""
+    """How the readings of a game are written: as a line of JSON, and as text."""
 
     record: Callable[[str, Reading], dict[str, Any]]
     lines: Callable[[Reading, Language], Iterable[str]]

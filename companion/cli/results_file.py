@@ -1,4 +1,4 @@
-"""A file of results, a line of JSON for each photo, with which an interrupted run goes on."""
+"""A file of results, a line of JSON for each photo, to resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ResultsFile", "ResultsFileError"]
 
 
 class ResultsFileError(ValueError):
-    """A file that results can't be kept in, so that nothing else is ever written into.
+    """The error for a file that can't be used for results, so that no other file is damaged.
 
     ``code`` is no_result (``line`` is something else, or of another game), in_use (by another
     process) or no_file (a folder, a pipe or a device).
@@ -67,7 +67,7 @@ class ResultsFile:
         os.close(self._file)
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Append one result; OSError where it can't be written, and nothing of it is left then."""
+        """Append one result; OSError if it can't be written, and then no part of it is left."""
         line = (json.dumps(record) + "\n").encode()
         before = os.fstat(self._file).st_size
         try:
@@ -82,7 +82,7 @@ class ResultsFile:
             raise
 
     def _tidy(self, real: Path, text: bytes, wanted: bytes) -> None:
-        """Drop what is not wanted, such that a kill at any moment leaves all results there."""
+        """Drop unwanted lines, in such a way that a kill at any moment loses no result."""
         if os.name == "nt" or os.fstat(self._file).st_nlink > 1:
             # Another file can't take this one's place. Only what an interruption cut goes, and
             # refusals of before stay beside what becomes of the photo now.
@@ -106,7 +106,7 @@ class ResultsFile:
 
 
 def _locked(real: Path, path: Path) -> int:
-    """A descriptor of the file, locked; the file is made where there is none."""
+    """A locked descriptor of the file, which is created if it is missing."""
     while True:
         if os.path.lexists(real) and not stat.S_ISREG(os.stat(real).st_mode):
             raise ResultsFileError("no_file", path)
@@ -137,7 +137,7 @@ def _opened(real: Path) -> int:
 
 
 def _lock(descriptor: int) -> None:
-    """Lock the file for this process; OSError where another one has it."""
+    """Lock the file for this process; OSError if another process has it."""
     try:
         import fcntl
     except ImportError:
@@ -151,7 +151,7 @@ def _lock(descriptor: int) -> None:
 
 
 def _kept_lines(descriptor: int, path: Path, read_key: str) -> tuple[dict[str, str], bytes]:
-    """Lines of photos that were read, by the name of the photo; and all that is in the file."""
+    """The lines of photos that were read, by name of the photo, and the whole content."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(descriptor, "rb", closefd=False) as file:
         data = file.read()
