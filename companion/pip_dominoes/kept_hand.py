@@ -33,7 +33,8 @@ class KeptHand:
     """The ``tiles`` that were left, or the number that the player ``counted``, never both.
 
     ``double_blank`` says of a counted hand that the double blank is in it, its 50 points beside
-    the number. ``reading`` is the id by which the store has the reading of the photo. No tile
+    the number. ``reading`` is the id by which the store has the reading of the photo, and
+    ``incomplete`` stays, where a domino may be missing in it, until a person has looked. No tile
     and no number is a player who is out. ValueError for figures out of range.
     """
 
@@ -41,6 +42,7 @@ class KeptHand:
     counted: int | None = None
     double_blank: bool = False
     reading: str | None = None
+    incomplete: bool = False
 
     def __post_init__(self) -> None:
         if len(self.tiles) > MAX_TILES:
@@ -76,9 +78,14 @@ class KeptHand:
         )
 
     @property
+    def checks(self) -> int:
+        """How many things are left to check: doubts, and whether a domino is missing."""
+        return len(self.doubts) + self.incomplete
+
+    @property
     def is_settled(self) -> bool:
         """Whether there is nothing left to check."""
-        return not self.doubts
+        return not self.checks
 
     @property
     def has_double_blank(self) -> bool:
@@ -86,7 +93,8 @@ class KeptHand:
 
     def confirmed(self) -> KeptHand:
         """The same hand with every doubt settled but those about tiles that are twice."""
-        return replace(self, tiles=tuple(replace(each, doubtful=False) for each in self.tiles))
+        tiles = tuple(replace(each, doubtful=False) for each in self.tiles)
+        return replace(self, tiles=tiles, incomplete=False)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same hand back."""
@@ -99,6 +107,8 @@ class KeptHand:
         if any(each.place is not None for each in self.tiles):
             data["places"] = [each.place for each in self.tiles]
         doubtful = [number for number, each in enumerate(self.tiles) if each.doubtful]
+        if self.incomplete:
+            data["incomplete"] = True
         return data | ({"doubtful": doubtful} if doubtful else {})
 
     @classmethod
@@ -115,11 +125,14 @@ class KeptHand:
             if type(counted) is not int or type(blank) is not bool or not known:
                 raise ValueError("hand: expected a whole number and whether the double blank is in")
             return cls(counted=counted, double_blank=blank, reading=reading)
-        if not data.keys() <= {"tiles", "reading", "places", "doubtful"}:
+        if not data.keys() <= {"tiles", "reading", "places", "doubtful", "incomplete"}:
             raise ValueError("hand: expected no further fields")
         tiles = _tiles(data.get("tiles"))
         places = data.get("places", [None] * len(tiles))
         doubtful = data.get("doubtful", [])
+        incomplete = data.get("incomplete", False)
+        if type(incomplete) is not bool:
+            raise ValueError("incomplete: expected a truth value")
         if not isinstance(places, list) or len(places) != len(tiles):
             raise ValueError("places: expected one a tile")
         if not all(each is None or (type(each) is int and 0 <= each < 1000) for each in places):
@@ -132,7 +145,7 @@ class KeptHand:
             KeptTile(tile, place, number in doubtful)
             for number, (tile, place) in enumerate(zip(tiles, places, strict=True))
         )
-        return cls(tuple(kept), reading=reading)
+        return cls(tuple(kept), reading=reading, incomplete=incomplete)
 
 
 def _tiles(text: Json) -> list[Tile]:

@@ -13,6 +13,9 @@ from scorer.pip_dominoes import DOUBLE_BLANK, Tile
 
 __all__ = ["KeptDomino", "KeptHandReading"]
 
+_MAY_MISS = frozenset({"closer", "cut_off", "unread"})
+"""Warnings after which a domino may be missing, so that the sum may be wrong."""
+
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -66,7 +69,8 @@ class KeptHandReading:
             KeptTile(each.tile, number, each.doubtful or each.tile == DOUBLE_BLANK)
             for number, each in enumerate(self.dominoes[:MAX_TILES])
         )
-        return KeptHand(tuple(tiles), reading=reading_id)
+        incomplete = bool(_MAY_MISS & {*self.warnings})
+        return KeptHand(tuple(tiles), reading=reading_id, incomplete=incomplete)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same reading back."""

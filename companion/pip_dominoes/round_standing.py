@@ -9,7 +9,7 @@ from companion.games import Game, Player
 from companion.pip_dominoes.kept_round import KeptRound
 from companion.pip_dominoes.kept_rules import RoundRules
 from companion.pip_dominoes.kinds import rounds_of
-from scorer.pip_dominoes import HandProblem, Tile, starting_double
+from scorer.pip_dominoes import GameProblem, Tile, starting_double
 
 __all__ = ["RoundStanding", "round_standing"]
 
@@ -102,14 +102,14 @@ class RoundStanding:
         kept = self.rounds.get(number)
         return kept.double if kept else starting_double(self.rules.domino_set, number)
 
-    def problems(self, number: int) -> tuple[HandProblem, ...]:
+    def problems(self, number: int) -> tuple[GameProblem, ...]:
         """What is odd about the hands of a round, the players by their names."""
         kept = self.rounds.get(number)
         if kept is None:
             return ()
         names = {str(player.id): player.name for player in self.players}
         return tuple(
-            HandProblem(each.code, tuple(names[name] for name in each.players), each.tile)
+            GameProblem(each.code, number, tuple(names[name] for name in each.players), each.tile)
             for each in kept.played(self.ids).problems(self.rules.domino_set)
         )
 

@@ -95,9 +95,9 @@ def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRo
         sentence = visit.say("domino_page.castle_left", tiles=tiles, pips=pips)
     look = tag(
         "a",
-        icon("doubt" if castle.hand.doubts else "hand"),
-        visit.say("hand.check", count=len(castle.hand.doubts))
-        if castle.hand.doubts
+        icon("doubt" if castle.hand.checks else "hand"),
+        visit.say("hand.check", count=castle.hand.checks)
+        if castle.hand.checks
         else visit.say("home.by_hand"),
         href=hand_address(table.game_id, 1, player),
         data_go=True,
@@ -201,7 +201,7 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     except StoreError:
         return
     hand = table.hand(1, player)
-    if kept is not None and hand is not None and hand.doubts:
+    if kept is not None and hand is not None and hand.checks:
         visit.go_to_game(table.game_id, "hand", round=1, seat=player + 1)
 
 

@@ -70,7 +70,7 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
             title=hand_name,
         )
         return tag("li", who, take, out, by_hand, class_="row", **marks)
-    count = len(line.hand.doubts)
+    count = line.hand.checks
     said = visit.say(
         "domino_page.hand_of", name=name, number=number, points=points_of(visit, line.points)
     )

@@ -138,7 +138,7 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
             tag(
                 "a",
                 icon("doubt"),
-                visit.say("domino_page.check", name=names[player], count=len(hand.doubts)),
+                visit.say("domino_page.check", name=names[player], count=hand.checks),
                 href=hand_address(table.game_id, number, player),
                 data_go=True,
                 class_="button middle",

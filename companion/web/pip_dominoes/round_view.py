@@ -78,13 +78,17 @@ def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
         "section",
         above,
         hand_lines(visit, table.game_id, number, lines),
-        _problems(visit, standing, number),
         class_="card stack",
     )
 
 
-def _problems(visit: Visit, standing: RoundStanding, number: int) -> Markup | None:
-    lines = [problem_line(each, visit.language) for each in standing.problems(number)]
+def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
+    """What is odd about the hands of any round, said as long as it is."""
+    lines = [
+        problem_line(each, visit.language)
+        for number in standing.rounds
+        for each in standing.problems(number)
+    ]
     if not lines:
         return None
     shown = [line.replace("|", "-") for line in lines]
@@ -104,7 +108,7 @@ def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup
                 visit.say(
                     "domino_page.check",
                     name=names[player],
-                    count=len(standing.rounds[number].hands[player].doubts),
+                    count=standing.rounds[number].hands[player].checks,
                 ),
                 href=hand_address(table.game_id, number, player),
                 data_go=True,
@@ -166,7 +170,8 @@ def _sheet(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
         role="region",
         aria_label=visit.say("domino_page.sheet"),
     )
-    return tag("section", title, framed, _length(visit, standing), class_="card stack")
+    parts = (framed, _problems(visit, standing), _length(visit, standing))
+    return tag("section", title, *parts, class_="card stack")
 
 
 def _cell(

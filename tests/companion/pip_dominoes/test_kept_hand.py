@@ -15,6 +15,8 @@ HANDS = [
     KeptHand(counted=37, double_blank=True),
     KeptHand(counted=37, reading="r1"),
     KeptHand.of_tiles([Tile(5, 9), Tile(0, 0)]),
+    KeptHand.of_tiles([]).confirmed(),
+    KeptHand((KeptTile(Tile(3, 3), 0),), reading="r1", incomplete=True),
     KeptHand((KeptTile(Tile(5, 9), 1, True), KeptTile(Tile(3, 4))), reading="r1"),
 ]
 
@@ -26,6 +28,12 @@ def test_a_hand_comes_back_from_its_data(hand: KeptHand) -> None:
 
 def test_what_is_left() -> None:
     assert [each.left for each in HANDS[:5]] == [Hand(), 0, 87, 37, Hand.parse("5|9 0|0")]
+
+
+def test_a_hand_that_may_miss_a_domino_is_not_settled() -> None:
+    hand = KeptHand((KeptTile(Tile(5, 9), 0, True),), reading="r1", incomplete=True)
+    assert (hand.checks, hand.is_settled) == (2, False)
+    assert hand.confirmed().is_settled
 
 
 def test_doubts_are_doubtful_tiles_and_those_that_are_twice() -> None:

@@ -25,6 +25,14 @@ def test_a_double_blank_is_in_doubt_however_sure_the_reader_is() -> None:
     assert hand.reading == "r1"
 
 
+@pytest.mark.parametrize("warning", ["closer", "cut_off", "unread"])
+def test_a_reading_that_may_have_missed_a_domino_asks(warning: str) -> None:
+    sure = KeptHandReading.of(hand_of("5|9", warnings=("set_inferred",)), "photo-1", 400, 300)
+    unsure = KeptHandReading.of(hand_of("5|9", warnings=(warning,)), "photo-1", 400, 300)
+    assert sure.hand("r1").is_settled
+    assert (unsure.hand("r1").incomplete, unsure.hand("r1").doubts) == (True, ())
+
+
 @pytest.mark.parametrize("data", [None, {}, {"dominoes": [{"tile": "5|9"}]}], ids=str)
 def test_anything_else_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="reading"):

@@ -6,38 +6,40 @@ import { formatTile, parseTile, sameTile, tileOf } from "./tiles.mjs";
 /**
  * @typedef {import("./tiles.mjs").Tile} Tile
  * @typedef {{tile: Tile, place: number | null, doubtful: boolean}} Kept
- * @typedef {{tiles: Kept[], counted: number | null, blank: boolean}} Hand
+ * @typedef {{tiles: Kept[], counted: number | null, blank: boolean, incomplete: boolean}} Hand
  * @typedef {{tiles?: string, places?: (number | null)[], doubtful?: number[], counted?: number,
- *   double_blank?: boolean}} HandData as the store keeps it
+ *   double_blank?: boolean,
+ *   incomplete?: boolean}} HandData as the store keeps it
  */
 
 export const MAX_COUNTED = 9999;
 export const BLANK_POINTS = 50;
 
 /** @type {Hand} */
-export const EMPTY = { tiles: [], counted: null, blank: false };
+export const EMPTY = { tiles: [], counted: null, blank: false, incomplete: false };
 
 /** @param {HandData | null} data @returns {Hand} */
 export function handOf(data) {
   if (!data) return EMPTY;
   if (data.counted !== undefined)
-    return { tiles: [], counted: data.counted, blank: data.double_blank ?? false };
+    return { ...EMPTY, counted: data.counted, blank: data.double_blank ?? false };
   const tiles = (data.tiles ?? "").split(" ").filter(Boolean).map((text, number) => ({
     tile: parseTile(text),
     place: data.places?.[number] ?? null,
     doubtful: data.doubtful?.includes(number) ?? false,
   }));
-  return { tiles, counted: null, blank: false };
+  return { ...EMPTY, tiles, incomplete: data.incomplete ?? false };
 }
 
 /** @param {Hand} hand @returns {HandData} */
-export function dataOf({ tiles, counted, blank }) {
+export function dataOf({ tiles, counted, blank, incomplete }) {
   if (counted !== null) return { counted, double_blank: blank };
   /** @type {HandData} */
   const data = { tiles: tiles.map(({ tile }) => formatTile(tile)).join(" ") };
   if (tiles.some(({ place }) => place !== null)) data.places = tiles.map(({ place }) => place);
   const doubtful = tiles.flatMap((each, number) => (each.doubtful ? [number] : []));
   if (doubtful.length) data.doubtful = doubtful;
+  if (incomplete) data.incomplete = true;
   return data;
 }
 
@@ -119,7 +121,7 @@ export function toggled(hand, tile) {
   const number = hand.tiles.findIndex((each) => sameTile(each.tile, tile));
   if (number >= 0) return without(hand, number);
   const tiles = [...hand.tiles, { tile, place: null, doubtful: false }];
-  return { tiles, counted: null, blank: false };
+  return { ...EMPTY, tiles, incomplete: hand.incomplete };
 }
 
 /**
@@ -129,5 +131,5 @@ export function toggled(hand, tile) {
  * @returns {Hand}
  */
 export function countedHand(counted, blank) {
-  return { tiles: [], counted: Math.min(counted, MAX_COUNTED), blank };
+  return { ...EMPTY, counted: Math.min(counted, MAX_COUNTED), blank };
 }

@@ -124,7 +124,8 @@ export class HandPiece extends Piece {
       this.hand = before;
       this.picked = null;
       this.changed();
-    } else if (what === "toggle") this.set(model.toggled(hand, parseTile(value)));
+    } else if (what === "complete") this.set({ ...hand, incomplete: false });
+    else if (what === "toggle") this.set(model.toggled(hand, parseTile(value)));
     else if (what === "count") {
       this.set(model.countedHand(Number(this.typed || "0"), value === "blank"));
       this.typed = "";

@@ -56,7 +56,7 @@ export function handMarkup(piece) {
       : view === "number"
         ? numberMarkup(piece)
         : padMarkup(piece);
-  return `${sumMarkup(piece)}${tabs(piece)}${body}${sheet(piece)}`;
+  return `${sumMarkup(piece)}${tabs(piece)}${missing(piece)}${body}${sheet(piece)}`;
 }
 
 /** @param {HandPiece} piece */
@@ -87,6 +87,16 @@ function sumMarkup(piece) {
     `<span>${piece.say(points === 1 ? "points.unit.one" : "points.unit.several")}<br>` +
     `<small>${detail}</small></span></p>${doubts}${undo}</div>${piece.late()}`
   );
+}
+
+/**
+ * Where the reader may have missed a domino, somebody has to look.
+ * @param {HandPiece} piece
+ */
+function missing(piece) {
+  if (!piece.hand.incomplete) return "";
+  const right = button("complete", `${icon("check")}${piece.say("hand.all_there")}`);
+  return `<div class="notice"><p class="grow">${piece.say("hand.missing")}</p>${right}</div>`;
 }
 
 /** @param {HandPiece} piece */

@@ -81,6 +81,8 @@ def test_what_is_odd_is_said_without_notation(visit: Visit, store: Store) -> Non
     table.set_hand(1, 0, KeptHand.of_tiles([Tile(9, 9)]))
     page = shown(visit, table)
     assert "9-9 liegt in der Mitte" in page
+    table.set_hand(1, 1, KeptHand())
+    assert "Runde 1: Anna: 9-9 liegt in der Mitte" in shown(visit, table)
     assert "|" not in page
 
 

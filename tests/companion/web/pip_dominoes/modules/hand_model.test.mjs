@@ -12,7 +12,7 @@ const model = await import(
 const READ = { tiles: "5|9 3|4 0|0", places: [0, 1, 2], doubtful: [1, 2] };
 
 test("a hand goes up as it came down", () => {
-  for (const data of [READ, { tiles: "" }, { counted: 37, double_blank: true }])
+  for (const data of [READ, { tiles: "5|9", incomplete: true }, { tiles: "" }, { counted: 37, double_blank: true }])
     assert.deepEqual(model.dataOf(model.handOf(data)), data);
 });
 
