@@ -24,7 +24,7 @@ from companion.pip_dominoes.kinds import (
     rounds_of,
 )
 from companion.pip_dominoes.round_standing import round_standing
-from scorer.pip_dominoes import starting_double
+from scorer.pip_dominoes import Hand, Tile, starting_double
 from scorer.pip_dominoes.games import MUGGINS_SET
 
 __all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
@@ -101,12 +101,37 @@ class DominoTable:
         return self._set(game, round_key(number), part.to_data(), action)
 
     def read_hand(self, number: int, player: int, photo: TablePhoto) -> KeptHandReading:
-        """Read the photo of a hand and set it; PhotoError where it can't be read."""
+        """Read the photo of a hand and set it; PhotoError where it can't be read.
+
+        Each domino is there once: one that lies in the middle or in another hand of the round is
+        in doubt.
+        """
         reading = self.read(photo.data, self.highest)
         kept = KeptHandReading.of(reading, photo.id, photo.width, photo.height)
         reading_id = self.store.keep_reading(self.game_id, kept.to_data())
-        self.set_hand(number, player, kept.hand(reading_id), "photo")
+        hand = kept.hand(reading_id)
+        taken = self.taken(number, player)
+        tiles = (replace(each, doubtful=each.doubtful or each.tile in taken) for each in hand.tiles)
+        self.set_hand(number, player, replace(hand, tiles=tuple(tiles)), "photo")
         return kept
+
+    def taken(self, number: int, player: int) -> dict[Tile, int | None]:
+        """Who has a tile of the round already, by id; None for the double in the middle."""
+        game = self.game
+        if game.kind == CASTLE_ROCK.key:
+            return {}
+        found: dict[Tile, int | None] = {}
+        hands: Mapping[int, KeptHand] = {}
+        if game.kind == MUGGINS.key:
+            hands = muggins_rounds_of(game.values).get(number, KeptMuggins()).hands
+        else:
+            played = self._round(game, number)
+            hands, found = played.hands, {played.double: None}
+        here = {each.id for each in game.players} - {player}
+        for other, hand in hands.items():
+            if other in here and isinstance(hand.left, Hand):
+                found |= dict.fromkeys(hand.left, other)
+        return found
 
     def reading(self, hand: KeptHand | None) -> KeptHandReading | None:
         """The reading that a hand comes from; None for one that was entered by hand."""

@@ -20,7 +20,7 @@ from companion.web.pip_dominoes.frame import head, table_of, take_photo
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
-from scorer.pip_dominoes import DOUBLE_BLANK, Hand, Tile
+from scorer.pip_dominoes import DOUBLE_BLANK
 
 __all__ = ["changed_hand", "hand_state", "show_hand"]
 
@@ -81,12 +81,11 @@ def hand_state(visit: Visit, table: DominoTable, number: int, player: int) -> di
     game = table.game
     hand = table.hand(number, player)
     reading = table.reading(hand)
-    costs, middle, others = False, None, {}
+    costs, middle = False, None
     if game.kind not in (MUGGINS.key, CASTLE_ROCK.key):
         double = round_standing(game).double(number)
         middle = str(double)
         costs = double != DOUBLE_BLANK
-    others = _elsewhere(game, number, player)
     photo = None
     if reading is not None and _is_there(visit, table, reading):
         photo = {
@@ -108,7 +107,7 @@ def hand_state(visit: Visit, table: DominoTable, number: int, player: int) -> di
         "middle": middle,
         "costs": costs,
         "counting": game.kind != CASTLE_ROCK.key,
-        "elsewhere": others,
+        "elsewhere": _elsewhere(table, number, player),
     }
 
 
@@ -121,21 +120,11 @@ def _is_there(visit: Visit, table: DominoTable, reading: KeptHandReading) -> boo
     return reading.photo in [each.id for each in photos_of(visit.store, table.game_id)]
 
 
-def _elsewhere(game: Game, number: int, player: int) -> dict[str, str]:
+def _elsewhere(table: DominoTable, number: int, player: int) -> dict[str, str]:
     """Whose hand of this round a tile is in, by its text."""
-    if game.kind == CASTLE_ROCK.key:
-        return {}
-    kept = (
-        muggins_rounds_of(game.values).get(number)
-        if game.kind == MUGGINS.key
-        else rounds_of(game.values).get(number)
-    )
-    names = {each.id: each.name for each in game.players}
-    found: dict[Tile, str] = {}
-    for other, hand in (kept.hands if kept else {}).items():
-        if other != player and other in names and isinstance(hand.left, Hand):
-            found |= dict.fromkeys(hand.left, names[other])
-    return {str(tile): name for tile, name in found.items()}
+    names = {each.id: each.name for each in table.game.players}
+    taken = table.taken(number, player)
+    return {str(tile): names[other] for tile, other in taken.items() if other is not None}
 
 
 def changed_hand(

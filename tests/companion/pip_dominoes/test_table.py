@@ -89,6 +89,24 @@ def test_a_double_blank_is_always_asked_for(store: Store) -> None:
     assert standing_of(table).totals[0] == 64
 
 
+def test_a_domino_that_another_hand_has_is_in_doubt(store: Store) -> None:
+    table = train(store)
+    table.read_hand(1, 0, photo("5|9 1|2"))
+    table.read_hand(1, 1, photo("9|9 5|9 3|4"))
+    hand = table.hand(1, 1)
+    assert hand is not None
+    assert hand.doubts == (0, 1)
+    table.read_hand(2, 1, photo("5|9"))
+    later = table.hand(2, 1)
+    assert later is not None
+    assert later.is_settled
+    # Taken anew, a hand is not in its own way.
+    table.read_hand(1, 0, photo("1|2"))
+    again = table.hand(1, 0)
+    assert again is not None
+    assert again.is_settled
+
+
 def test_a_game_goes_from_round_to_round_to_its_winner(store: Store) -> None:
     table = train(store)
     found = standing_of(table)
