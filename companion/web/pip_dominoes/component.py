@@ -16,6 +16,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.languages import Language, codes, say
 from companion.web.board.bundle import as_javascript, joined_modules
+from companion.web.unfinished import finish_later
 
 __all__ = ["STATIC", "domino_style", "piece", "piece_words"]
 
@@ -81,6 +82,7 @@ def piece(
     """
 
     def receive() -> None:
+        """Do what was sent and not done yet; may be called again at any time."""
         sent = _believable(_sent(key))
         if sent is None or sent["seq"] <= _answered(key).get(sent["client"], 0):
             return
@@ -95,6 +97,7 @@ def piece(
         "words": piece_words(name, language),
         "answers": st.session_state.get(f"{key} last"),
     }
+    finish_later(key, receive)
     _piece(key=key, data=message, on_change_change=receive)
 
 

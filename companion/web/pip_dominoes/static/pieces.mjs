@@ -16,6 +16,8 @@ const PIECES = { clock: ClockPiece, hand: HandPiece, keypad: KeypadPiece };
 
 /** @type {WeakMap<HTMLElement, Place>} */
 const places = new WeakMap();
+/** @type {Place | null} The page has one piece; what Streamlit has not cleared away yet is not shown. */
+let shown = null;
 
 /**
  * Draws what Streamlit hands over, and every later state into the same piece.
@@ -47,7 +49,11 @@ export function show(mounted) {
     place = fresh;
   }
   const here = place;
+  if (shown && shown !== here) shown.root.remove();
+  shown = here;
+  if (!here.root.isConnected) parent.append(here.root);
   return () => {
+    if (shown === here) shown = null;
     here.piece.destroy();
     here.root.remove();
     places.delete(parent);
