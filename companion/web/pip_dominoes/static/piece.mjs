@@ -9,6 +9,7 @@ import { Outbox } from "../../board/static/sync.mjs";
  * @typedef {(message: object) => void} Send
  */
 
+const MOST_MS = 8000;
 const SLOP_PX = 12;
 const CLICK_AFTER_MS = 800;
 
@@ -33,6 +34,33 @@ export class Piece {
       () => this.draw(),
     );
     listen(root, (what, value) => this.act(what, value));
+    /** @type {HTMLElement | null} a link that waits until everything is answered */
+    this.leaving = null;
+    this.stay = (/** @type {Event} */ event) => this.#stay(event);
+    document.addEventListener("click", this.stay, true);
+  }
+
+  /**
+   * Nobody goes on to another page before what they did is kept.
+   * @param {Event} event
+   */
+  #stay(event) {
+    const target = /** @type {Element} */ (event.target);
+    const link = target.closest?.("a[data-go]");
+    if (!(link instanceof HTMLElement) || this.outbox.idle || !this.root.isConnected) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!this.leaving) setTimeout(() => this.#leave(), MOST_MS);
+    this.leaving = link;
+  }
+
+  #leave() {
+    const link = this.leaving;
+    this.leaving = null;
+    if (!link) return;
+    document.removeEventListener("click", this.stay, true);
+    link.click();
+    document.addEventListener("click", this.stay, true);
   }
 
   /** What goes up: all of it, so that the newest message alone is enough. @returns {object} */
@@ -57,6 +85,7 @@ export class Piece {
     this.outbox.receive(data.answers);
     if (this.outbox.idle) this.adopt();
     this.draw();
+    if (this.outbox.idle) this.#leave();
   }
 
   /** Draws, and sends what changed. */
@@ -71,6 +100,7 @@ export class Piece {
 
   destroy() {
     this.outbox.close();
+    document.removeEventListener("click", this.stay, true);
   }
 
   /**
