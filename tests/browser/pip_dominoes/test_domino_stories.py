@@ -64,6 +64,11 @@ class Player(Visitor):
     def points(self, seat: int) -> None:
         expect(self.page.locator(f"{self.line(seat)} a.known")).to_be_visible()
 
+    def done(self) -> None:
+        """Back to the game, once the server has kept everything."""
+        expect(self.page.locator(".piece[data-sync=calm]")).to_be_visible()
+        self.tap("Fertig")
+
     def totals(self) -> list[str]:
         return self.page.locator("table.sheet-of-rounds tr.sum td").all_inner_texts()
 
@@ -131,7 +136,7 @@ def test_three_rounds_of_mexican_train_for_four(
     anna.press("low", 6)
     expect(phone.locator(".hand-sum strong")).to_have_text("76")
     anna.press("close")
-    anna.tap("Fertig")
+    anna.done()
     expect(phone.locator(f"{anna.line(0)} .points strong")).to_have_text("76")
     expect(phone.locator(".hand-sum")).to_have_count(0)
 
@@ -145,7 +150,7 @@ def test_three_rounds_of_mexican_train_for_four(
     anna.sound()
     anna.press("count", "plain")
     expect(phone.locator(".hand-sum strong")).to_have_text("12")
-    anna.tap("Fertig")
+    anna.done()
     anna.points(1)
     anna.tap("Von Hand: Cem")
     anna.press("number", 7)
@@ -155,7 +160,7 @@ def test_three_rounds_of_mexican_train_for_four(
     expect(phone.locator('[data-do=toggle][data-value="6|7"]')).to_be_enabled()
     screenshots(phone, "dominoes-pad")
     anna.sound()
-    anna.tap("Fertig")
+    anna.done()
     anna.points(2)
     anna.tap(phone.locator(f"{anna.line(3)} [data-do=out]"))
     expect(phone.get_by_text("Runde 3 von 3")).to_be_visible()

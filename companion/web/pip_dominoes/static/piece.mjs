@@ -96,6 +96,7 @@ export class Piece {
 
   draw() {
     morph(this.root, this.markup());
+    this.root.dataset.sync = this.outbox.idle ? "calm" : "sending";
   }
 
   destroy() {
