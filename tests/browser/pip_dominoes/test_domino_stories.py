@@ -11,7 +11,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from tests.browser.companion import Visitor
+from tests.browser.companion_app import Visitor
 from tests.browser.pip_dominoes.domino_photos import photo_of_hand
 from tests.browser.tools import Server, axe_violations
 
