@@ -1,5 +1,8 @@
-"""Entry of the web app: `streamlit run streamlit_app.py`, or `kingdomino app`."""
+"""Entry of the web app: `streamlit run streamlit_app.py`, or `companion app`."""
 
-from companion.web.page import show
+from streamlit.starlette import App
 
-show()
+from companion.web.routes import ROUTES
+from companion.web.script import SCRIPT
+
+app = App(SCRIPT, routes=ROUTES)

@@ -26,7 +26,7 @@ from scorer.kingdomino import (
     Tie,
 )
 
-__all__ = ["ranking_lines", "score_lines"]
+__all__ = ["ranking_lines", "score_lines", "tie_line"]
 
 
 def score_lines(
@@ -83,12 +83,13 @@ def ranking_lines(
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
     for tie in ranking.ties:
-        yield f"  {_tie_line(tie, language)}"
+        yield f"  {tie_line(tie, language)}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
 
 
-def _tie_line(tie: Tie, language: Language) -> str:
+def tie_line(tie: Tie, language: Language) -> str:
+    """Why a tie went as it did, with the values that decided it."""
     players = {"ahead": tie.ahead, "behind": tie.behind}
     if tie.criterion is Criterion.SHARED:
         return say("ranking.shared", language, **players)

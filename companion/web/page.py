@@ -1,77 +1,86 @@
-"""The page of the web app: its frame, its language, and which view is shown."""
+"""The page of the web app: which view is shown, and what stands around each of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from companion.languages import Language, language_of_locale, say
-from companion.web.kingdomino.link import PLAYER
-from companion.web.kingdomino.session import Session
-from companion.web.kingdomino.views.kingdom import show_kingdom
-from companion.web.kingdomino.views.start import show_start
+from companion.web.games import pages_of, registered_pages
+from companion.web.history_page import show_history
+from companion.web.home import show_home
+from companion.web.statistics_page import show_statistics
+from companion.web.surface import Act, icon, joined, surface, tag
+from companion.web.visit import Visit, current_visit, link
 
 __all__ = ["show"]
 
-SESSION_KEY, LANGUAGE_KEY = "session", "language"
-
-_STYLE = (
-    ".stMainBlockContainer{padding:1rem 1rem 3rem;max-width:46rem}"
-    ".stMainBlockContainer h1{font-size:1.4rem;padding:0}"
-    ".stMainBlockContainer h3{font-size:1.1rem;padding:.75rem 0 .5rem}"
-    ".st-key-points-line{gap:.75rem}"
-)
-
 
 def show() -> None:
-    """Draw the whole page."""
-    st.set_page_config(page_title="Kingdomino companion", layout="centered")
-    st.html(f"<style>{_STYLE}</style>")
-    session = _session()
-    _show_header(session)
-    if session.starting or not session.kingdoms:
-        st.query_params.from_dict(session.link())
-        show_start(session)
+    """Draw the page that the address names."""
+    visit = current_visit()
+    st.set_page_config(page_title=visit.say("page.title"), layout="wide")
+    _show_view(visit)
+    _show_notice(visit)
+
+
+def _show_view(visit: Visit) -> None:
+    if visit.game_id:
+        _show_game(visit)
+    elif (pages := pages_of(visit.parameters.get("new", ""))) is not None:
+        pages.new_game(visit)
+    elif visit.view == "history":
+        show_history(visit)
+    elif visit.view == "statistics":
+        show_statistics(visit)
+    elif visit.view == "help" and (shown := _help(visit)) is not None:
+        shown(visit)
     else:
-        show_kingdom(session)
+        show_home(visit)
 
 
-def _session() -> Session:
-    """The visitor's session; a new one speaks the browser's language and opens the link."""
-    session: Session | None = st.session_state.get(SESSION_KEY)
-    if session is None:
-        session = Session(language_of_locale(st.context.locale))
-        session.open_link(st.query_params, st.query_params.get_all(PLAYER))
-        st.session_state[SESSION_KEY] = session
-    return session
+def _help(visit: Visit) -> Callable[[Visit], None] | None:
+    pages = pages_of(visit.parameters.get("kind", "")) or registered_pages()[0]
+    return pages.help
 
 
-def _show_header(session: Session) -> None:
-    st.session_state[LANGUAGE_KEY] = session.language
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title(say("page.title", session.language), anchor=False)
-        st.segmented_control(
-            say("page.language", session.language),
-            list(Language),
-            format_func=lambda language: language.upper(),
-            required=True,
-            key=LANGUAGE_KEY,
-            label_visibility="collapsed",
-            on_change=_language_changed,
-            args=(session,),
-        )
-    if not session.starting:
-        st.button(
-            say("kingdom.new", session.language),
-            key="new-photo",
-            icon=":material/photo_camera:",
-            on_click=_start_again,
-            args=(session,),
-        )
+def _show_game(visit: Visit) -> None:
+    game = visit.joined_game()
+    pages = pages_of(game.kind) if game else None
+    if game is None or pages is None or game.deleted_at is not None:
+        code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
+        words = tag("p", visit.say(code))
+        home = link(visit.say("page.home"), look="button main")
+        surface(tag("main", icon("search"), words, home, class_="empty stack"), key="nothing")
+        return
+    visit.shelf.keep_alive(game.id)
+    pages.game(visit, game)
 
 
-def _language_changed(session: Session) -> None:
-    session.language = Language(st.session_state[LANGUAGE_KEY])
+def _show_notice(visit: Visit) -> None:
+    """What has just happened, and its undo; said once."""
+    if not visit.notice:
+        return
+    undo = (
+        tag("button", icon("undo"), visit.say("page.undo"), type="button", data_do="undo")
+        if visit.undo
+        else None
+    )
+    text = tag("span", visit.notice, class_="grow")
+    close = tag(
+        "button",
+        icon("close"),
+        type="button",
+        data_do="close",
+        aria_label=visit.say("page.close"),
+        class_="bare",
+    )
+    bar = tag("div", text, undo, close, class_="notice toast", role="status")
+    surface(joined(bar), key="notice", on_act=lambda act: _answer_notice(visit, act))
 
 
-def _start_again(session: Session) -> None:
-    session.starting = True
+def _answer_notice(visit: Visit, act: Act) -> None:
+    undo = visit.undo
+    visit.notice, visit.undo = "", None
+    if act.do == "undo" and undo is not None:
+        undo()

@@ -23,6 +23,7 @@ from vision.kingdomino.choose import (
     is_in_doubt,
     promising_lattices,
 )
+from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
@@ -139,6 +140,29 @@ class Reader:
             )
             if judgement is not None
         ]
+
+    def read_frame(
+        self, source: Source, corners: Sequence[Sequence[float]], rows: int, columns: int
+    ) -> KingdomReading:
+        """Read the squares of a kingdom whose frame a person has set.
+
+        ``corners`` are four (x, y) in pixels of the upright photograph, clockwise from the top
+        left of the kingdom, which has so many ``rows`` and ``columns``. The grid is taken for
+        certain. PhotoError no_kingdom where no square of the game lies in it, and the codes of
+        ``vision.photo.decode``; ValueError for corners that span no area.
+        """
+        settings, classifier = self.settings, self.weights.classifier
+        if isinstance(source, np.ndarray):
+            photo = photo_of_pixels(source, settings.photo)
+        else:
+            photo = decode(source, settings.photo)
+        grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
+        observation = replace(_observed(grid, settings.grid), extent=(0, 0, rows, columns))
+        (judgement,) = judge([observation], settings.judge)
+        if judgement is None or all(each.label == "." for each in judgement.squares.values()):
+            raise PhotoError("no_kingdom")
+        reading = _reading(grid, observation, judgement, photo, settings)
+        return replace(reading, lattice_certain=True)
 
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""

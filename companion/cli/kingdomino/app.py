@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import socket
+import sys
 from pathlib import Path
 
 from companion.cli.parser import Commands
+from companion.languages import say
 
-__all__ = ["add_parser", "run"]
+__all__ = ["add_parser", "run", "script"]
 
 EXAMPLES = """\
 examples:
@@ -22,7 +26,7 @@ def add_parser(commands: Commands) -> None:
         "app",
         help="start the web app",
         description="Start the web app, for this computer and for phones in the same network, "
-        "and open it in the browser.",
+        "print its address and a QR code of it, and open it in the browser.",
         epilog=EXAMPLES,
     )
     parser.add_argument("--port", type=_port, default=8501, help="port to serve at (default: 8501)")
@@ -31,14 +35,35 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted; 2 for a port that can't be served at."""
+    if not _is_free(args.port):
+        print(say("app.port_taken", args.language, port=args.port), file=sys.stderr)
+        return 2
     from streamlit.web.cli import main as streamlit
 
+    from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code
+
+    address = network_address(args.port)
+    os.environ[SHOWN_ADDRESS] = address
+    print(say("app.address", args.language, address=address))
+    print(terminal_code(address), flush=True)
     command = ["run", str(script()), "--server.port", str(args.port)]
     if args.no_browser:
         command += ["--server.headless", "true"]
     streamlit(command, standalone_mode=False)
     return 0
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as listener:
+        # A port that was served at a moment ago is free, though the system remembers it.
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("", port))
+        except OSError:
+            return False
+    return True
 
 
 def _port(text: str) -> int:

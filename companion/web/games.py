@@ -1,0 +1,84 @@
+"""The games that the companion has pages for, registered at one place.
+
+A game's room makes one ``GamePages`` and registers it when its module is imported; ``ROOMS`` names
+those modules. Home shows the games in that order::
+
+    PAGES = register_pages(
+        GamePages(
+            kind=MUGGINS.key,
+            title=lambda language: say("muggins.title", language),
+            icon=icon("domino"),
+            new_game=show_new_game,
+            game=show_game,
+        )
+    )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+
+from companion.games import Game
+from companion.languages import Language
+from companion.web.surface import Markup
+from companion.web.visit import Visit
+
+__all__ = ["ROOMS", "GamePages", "pages_of", "register_pages", "registered_pages"]
+
+ROOMS = ("companion.web.kingdomino.pages",)
+"""Modules that register the pages of a game, in the order of the home page."""
+
+
+@dataclass(frozen=True)
+class GamePages:
+    """The pages of one kind of game.
+
+    ``kind`` is the key of its ``GameKind``, ``icon`` an outline of 24×24. ``new_game`` draws the
+    page ``?new=KIND``, from where ``visit.go_to_game`` leads on; ``game`` draws ``?game=ID`` of
+    such a game, which is there, not deleted, and joined by this visitor. Further pages of a game
+    go by ``visit.view``, the ``view=`` of the address. ``photo`` is called with the ids of photos
+    (``visit.shelf.get``) that were taken on the home page; only the first game gets them.
+    ``help`` draws the page ``?view=help&kind=KIND``: setting up and rules in short. ``details``
+    names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
+    game, for sharing.
+    """
+
+    kind: str
+    title: Callable[[Language], str]
+    icon: Markup
+    new_game: Callable[[Visit], None]
+    game: Callable[[Visit, Game], None]
+    photo: Callable[[Visit, list[str]], None] | None = None
+    help: Callable[[Visit], None] | None = None
+    details: Mapping[str, Callable[[Language], str]] = field(default_factory=dict)
+    card: Callable[[Game, Language], bytes] | None = None
+
+
+_PAGES: dict[str, GamePages] = {}
+
+
+def register_pages(pages: GamePages) -> GamePages:
+    """Make the pages of a kind known; those registered before for the same kind are replaced."""
+    _PAGES[pages.kind] = pages
+    return pages
+
+
+def registered_pages() -> tuple[GamePages, ...]:
+    """The pages of all kinds, in the order in which they were registered."""
+    _open_rooms()
+    return tuple(_PAGES.values())
+
+
+def pages_of(kind: str) -> GamePages | None:
+    """The pages of a kind; None where there are none."""
+    _open_rooms()
+    return _PAGES.get(kind)
+
+
+@cache
+def _open_rooms() -> None:
+    for room in ROOMS:
+        import_module(room)

@@ -1,0 +1,161 @@
+"""The first page: who won? A photo, by hand, other games, the last games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.history import Summary, find_games
+from companion.web.games import GamePages, registered_pages
+from companion.web.network import qr_code, shown_address
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address, link
+from companion.web.wording import day, headline
+
+__all__ = ["back_bar", "game_list", "home_markup", "photo_field", "show_home"]
+
+LAST_GAMES = 5
+
+
+def show_home(visit: Visit) -> None:
+    """Draw the page."""
+    surface(home_markup(visit), key="home", on_act=lambda act: _act(visit, act))
+
+
+def _act(visit: Visit, act: Act) -> None:
+    first = registered_pages()[0]
+    if act.do == "photo" and first.photo is not None:
+        first.photo(visit, act.value.partition("|")[2].split())
+
+
+def home_markup(visit: Visit) -> Markup:
+    """The page as markup."""
+    pages = registered_pages()
+    title = tag("h1", visit.say("home.question"))
+    other = "en" if visit.language.value == "de" else "de"
+    language = tag(
+        "a",
+        visit.say("page.other_language"),
+        href=f"language/{other}?back=./",
+        class_="button bare",
+        lang=other,
+    )
+    head = tag("header", title, language, class_="top spread")
+    games = find_games(visit.store, device=visit.device, limit=LAST_GAMES)
+    start = tag("div", _photo_button(visit, pages), _ways(visit, pages), class_="stack")
+    last = tag(
+        "section",
+        tag("h2", visit.say("home.last")),
+        game_list(visit, games, pages) if games else _no_games(visit),
+        _more(visit),
+        _phone(visit),
+        class_="stack",
+    )
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    body = tag("div", start, last, class_="columns two")
+    return tag("main", head, body, answered, class_="stack")
+
+
+def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
+    return joined(
+        photo_field(visit, visit.say("home.photo"), "main big", large=True),
+        tag("p", visit.say("home.photo_hint"), class_="soft"),
+    )
+
+
+def photo_field(
+    visit: Visit, words: str, look: str, *, value: str = "", large: bool = False, many: bool = True
+) -> Markup:
+    """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``."""
+    field = tag(
+        "input",
+        type="file",
+        accept="image/*",
+        multiple=many,
+        data_photo=value,
+        data_waiting=visit.say("photo.reading"),
+        data_failed=visit.say("photo.failed"),
+    )
+    look = f"button {look}"
+    return tag("label", icon("camera", "large" if large else ""), words, field, class_=look)
+
+
+def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
+    first = pages[0]
+    ways = [
+        link(joined(icon("hand"), visit.say("home.by_hand")), "button grow", new=first.kind),
+        link(joined(icon("help"), visit.say("home.help")), "button grow", view="help"),
+    ]
+    others = [
+        link(joined(each.icon, each.title(visit.language)), "button grow", new=each.kind)
+        for each in pages[1:]
+    ]
+    row = tag("div", *ways, class_="row")
+    if not others:
+        return row
+    heading = tag("h3", visit.say("home.others"))
+    return joined(row, heading, tag("div", *others, class_="row"))
+
+
+def game_list(
+    visit: Visit, games: Iterable[Summary], pages: Iterable[GamePages], *, delete: bool = False
+) -> Markup:
+    """Games as links, each with its day and who won."""
+    titles = {each.kind: each.title(visit.language) for each in pages}
+    lines = []
+    for game in games:
+        kind = titles.get(game.kind, "") if len(titles) > 1 else ""
+        when = "  ·  ".join(filter(None, [day(game.played_at, visit.language), kind, game.title]))
+        inside = joined(tag("div", headline(game, visit.language)), tag("div", when, class_="when"))
+        opened = tag("a", inside, href=address(game=game.id), data_go=True, class_="game")
+        name = visit.say("history.delete", day=day(game.played_at, visit.language))
+        removing = (
+            tag(
+                "button",
+                icon("trash"),
+                type="button",
+                data_do="delete",
+                data_value=game.id,
+                aria_label=name,
+                title=name,
+            )
+            if delete
+            else None
+        )
+        lines.append(tag("li", opened, removing))
+    return tag("ul", *lines, class_="games")
+
+
+def back_bar(visit: Visit, title: str) -> Markup:
+    """The bar above the pages that belong to no game."""
+    name = visit.say("page.home")
+    home = tag(
+        "a",
+        icon("back"),
+        href=address(),
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+    return tag("header", home, tag("h1", title, class_="title"), class_="top")
+
+
+def _no_games(visit: Visit) -> Markup:
+    return tag("div", icon("crown"), tag("p", visit.say("home.no_games")), class_="empty")
+
+
+def _more(visit: Visit) -> Markup:
+    history = link(joined(icon("history"), visit.say("home.all_games")), "button", view="history")
+    figures = link(joined(icon("chart"), visit.say("home.statistics")), "button", view="statistics")
+    return tag("div", history, figures, class_="row")
+
+
+def _phone(visit: Visit) -> Markup | None:
+    """The address of this server in the network, for whoever sits before the computer itself."""
+    shown = shown_address()
+    if shown is None:
+        return None
+    summary = tag("summary", icon("phone"), visit.say("home.phone"))
+    hint = tag("p", visit.say("home.phone_hint"))
+    code = tag("div", qr_code(shown), class_="qr")
+    return tag("details", summary, hint, code, tag("p", tag("code", shown)), class_="card")

@@ -1,0 +1,59 @@
+"""The pages of Kingdomino, registered for the home page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from companion.games import Game
+from companion.kingdomino.kind import KINGDOMINO
+from companion.kingdomino.result_card import result_card
+from companion.kingdomino.wording import terrain_name
+from companion.languages import say
+from companion.web.games import GamePages, register_pages
+from companion.web.kingdomino.help_view import show_help
+from companion.web.kingdomino.photos import photos_for_new_game
+from companion.web.kingdomino.players_view import show_players
+from companion.web.kingdomino.result_view import show_result
+from companion.web.kingdomino.seat_view import show_seat
+from companion.web.kingdomino.table import Table, new_table
+from companion.web.kingdomino.whose_view import show_whose
+from companion.web.kingdomino.wording import number_of
+from companion.web.surface import icon
+from companion.web.visit import Visit
+from scorer.kingdomino import Terrain
+
+__all__ = ["PAGES"]
+
+
+def show_game(visit: Visit, game: Game) -> None:
+    """The page of a game that the address names; its boards without one."""
+    table = Table(visit.store, visit.actor, game, number_of(visit))
+    views = {"players": show_players, "result": show_result, "whose": show_whose}
+    views.get(visit.view, show_seat)(visit, table)
+
+
+def show_new_game(visit: Visit) -> None:
+    """A game by hand is made at once, and its page asks for the players."""
+    table = new_table(visit.store, visit.actor)
+    visit.go_to_game(table.game.id, "players")
+    st.rerun()
+
+
+PAGES = register_pages(
+    GamePages(
+        kind=KINGDOMINO.key,
+        title=lambda language: "Kingdomino",
+        icon=icon("crown"),
+        new_game=show_new_game,
+        game=show_game,
+        photo=photos_for_new_game,
+        help=show_help,
+        details={
+            **{each.name.lower(): partial(terrain_name, each) for each in Terrain},
+            "bonuses": partial(say, "result.bonuses"),
+        },
+        card=result_card,
+    )
+)

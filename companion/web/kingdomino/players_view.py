@@ -1,0 +1,311 @@
+"""Who plays, in which order and colour, and by which rules: asked once a game, and remembered."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from companion.games import Player, StoreError
+from companion.games.history import remembered_names
+from companion.kingdomino.kept_rules import KeptRules
+from companion.kingdomino.wording import castle_colour_name, quest_name
+from companion.web.kingdomino.frame import flag, head, number_parameter
+from companion.web.kingdomino.table import COLOURS, MAX_PLAYERS, Table
+from companion.web.kingdomino.wording import name_of_newcomers, refusal
+from companion.web.network import qr_code, shown_address
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from scorer.kingdomino import QUESTS, BleakKing, Quest, RulesError, TieBreak
+
+__all__ = ["changed_rules", "show_players"]
+
+_NAMES_SHOWN = 12
+
+
+def show_players(visit: Visit, table: Table) -> None:
+    """Draw the page."""
+    surface(
+        joined(head(visit, table, visit.say("game.menu")), _body(visit, table)),
+        key="players",
+        on_act=lambda act: _act(visit, table, act),
+    )
+    watch(visit, table.game)
+
+
+def _body(visit: Visit, table: Table) -> Markup:
+    people = tag(
+        "section",
+        tag("h2", visit.say("players.title")),
+        *[_player(visit, table, player) for player in table.game.players],
+        _add(visit, table),
+        _play(visit, table),
+        class_="card stack",
+    )
+    side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
+    return tag("main", people, side, class_="columns two")
+
+
+def _player(visit: Visit, table: Table, player: Player) -> Markup:
+    name = tag(
+        "input",
+        type="text",
+        value=player.name,
+        data_do="name",
+        data_value=player.id,
+        maxlength=40,
+        autocomplete="off",
+        aria_label=visit.say("players.name"),
+    )
+    taken = {each.colour for each in table.game.players if each.id != player.id}
+    options = [
+        tag(
+            "option",
+            castle_colour_name(colour, visit.language),
+            value=colour,
+            selected=colour == player.colour,
+        )
+        for colour in COLOURS
+        if colour not in taken
+    ]
+    colours = tag(
+        "select",
+        tag("option", visit.say("players.no_colour"), value="", selected=player.colour is None),
+        *options,
+        data_do="colour",
+        data_value=player.id,
+        aria_label=visit.say("players.colour", name=player.name),
+    )
+    earlier = visit.say("players.earlier", name=player.name)
+    leave = visit.say("players.remove", name=player.name)
+    buttons = tag(
+        "div",
+        tag("span", colours, class_="grow"),
+        _sign_button("up", earlier, "earlier", player.id, player == table.game.players[0]),
+        _sign_button("trash", leave, "leave", player.id),
+        class_="row",
+    )
+    first = tag("div", flag(player.colour), tag("span", name, class_="grow"), class_="row")
+    return tag("div", first, buttons, class_="stack", data_key=f"player-{player.id}")
+
+
+def _sign_button(sign: str, name: str, do: str, value: int, off: bool = False) -> Markup:
+    return tag(
+        "button",
+        icon(sign),
+        type="button",
+        data_do=do,
+        data_value=value,
+        aria_label=name,
+        title=name,
+        disabled=off,
+        class_="bare",
+    )
+
+
+def _add(visit: Visit, table: Table) -> Markup | None:
+    """Names of earlier games are one tap each; another one is typed."""
+    if len(table.game.players) >= MAX_PLAYERS:
+        return None
+    here = {player.name.casefold() for player in table.game.players}
+    patterns = {name.casefold() for name in name_of_newcomers(visit.language, visit).values()}
+    known = [
+        name
+        for name in remembered_names(visit.store, visit.device, limit=40)
+        if name.casefold() not in here | patterns and not name.rpartition(" ")[2].isdecimal()
+    ][:_NAMES_SHOWN]
+    chips = [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
+    typed = tag(
+        "input",
+        type="text",
+        value="",
+        data_do="add",
+        maxlength=40,
+        autocomplete="off",
+        placeholder=visit.say("players.add"),
+        aria_label=visit.say("players.add"),
+        data_key=f"add-{len(here)}",
+    )
+    heading = tag("h3", visit.say("players.remembered")) if chips else None
+    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+
+
+def _play(visit: Visit, table: Table) -> Markup:
+    return tag(
+        "a",
+        icon("next"),
+        visit.say("players.play"),
+        href=address(game=table.game.id, number=number_parameter(table)),
+        data_go=True,
+        class_="button main middle",
+    )
+
+
+def _rules(visit: Visit, table: Table) -> Markup:
+    kept, rules = table.rules, table.rules.rules
+    quests = bool(rules.quests)
+    switches = [
+        _switch(visit, "harmony", rules.harmony, off=quests),
+        _switch(visit, "middle_kingdom", rules.middle_kingdom, off=quests),
+        _switch(visit, "mighty_duel", rules.mighty_duel),
+        _switch(visit, "dynasty", kept.dynasty),
+        _switch(visit, "giants", rules.age_of_giants),
+        _quests(visit, kept) if rules.age_of_giants or quests else None,
+        _switch(visit, "compare_crowns", rules.tie_break is TieBreak.CROWNS),
+        _switch(visit, "bleak_king_by_squares", rules.bleak_king is BleakKing.SQUARES)
+        if any(quest.goal.key == "bleak-king" for quest in rules.quests)
+        else None,
+    ]
+    photos = _switch(visit, "photos", bool(visit.room.get("keep_photos")))
+    heading = tag("h2", visit.say("rules.title"))
+    games = _games_of_dynasty(visit, table) if kept.dynasty else None
+    return tag("section", heading, *switches, games, photos, class_="card")
+
+
+def _switch(visit: Visit, name: str, on: bool, *, off: bool = False) -> Markup:
+    field = tag("input", type="checkbox", data_do=name, checked=on, disabled=off)
+    return tag("label", field, tag("span", visit.say(f"rules.{name}")), class_="switch")
+
+
+def _quests(visit: Visit, kept: KeptRules) -> Markup:
+    """Two quests, chosen or drawn."""
+    chosen = [*kept.rules.quests, None, None][:2]
+    fields = []
+    for index, quest in enumerate(chosen):
+        other = chosen[1 - index]
+        options = [
+            tag(
+                "option",
+                quest_name(each, visit.language),
+                value=str(each),
+                selected=each == quest,
+            )
+            for each in QUESTS
+            if each != other
+        ]
+        none = tag("option", visit.say("rules.no_quest"), value="", selected=quest is None)
+        name = visit.say("rules.quest", number=index + 1)
+        fields.append(
+            tag("select", none, *options, data_do="quest", data_value=index, aria_label=name)
+        )
+    draw = tag("button", icon("dice"), visit.say("rules.draw"), type="button", data_do="draw")
+    return tag("div", tag("h3", visit.say("rules.quests")), *fields, draw, class_="stack")
+
+
+def _games_of_dynasty(visit: Visit, table: Table) -> Markup:
+    links = [
+        tag(
+            "a",
+            visit.say("rules.game_of_dynasty", number=number),
+            href=address(game=table.game.id, number=number if number > 1 else None),
+            data_go=True,
+            class_="button chosen" if number == table.number else "button",
+        )
+        for number in table.rules.games
+    ]
+    return tag("div", *links, class_="chips")
+
+
+def _sharing(visit: Visit, table: Table) -> Markup:
+    """The unguessable link of the game, as a QR code for the phones around the table."""
+    where = address(game=table.game.id)
+    base = shown_address()
+    code = tag("div", qr_code(base + where), class_="qr") if base else None
+    button = tag(
+        "button",
+        icon("share"),
+        visit.say("game.share_button"),
+        type="button",
+        data_do="share-link",
+        data_value=where,
+    )
+    return tag(
+        "section",
+        tag("h2", visit.say("game.share")),
+        tag("p", visit.say("game.share_hint"), class_="soft"),
+        code,
+        button,
+        class_="card stack",
+    )
+
+
+def _act(visit: Visit, table: Table, act: Act) -> None:
+    try:
+        _done(visit, table.again(), act)
+    except (StoreError, RulesError) as error:
+        if isinstance(error, RulesError):
+            error = StoreError("bad_value", reason=error.code)
+        visit.tell(refusal(error, visit))
+
+
+def _done(visit: Visit, table: Table, act: Act) -> None:
+    players = list(table.game.players)
+    value, _, text = act.value.partition("|")
+    index = next((i for i, each in enumerate(players) if str(each.id) == value), None)
+    if act.do == "photos":
+        visit.room["keep_photos"] = act.value == "true"
+    elif act.do == "add":
+        name = act.value.strip()
+        if name:
+            table.with_player(name)
+    elif index is not None and act.do == "name":
+        players[index] = replace(players[index], name=text)
+        table.with_players(players, "name")
+    elif index is not None and act.do == "colour":
+        players[index] = replace(players[index], colour=text or None)
+        table.with_players(players, "colour")
+    elif index and act.do == "earlier":
+        players[index - 1], players[index] = players[index], players[index - 1]
+        table.with_players(players, "order")
+    elif index is not None and act.do == "leave":
+        name = players.pop(index).name
+        table.with_players(players, "leave")
+
+        def back() -> None:
+            table.undone("players")
+
+        visit.tell(visit.say("players.removed", name=name), back)
+    elif (rules := changed_rules(table.rules, act)) is not None:
+        table.with_rules(rules)
+
+
+def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -> KeptRules | None:
+    """The rules after an act; None for one that is not about them.
+
+    Choosing a quest takes the base variants out, since they are among the quests. RulesError
+    where the rules don't go together.
+    """
+    rules, on = kept.rules, act.value == "true"
+    if act.do == "harmony":
+        return replace(kept, rules=replace(rules, harmony=on))
+    if act.do == "middle_kingdom":
+        return replace(kept, rules=replace(rules, middle_kingdom=on))
+    if act.do == "mighty_duel":
+        return replace(kept, rules=replace(rules, mighty_duel=on))
+    if act.do == "dynasty":
+        return replace(kept, dynasty=on)
+    if act.do == "giants":
+        quests = rules.quests if on else ()
+        return replace(kept, rules=replace(rules, age_of_giants=on, quests=quests))
+    if act.do == "compare_crowns":
+        tie_break = TieBreak.CROWNS if on else TieBreak.SHARED
+        return replace(kept, rules=replace(rules, tie_break=tie_break))
+    if act.do == "bleak_king_by_squares":
+        bleak_king = BleakKing.SQUARES if on else BleakKing.TERRITORY
+        return replace(kept, rules=replace(rules, bleak_king=bleak_king))
+    if act.do == "draw":
+        return _with_quests(kept, tuple((rng or random.SystemRandom()).sample(QUESTS, 2)))
+    if act.do == "quest":
+        place, _, text = act.value.partition("|")
+        chosen: list[Quest | None] = [*rules.quests, None, None][:2]
+        if place in ("0", "1"):
+            chosen[int(place)] = Quest.parse(text) if text else None
+        return _with_quests(kept, tuple(each for each in chosen if each))
+    return None
+
+
+def _with_quests(kept: KeptRules, quests: tuple[Quest, ...]) -> KeptRules:
+    rules = kept.rules
+    if quests:
+        rules = replace(rules, harmony=False, middle_kingdom=False)
+    return replace(kept, rules=replace(rules, quests=quests))

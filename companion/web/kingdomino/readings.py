@@ -1,0 +1,60 @@
+"""Photos of kingdoms read for a game: no more than a few at once, kept with the game."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+from companion.games import Store
+from companion.games.photos import keep_photo
+from companion.kingdomino.kept_reading import KeptReading
+from companion.kingdomino.reading_jobs import read_or_refuse
+from companion.web.photo_shelf import ShelvedPhoto
+from vision.kingdomino.result import KingdomReading, PhotoReading
+
+__all__ = ["AT_ONCE", "keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
+
+AT_ONCE = 2
+"""Photos that are read at the same time; the others wait their turn."""
+
+_TURN = threading.BoundedSemaphore(AT_ONCE)
+
+
+def read_shelved(photo: ShelvedPhoto) -> PhotoReading:
+    """The kingdoms of a photo. PhotoError where none can be read."""
+    with _TURN:
+        return read_or_refuse(photo.data)
+
+
+def keep_readings(
+    store: Store, game_id: str, photo: ShelvedPhoto, reading: PhotoReading, *, consent: bool
+) -> list[str]:
+    """Keep the readings of a photo with a game; their ids, the largest kingdom first.
+
+    With ``consent`` the photo itself is kept as well, reduced and without metadata.
+    """
+    photo.game = game_id
+    name = photo.id
+    if consent:
+        name = keep_photo(store, game_id, photo.data, consent=True).id
+    return [
+        store.keep_reading(
+            game_id, KeptReading(kingdom, name, reading.width, reading.height).to_data()
+        )
+        for kingdom in reading.kingdoms
+    ]
+
+
+def kept_readings(store: Store, game_id: str) -> dict[str, KeptReading]:
+    """The readings of a game by id."""
+    return {
+        reading_id: KeptReading.from_data(data)
+        for reading_id, data in store.readings(game_id).items()
+    }
+
+
+def reading_with_next_best(reading: KingdomReading) -> KingdomReading | None:
+    """The other reading of the photo, which offers the one that is left in its turn."""
+    if reading.next_best is None:
+        return None
+    return replace(reading.next_best, next_best=replace(reading, next_best=None))

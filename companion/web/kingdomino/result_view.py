@@ -1,0 +1,257 @@
+"""Who won, and why: the sentence, the score pad, the kingdoms, where the points come from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from companion.games import StoreError
+from companion.games.bg_stats import bg_stats_link
+from companion.kingdomino.kept_rules import KeptRules
+from companion.kingdomino.result_card import winner_sentence
+from companion.kingdomino.score_text import tie_line
+from companion.web.charts import show_chart
+from companion.web.home import photo_field
+from companion.web.kingdomino.charts import points_chart
+from companion.web.kingdomino.drawing import kingdom_picture
+from companion.web.kingdomino.frame import flag, head, number_parameter, seat_strip
+from companion.web.kingdomino.pad import PadRow, pad_rows, squares_of_row
+from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.table import Table, new_table
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from companion.web.wording import listed
+from scorer.kingdomino import score
+
+__all__ = ["result_markup", "show_result"]
+
+
+def show_result(visit: Visit, table: Table) -> None:
+    """Draw the page."""
+    _top(visit, table.game.id, table.number)
+    if any(seat.score for seat in table.seats):
+        _chart(visit, table)
+        _after(visit, table)
+    watch(visit, table.game)
+
+
+@st.fragment
+def _top(visit: Visit, game_id: str, number: int) -> None:
+    table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
+    surface(result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act))
+
+
+def result_markup(visit: Visit, table: Table) -> Markup:
+    """The page as markup, but for the chart."""
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    bar = joined(
+        head(visit, table, visit.say("result.title")), seat_strip(visit, table, None), answered
+    )
+    rows = pad_rows(table, visit.language)
+    scored = any(seat.score for seat in table.seats)
+    pad = _pad(visit, table, rows) if scored else None
+    kingdoms = _kingdoms(visit, table, rows) if scored else None
+    body = tag("div", pad, kingdoms, class_="columns two")
+    return joined(bar, tag("main", _winner(visit, table), body, class_="stack"))
+
+
+def _winner(visit: Visit, table: Table) -> Markup:
+    """The sentence that everybody waits for, or what is still missing for it."""
+    if len(table.seats) < 2:
+        return _still(visit, visit.say("result.few"), table)
+    missing = [seat.player.name for seat in table.seats if seat.board is None]
+    if missing:
+        names = listed(missing, visit.language)
+        return _still(visit, visit.say("result.missing", names=names), table)
+    if not table.game.results.complete:
+        return _still(visit, visit.say("players.refused.other"), table)
+    why = [tag("p", line, class_="why") for line in _tie_lines(visit, table)]
+    check = [
+        tag(
+            "a",
+            icon("doubt"),
+            visit.say("result.to_check", name=seat.player.name, count=seat.doubts),
+            href=address(
+                game=table.game.id, seat=seat.player.id + 1, number=number_parameter(table)
+            ),
+            data_go=True,
+            class_="button",
+        )
+        for seat in table.seats
+        if seat.doubts
+    ]
+    sentence = winner_sentence(table.game, visit.language)
+    return tag(
+        "section",
+        icon("trophy", "large"),
+        tag("h1", sentence, role="status"),
+        *why,
+        tag("div", *check, class_="chips") if check else None,
+        class_="card winner",
+    )
+
+
+def _tie_lines(visit: Visit, table: Table) -> list[str]:
+    """Why ties went as they did, with the values that decided them."""
+    names = {str(seat.player.id): seat.player.name for seat in table.seats}
+    ties = table.ranking.ties if table.ranking else ()
+    named = [replace(tie, ahead=names[tie.ahead], behind=names[tie.behind]) for tie in ties]
+    return [tie_line(tie, visit.language) for tie in named]
+
+
+def _still(visit: Visit, words: str, table: Table) -> Markup:
+    waiting = table.next_empty()
+    if waiting is not None:
+        name = visit.say("seat.photo", name=waiting.player.name)
+        take = photo_field(visit, name, "main", value=f"seat:{waiting.player.id}")
+    else:
+        take = photo_field(visit, visit.say("seat.photo_next"), "main")
+    return tag("section", icon("crown", "large"), tag("p", words), take, class_="card winner stack")
+
+
+def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
+    """The score pad: a column a player, a row a terrain, bonuses and the sum."""
+    chosen = visit.parameters.get("lit") or visit.room.get(("lit", table.game.id), "")
+    results = {each.player: each for each in table.game.results.players}
+    columns = [
+        tag("th", flag(seat.player.colour), seat.player.name, scope="col") for seat in table.seats
+    ]
+    body = []
+    for row in rows:
+        cells = [
+            tag("td", _figure(visit, row, index, seat.player.name, chosen))
+            for index, seat in enumerate(table.seats)
+        ]
+        body.append(tag("tr", tag("th", row.name, scope="row"), *cells))
+    sums = [
+        tag(
+            "td",
+            "–" if seat.total is None else seat.total,
+            class_="won" if results[seat.player.id].won else None,
+        )
+        for seat in table.seats
+    ]
+    body.append(tag("tr", tag("th", visit.say("result.sum"), scope="row"), *sums, class_="sum"))
+    content = tag(
+        "table",
+        tag("thead", tag("tr", tag("td"), *columns)),
+        tag("tbody", *body),
+        class_="pad",
+    )
+    heading = tag("h2", visit.say("result.pad"))
+    frame = tag("div", content, class_="pad-frame")
+    return tag("section", heading, frame, class_="card")
+
+
+def _figure(visit: Visit, row: PadRow, index: int, name: str, chosen: str) -> Markup | str:
+    """Points that light their squares when they are tapped."""
+    points = row.points[index]
+    if points is None:
+        return "–"
+    if not row.squares[index]:
+        return str(points)
+    value = f"{row.code}|{index}"
+    said = visit.say("result.figure", name=name, row=row.name, points=points)
+    return tag(
+        "button",
+        points,
+        type="button",
+        data_do="light",
+        data_value=value,
+        aria_pressed="true" if value == chosen else "false",
+        aria_label=said,
+        class_="figure",
+    )
+
+
+def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
+    code, _, index = str(visit.room.get(("lit", table.game.id), "")).partition("|")
+    pictures = []
+    for number, seat in enumerate(table.seats):
+        if seat.board is None or seat.score is None:
+            continue
+        lit = squares_of_row(rows, code, number) if index == str(number) else None
+        name = f"{seat.player.name}: {seat.score.points}"
+        trimmed = seat.board.kingdom.trimmed()
+        picture = kingdom_picture(trimmed, name, score(trimmed, table.rules.rules), lit)
+        caption = tag("figcaption", flag(seat.player.colour), seat.player.name)
+        pictures.append(tag("figure", picture, caption))
+    heading = tag("h2", visit.say("result.kingdoms"))
+    return tag("section", heading, tag("div", *pictures, class_="kingdoms"), class_="card stack")
+
+
+def _chart(visit: Visit, table: Table) -> None:
+    """Who got points where: a bar a player, a part a terrain."""
+    surface(tag("h2", visit.say("result.chart")), key="chart-title")
+    show_chart(points_chart(table, visit.language), key="points-chart")
+
+
+def _after(visit: Visit, table: Table) -> None:
+    """The picture to share, other programs, and the next game with the same people."""
+    again = tag(
+        "button",
+        icon("people"),
+        visit.say("result.again"),
+        type="button",
+        data_do="again",
+        class_="main middle",
+    )
+    more: list[Markup] = []
+    if table.game.results.complete:
+        more.append(
+            tag(
+                "a",
+                icon("share"),
+                visit.say("result.card"),
+                href=f"card/{table.game.id}/{visit.language.value}",
+                target="_blank",
+                class_="button",
+            )
+        )
+        more.append(
+            tag("a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button")
+        )
+    surface(
+        tag("div", again, tag("div", *more, class_="row"), class_="stack narrow"),
+        key="after",
+        on_act=lambda act: _act(visit, table, act),
+    )
+
+
+def _act(visit: Visit, table: Table, act: Act) -> None:
+    table = table.again()
+    if act.do == "light":
+        key = ("lit", table.game.id)
+        visit.room[key] = "" if visit.room.get(key) == act.value else act.value
+    elif act.do == "photo":
+        where, _, ids = act.value.partition("|")
+        target = where.removeprefix("seat:")
+        photos_for_table(visit, table, ids.split(), int(target) if target.isdecimal() else None)
+    elif act.do == "add-seat":
+        visit.go_to_game(table.game.id, "players", number=number_parameter(table))
+    elif act.do == "again":
+        _play_again(visit, table)
+
+
+def _play_again(visit: Visit, table: Table) -> None:
+    """A new game with the same people and rules; in a Dynasty the next of its three games."""
+    if table.rules.dynasty and table.number < max(table.rules.games):
+        visit.go_to_game(table.game.id, number=table.number + 1)
+        return
+    rules: KeptRules = table.rules
+    try:
+        fresh = new_table(visit.store, visit.actor)
+        fresh = fresh.with_players(list(table.game.players)) if not _five(table) else fresh
+        fresh = fresh.with_rules(rules)
+        if _five(table):
+            fresh = fresh.with_players(list(table.game.players))
+    except StoreError:
+        return
+    visit.go_to_game(fresh.game.id)
+
+
+def _five(table: Table) -> bool:
+    """Five players need the rules of the expansion to be there before them."""
+    return len(table.game.players) > 4

@@ -1,0 +1,370 @@
+"""The board of a seat: its photo or its tiles, its points, and what is worth a look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from companion.games import Collision, Outcome, StoreError, new_id
+from companion.games.model import Change
+from companion.kingdomino.editing import EditedKingdom
+from companion.kingdomino.kept_board import KeptBoard
+from companion.kingdomino.kept_reading import KeptReading, board_of
+from companion.kingdomino.wording import bonus_name
+from companion.web.board import (
+    BoardChange,
+    BoardPhoto,
+    BoardReading,
+    BoardScore,
+    BoardState,
+    ReadSquare,
+    board,
+    board_words,
+    take_change,
+)
+from companion.web.home import photo_field
+from companion.web.kingdomino.changes import board_frame, confirm_change, kept_board
+from companion.web.kingdomino.corners import read_again
+from companion.web.kingdomino.frame import head, number_parameter, seat_strip
+from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.readings import kept_readings, reading_with_next_best
+from companion.web.kingdomino.settler import settle_later
+from companion.web.kingdomino.table import Seat, Table
+from companion.web.kingdomino.wording import (
+    conflict_lines,
+    label_of,
+    name_of_newcomers,
+    refusal,
+    seat_problems,
+)
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from companion.web.wording import count_of_points
+from scorer.kingdomino import score
+
+__all__ = ["board_state", "show_seat"]
+
+_EMPTY_SIDE, _EMPTY_SIDE_OF_DUEL = 5, 7
+
+
+def show_seat(visit: Visit, table: Table) -> None:
+    """The page of a seat, or of the first one that has no kingdom yet."""
+    _page(visit, table.game.id, table.number)
+    watch(visit, table.game)
+
+
+@st.fragment
+def _page(visit: Visit, game_id: str, number: int) -> None:
+    """Drawn again after every change of the board, with the points of all seats."""
+    table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
+    seat = _chosen(visit, table)
+    notice = None
+    if seat is not None and seat.board is not None:
+        change = take_change(_key(table, seat))
+        if change is not None:
+            notice = _keep(visit, table, seat, change)
+            table = table.again()
+            seat = table.seat(seat.player.id)
+    _show_head(visit, table, seat)
+    if seat is None or seat.board is None:
+        _show_empty(visit, table, seat)
+        return
+    readings = kept_readings(table.store, table.game.id)
+    kept = readings.get(seat.board.reading or "")
+    state = board_state(visit, seat, kept, notice)
+    if board(state, key=_key(table, seat), words=board_words(visit.language)) is not None:
+        st.rerun(scope="fragment")
+    _show_foot(visit, table, seat, kept)
+
+
+def _chosen(visit: Visit, table: Table) -> Seat | None:
+    text = visit.parameters.get("seat", "")
+    named = table.seat(int(text) - 1) if text.isdecimal() and len(text) < 3 else None
+    first = table.seats[0] if table.seats else None
+    return named or table.next_empty() or first
+
+
+def _key(table: Table, seat: Seat) -> str:
+    return f"board-{table.game.id}-{seat.number}-{seat.player.id}"
+
+
+def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
+    chosen = seat.player.id if seat else None
+    title = "Kingdomino"
+    if table.rules.dynasty:
+        title = visit.say("rules.game_of_dynasty", number=table.number)
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    strip = seat_strip(visit, table, chosen)
+    surface(
+        joined(head(visit, table, title), strip, answered),
+        key="head",
+        on_act=lambda act: _act(visit, table, seat, act),
+    )
+
+
+def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
+    """No kingdom yet: its photo, or by hand."""
+    value = f"seat:{seat.player.id}" if seat else ""
+    words = visit.say("seat.photo", name=seat.player.name) if seat else visit.say("home.photo")
+    take = photo_field(visit, words, "main big", value=value, large=True)
+    by_hand = tag(
+        "button",
+        icon("hand"),
+        visit.say("seat.by_hand"),
+        type="button",
+        data_do="by-hand",
+        class_="middle",
+    )
+    surface(
+        tag("main", take, by_hand, class_="stack narrow"),
+        key="empty",
+        on_act=lambda act: _act(visit, table, seat, act),
+    )
+
+
+def board_state(
+    visit: Visit, seat: Seat, kept: KeptReading | None, notice: str | None = None
+) -> BoardState:
+    """What goes down to the board of a seat that has one."""
+    assert seat.board is not None
+    assert seat.score is not None
+    photo = None
+    if kept is not None and kept.photo and kept.width and kept.height:
+        photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
+    return BoardState(
+        seat.board.kingdom,
+        seat.revision,
+        score=BoardScore.of(seat.score, lambda bonus: bonus_name(bonus, visit.language)),
+        photo=photo,
+        reading=_board_reading(seat.board, kept) if kept else None,
+        settled=seat.board.corrected,
+        frame=board_frame(seat.board),
+        title=seat.player.name,
+        colour=seat.player.colour,
+        notice=notice,
+    )
+
+
+def _board_reading(kept_board_: KeptBoard, kept: KeptReading) -> BoardReading:
+    """The reading with the doubts of now: settling a table may have added some."""
+    found = BoardReading.of(kept.reading)
+    frame = board_frame(kept_board_)
+    doubts = {frame.lattice_place(place) for place in kept_board_.doubtful}
+    rows = tuple(
+        tuple(
+            ReadSquare(each.label, each.runner_up, each.doubtful or (row, column) in doubts)
+            for column, each in enumerate(squares)
+        )
+        for row, squares in enumerate(found.squares)
+    )
+    return replace(found, squares=rows)
+
+
+def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | None:
+    """Bring a change into the store; what to say about it, if anything."""
+    before = seat.board
+    if change.corners is not None and change.grid is not None:
+        fresh = read_again(visit, table, seat, change.corners, change.grid)
+        if fresh is None:
+            return visit.say("seat.no_grid")
+        reading_id, kept = fresh
+        new = replace(board_of(EditedKingdom.of_reading(kept.reading), reading_id), frame="")
+        table.with_board(seat, new, "corners")
+        return None
+    try:
+        sent = kept_board(change, before)
+        confirmed = confirm_change(table.store, table.game.id, seat.key, change, sent, table.actor)
+    except StoreError as error:
+        return refusal(error, visit)
+    if before is not None and sent.corrected != before.corrected:
+        settle_later(table.store, table.game.id, table.number)
+    if confirmed.outcome is Outcome.COLLIDED:
+        return visit.say("seat.collision")
+    return visit.say("game.others_changed") if confirmed.outcome is Outcome.MERGED else None
+
+
+def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
+    parts = [
+        _collisions(visit, table, seat),
+        _next_best(visit, table, kept),
+        _oddities(visit, table, seat, kept),
+        _next_steps(visit, table, seat),
+    ]
+    surface(
+        tag("div", *parts, class_="stack"),
+        key="foot",
+        on_act=lambda act: _act(visit, table, seat, act),
+    )
+
+
+def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
+    """The next kingdom or the result: the one that is due is the large one."""
+    waiting = table.next_empty()
+    number = number_parameter(table)
+    result = tag(
+        "a",
+        icon("trophy"),
+        visit.say("seat.result"),
+        href=address(game=table.game.id, view="result", number=number),
+        data_go=True,
+        class_="button middle" + ("" if waiting or len(table.seats) < 2 else " main"),
+    )
+    if waiting is not None:
+        words = visit.say("seat.photo", name=waiting.player.name)
+        value = f"seat:{waiting.player.id}"
+        following = photo_field(visit, words, "middle main", value=value)
+    elif len(table.seats) < 5:
+        look = "middle" if len(table.seats) > 1 else "middle main"
+        following = photo_field(visit, visit.say("seat.photo_next"), look)
+    else:
+        following = None
+    again = photo_field(
+        visit, visit.say("seat.photo_again"), "", value=f"seat:{seat.player.id}", many=False
+    )
+    order = (following, result) if waiting or len(table.seats) < 2 else (result, following)
+    return tag("div", *order, tag("div", again, class_="row"), class_="stack")
+
+
+def _next_best(visit: Visit, table: Table, kept: KeptReading | None) -> Markup | None:
+    """Another reading of the same photo, offered where the grid is not certain."""
+    if kept is None or kept.reading.lattice_certain:
+        return None
+    words = tag("p", visit.say("seat.lattice"))
+    other = kept.reading.next_best
+    if other is None:
+        return tag("div", words, class_="notice")
+    points = count_of_points(score(other.kingdom, table.rules.rules).points, visit.language)
+    offer = visit.say(
+        "seat.next_best",
+        height=other.kingdom.height,
+        width=other.kingdom.width,
+        points=points,
+    )
+    take = tag("button", visit.say("seat.take_next_best"), type="button", data_do="next-best")
+    return tag("div", tag("div", words, tag("p", offer), class_="grow"), take, class_="notice")
+
+
+def _oddities(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> Markup | None:
+    lines = conflict_lines(table, seat, visit.language) + seat_problems(table, seat, visit.language)
+    for warning in getattr(kept.reading, "warnings", ()) if kept else ():
+        lines.insert(0, _warning(visit, warning))
+    if not lines:
+        return None
+    listed = [tag("li", icon("warning"), tag("span", line)) for line in lines]
+    heading = tag("h3", visit.say("seat.odd"))
+    return tag("section", heading, tag("ul", *listed, class_="problems"), class_="card")
+
+
+def _warning(visit: Visit, warning: object) -> str:
+    code = str(getattr(warning, "code", warning))
+    try:
+        return visit.say(f"warning.{code}")
+    except KeyError:
+        return visit.say("warning.unclear")
+
+
+def _collisions(visit: Visit, table: Table, seat: Seat) -> Markup | None:
+    """Places that two people set differently: which is right?"""
+    found = [each for each in table.collisions if each.part == seat.key]
+    if not found:
+        return None
+    lines = [_collision(visit, each) for each in found]
+    return tag("section", tag("h3", visit.say("seat.collision")), *lines, class_="card stack")
+
+
+def _collision(visit: Visit, collision: Collision) -> Markup:
+    if collision.leaf:
+        kept = label_of(collision.kept, visit.language)
+        other = label_of(collision.other, visit.language)
+    else:
+        kept, other = visit.say("seat.collision_keep"), visit.say("seat.collision_other")
+    value = f"{collision.sequence}|{collision.leaf}"
+    buttons = [
+        tag("button", words, type="button", data_do=f"settle-{which}", data_value=value)
+        for which, words in (("kept", kept), ("other", other))
+    ]
+    said = None if collision.leaf else tag("p", visit.say("seat.collision_board"))
+    return tag("div", said, *buttons, class_="row")
+
+
+def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
+    table = table.again()
+    seat = table.seat(seat.player.id) if seat else None
+    number = number_parameter(table)
+    if act.do == "photo":
+        where, _, ids = act.value.partition("|")
+        target = where.removeprefix("seat:")
+        photos_for_table(visit, table, ids.split(), int(target) if target.isdecimal() else None)
+    elif act.do == "add-seat":
+        table = _with_newcomer(visit, table)
+        visit.go_to_game(table.game.id, seat=table.seats[-1].player.id + 1, number=number)
+    elif act.do == "by-hand":
+        if seat is None:
+            table = _with_newcomer(visit, table)
+            seat = table.seats[-1]
+        if seat.board is None:
+            side = _EMPTY_SIDE_OF_DUEL if table.rules.rules.mighty_duel else _EMPTY_SIDE
+            table.with_board(seat, board_of(EditedKingdom.empty(side)), "by_hand")
+        visit.go_to_game(table.game.id, seat=seat.player.id + 1, number=number)
+    elif act.do == "next-best" and seat is not None and seat.board is not None:
+        _take_next_best(table, seat)
+    elif act.do in ("settle-kept", "settle-other") and seat is not None:
+        _settle_collision(table, seat, act)
+
+
+def _with_newcomer(visit: Visit, table: Table) -> Table:
+    names = {each.player.name.casefold() for each in table.seats}
+    pattern = name_of_newcomers(visit.language, visit)[None]
+    number = len(table.seats) + 1
+    while pattern.format(number=number).casefold() in names:
+        number += 1
+    try:
+        return table.with_player(pattern.format(number=number))
+    except StoreError as error:
+        visit.tell(refusal(error, visit))
+        return table
+
+
+def _take_next_best(table: Table, seat: Seat) -> None:
+    assert seat.board is not None
+    kept = kept_readings(table.store, table.game.id).get(seat.board.reading or "")
+    other = reading_with_next_best(kept.reading) if kept else None
+    if kept is not None and other is not None:
+        fresh = replace(kept, reading=other)
+        reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
+        table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")
+
+
+def _settle_collision(table: Table, seat: Seat, act: Act) -> None:
+    """One of two values is right; the collision is settled by saying so."""
+    sequence, _, leaf = act.value.partition("|")
+    found = [
+        each
+        for each in table.collisions
+        if each.part == seat.key and str(each.sequence) == sequence and each.leaf == leaf
+    ]
+    if not found or seat.board is None:
+        return
+    value = table.game.part(seat.key).value
+    if act.do == "settle-other":
+        value = found[0].other if not leaf else _with_leaf(seat.board, leaf, found[0].other)
+    settles = ((found[0].sequence, leaf),)
+    change = Change(seat.key, value, seat.revision, new_id(), "settle_collision", settles)
+    table.store.change(table.game.id, change, table.actor)
+
+
+def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
+    from scorer.kingdomino import Square
+
+    row, column = map(int, leaf.split(","))
+    place = (row + kept.origin[0], column + kept.origin[1])
+    square = Square.parse(str(notation))
+    changed = replace(
+        kept,
+        kingdom=kept.kingdom.replace({place: square}),
+        corrected=kept.corrected | {place},
+        doubtful=kept.doubtful - {place},
+    )
+    return changed.to_data()

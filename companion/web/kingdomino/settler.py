@@ -1,0 +1,89 @@
+"""The box's word on the kingdoms of one table, after corrections: in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from companion.games import Actor, Change, Outcome, Store, StoreError, new_id
+from companion.kingdomino.kept_board import KeptBoard
+from companion.kingdomino.kept_reading import board_of, edited_of
+from companion.kingdomino.kind import board_key
+from companion.kingdomino.settling import settled
+from companion.web.kingdomino.changes import board_frame, rotated
+from companion.web.kingdomino.readings import kept_readings
+
+__all__ = ["settle_later", "settle_now", "wait_until_settled"]
+
+_LOG = logging.getLogger(__name__)
+_WORKER = ThreadPoolExecutor(1, "settler")
+_WAITING: set[tuple[int, str, int]] = set()
+_LOCK = threading.Lock()
+
+
+def settle_later(store: Store, game_id: str, number: int = 1) -> None:
+    """Settle the kingdoms of a table anew when the others are done; asked twice, done once."""
+    job = (id(store), game_id, number)
+    with _LOCK:
+        if job in _WAITING:
+            return
+        _WAITING.add(job)
+    _WORKER.submit(_settle, job, store)
+
+
+def wait_until_settled() -> None:
+    """Wait for all that was asked so far."""
+    _WORKER.submit(lambda: None).result()
+
+
+def _settle(job: tuple[int, str, int], store: Store) -> None:
+    with _LOCK:
+        _WAITING.discard(job)
+    try:
+        settle_now(store, job[1], job[2])
+    except StoreError as error:
+        _LOG.info("not settled: %s", error.code)
+    except Exception:
+        _LOG.exception("not settled")
+
+
+def settle_now(store: Store, game_id: str, number: int = 1) -> int:
+    """Settle the kingdoms of one table jointly; how many became different.
+
+    Squares that people set or confirmed stay. What the box says otherwise now is changed and in
+    doubt, as a change like any other, which gives way to whatever people do meanwhile.
+    """
+    game = store.game(game_id)
+    readings = kept_readings(store, game_id)
+    boards: dict[str, KeptBoard] = {}
+    for player in game.players:
+        key = board_key(player.id, number)
+        value = game.part(key).value
+        if value is not None:
+            board = KeptBoard.from_data(value)
+            if board.reading in readings:
+                boards[key] = board
+    if not boards:
+        return 0
+    keys = list(boards)
+    before = {key: _as_read(boards[key]) for key in keys}
+    kept = [readings[before[key].reading or ""] for key in keys]
+    after = settled([edited_of(before[key], each) for key, each in zip(keys, kept, strict=True)])
+    changed = 0
+    for key, edited in zip(keys, after, strict=True):
+        board = board_of(edited, boards[key].reading, "")
+        if board == before[key]:
+            continue
+        turned = rotated(board, board_frame(boards[key]).turns)
+        turned = replace(turned, frame=boards[key].frame)
+        change = Change(key, turned.to_data(), game.part(key).sequence, new_id(), "settle")
+        confirmed = store.change(game_id, change, Actor())
+        changed += confirmed.outcome is not Outcome.COLLIDED
+    return changed
+
+
+def _as_read(board: KeptBoard) -> KeptBoard:
+    """The board turned back to how it lies on the photo."""
+    return rotated(board, -board_frame(board).turns)

@@ -1,0 +1,181 @@
+"""A game of Kingdomino that people sit around: its seats, and what can be done to them.
+
+Everything is in the store; a ``Table`` is the game as it stood when it was made, and each step
+gives the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.games import Actor, Change, Collision, Game, Json, Player, Store, new_id
+from companion.games.model import PLAYERS
+from companion.kingdomino.editing import EditedKingdom
+from companion.kingdomino.kept_board import KeptBoard
+from companion.kingdomino.kept_reading import KeptReading, board_of
+from companion.kingdomino.kept_rules import KeptRules
+from companion.kingdomino.kind import KINGDOMINO, board_key, game_ranking, game_scores, rules_of
+from scorer.kingdomino import Player as PlayedBy
+from scorer.kingdomino import Ranking, Score, game_problems
+from scorer.kingdomino.problems import Colour, GameProblem
+
+__all__ = ["COLOURS", "MAX_PLAYERS", "Seat", "Table", "new_table"]
+
+COLOURS = tuple(colour.value for colour in Colour)
+MAX_PLAYERS = 5
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place: the board in the game of this number, and how often it was changed."""
+
+    player: Player
+    number: int
+    board: KeptBoard | None
+    revision: int
+    score: Score | None
+    total: int | None
+
+    @property
+    def key(self) -> str:
+        """The part of the store that holds the board."""
+        return board_key(self.player.id, self.number)
+
+    @property
+    def doubts(self) -> int:
+        """How many squares a person should still look at."""
+        return len(self.board.doubtful - self.board.corrected) if self.board else 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1."""
+
+    store: Store
+    actor: Actor
+    game: Game
+    number: int = 1
+
+    @property
+    def rules(self) -> KeptRules:
+        return rules_of(self.game.values)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order."""
+        scores = game_scores(self.game.values)
+        here = scores.get(self.number, {})
+        totals = {each.player: each.points for each in self.game.results.players}
+        return tuple(
+            Seat(
+                player,
+                self.number,
+                self._board(player.id),
+                self.game.part(board_key(player.id, self.number)).sequence,
+                here.get(player.id),
+                totals.get(player.id),
+            )
+            for player in self.game.players
+        )
+
+    @property
+    def scores(self) -> Mapping[int, Mapping[int, Score]]:
+        """Scores by number of the game and id of the player."""
+        return game_scores(self.game.values)
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """The places, once every kingdom is there."""
+        return game_ranking(self.game.values) if len(self.seats) > 1 else None
+
+    @property
+    def collisions(self) -> tuple[Collision, ...]:
+        return self.game.collisions
+
+    @cached_property
+    def conflicts(self) -> tuple[GameProblem, ...]:
+        """What can't be true of these kingdoms together; players are named by their ids."""
+        played = [
+            PlayedBy(
+                str(seat.player.id),
+                seat.board.kingdom,
+                Colour(seat.player.colour) if seat.player.colour else None,
+            )
+            for seat in self.seats
+            if seat.board is not None
+        ]
+        return tuple(game_problems(played, self.rules.rules)) if len(played) > 1 else ()
+
+    def seat(self, player: int) -> Seat | None:
+        """The seat of a player by id."""
+        return next((seat for seat in self.seats if seat.player.id == player), None)
+
+    def next_empty(self) -> Seat | None:
+        """The first seat without a kingdom."""
+        return next((seat for seat in self.seats if seat.board is None), None)
+
+    def with_players(self, players: list[Player], action: str = "players") -> Table:
+        """Other players, or in another order. StoreError ``bad_players``."""
+        data = [{"id": each.id, "name": each.name, "colour": each.colour} for each in players]
+        return self._changed(PLAYERS, data, self.game.part(PLAYERS).sequence, action)
+
+    def with_player(self, name: str, colour: str | None = None) -> Table:
+        """One more player at the end of the row."""
+        return self.with_players([*self.game.players, Player(self.free_id, name, colour)], "join")
+
+    @property
+    def free_id(self) -> int:
+        """An id that no player has or had: a board of someone who left is not taken over."""
+        used = {player.id for player in self.game.players}
+        used |= {int(key.rpartition(":")[2]) for key in self.game.parts if key.startswith("board:")}
+        return min(set(range(16)) - used, default=15)
+
+    def with_rules(self, rules: KeptRules) -> Table:
+        """Other rules. StoreError ``bad_value`` whose reason is a code of ``RulesError``."""
+        return self._changed("rules", rules.to_data(), self.game.part("rules").sequence, "rules")
+
+    def with_board(self, seat: Seat, board: KeptBoard | None, action: str) -> Table:
+        """Another kingdom at a seat."""
+        return self._changed(seat.key, board and board.to_data(), seat.revision, action)
+
+    def with_reading(self, seat: Seat, reading_id: str, kept: KeptReading) -> Table:
+        """The kingdom of a photo at a seat; the player takes the castle's colour if sure."""
+        board = board_of(EditedKingdom.of_reading(kept.reading), reading_id)
+        table = self.with_board(seat, board, "photo")
+        colour = kept.reading.castle_colour
+        taken = {player.colour for player in self.game.players}
+        if seat.player.colour is None and colour is not None and colour not in taken:
+            players = [
+                replace(each, colour=colour) if each.id == seat.player.id else each
+                for each in table.game.players
+            ]
+            table = table.with_players(players, "colour")
+        return table
+
+    def undone(self, part: str) -> Table:
+        """The last change of a part taken back. StoreError ``nothing_to_undo``."""
+        self.store.undo(self.game.id, part, new_id(), self.actor)
+        return self.again()
+
+    def again(self) -> Table:
+        """The game as it stands now."""
+        return replace(self, game=self.store.game(self.game.id))
+
+    def _board(self, player: int) -> KeptBoard | None:
+        value = self.game.part(board_key(player, self.number)).value
+        return None if value is None else KeptBoard.from_data(value)
+
+    def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
+        change = Change(part, value, based_on, new_id(), action)
+        self.store.change(self.game.id, change, self.actor)
+        return self.again()
+
+
+def new_table(store: Store, actor: Actor, rules: KeptRules | None = None) -> Table:
+    """A new game without players."""
+    parts: dict[str, Json] = {PLAYERS: []}
+    if rules is not None:
+        parts["rules"] = rules.to_data()
+    return Table(store, actor, store.create_game(KINGDOMINO.key, parts, actor))

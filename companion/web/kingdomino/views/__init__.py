@@ -1,1 +1,0 @@
-"""What the web app shows: views draw the session and change nothing themselves."""

@@ -1,0 +1,262 @@
+"""The addresses of the companion beside those of Streamlit: page, photos, icon, language."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import anyio.to_thread
+import streamlit
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from companion.games import StoreError, new_id
+from companion.games.exchange import export_games
+from companion.games.photos import load_photo
+from companion.games.results_table import results_csv
+from companion.games.tables import PhotoRow
+from companion.languages import Language, language_of_locale, say
+from companion.web.board.bundle import STATIC as BOARD_STATIC
+from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.games import pages_of
+from companion.web.house import House, the_house
+from vision.photo import PhotoError
+
+__all__ = ["ROUTES", "SECURITY_HEADERS", "language_of_request"]
+
+_YEAR_S = 365 * 24 * 3600
+_STATIC = Path(__file__).parent / "surface" / "static"
+_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+SECURITY_HEADERS = {
+    # Streamlit starts components from blobs and styles elements one by one; nothing foreign loads.
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+async def page(request: Request) -> Response:
+    """Streamlit's own page with the language, the style and the icons of the companion."""
+    language = language_of_request(request)
+    answer = Response(_page(language), media_type="text/html", headers=SECURITY_HEADERS)
+    answer.headers["Cache-Control"] = "no-cache"
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    device = device if _ID.fullmatch(device) else new_id()
+    _set_cookie(answer, request, DEVICE_COOKIE, device, httponly=True)
+    return answer
+
+
+async def set_language(request: Request) -> Response:
+    """Keep the language that was chosen, and go back to the page."""
+    query = urlsplit(str(request.query_params.get("back", ""))).query
+    answer = RedirectResponse(f"../?{query}" if query else "../", status_code=303)
+    chosen = request.path_params["language"]
+    if chosen in list(Language):
+        _set_cookie(answer, request, LANGUAGE_COOKIE, chosen)
+    return answer
+
+
+async def receive_photo(request: Request) -> Response:
+    """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
+    house = the_house()
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    if not _ID.fullmatch(device) or request.headers.get("sec-fetch-site", "same-origin") not in (
+        "same-origin",
+        "none",
+    ):
+        return PlainTextResponse("", 403)
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > house.shelf.settings.max_bytes_each:
+            return PlainTextResponse("", 413)
+    try:
+        photo = await anyio.to_thread.run_sync(house.shelf.put, bytes(data), device)
+    except PhotoError as error:
+        # The words are made by the page, which knows the language; it asks by this id.
+        return JSONResponse({"id": f"refused:{error.code}"})
+    return JSONResponse({"id": photo.id})
+
+
+async def photo(request: Request) -> Response:
+    """A photo for those who may see it."""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    jpeg = await anyio.to_thread.run_sync(_photo, the_house(), request.path_params["photo"], device)
+    if jpeg is None:
+        return PlainTextResponse("", 404)
+    headers = {"Cache-Control": "private, max-age=31536000, immutable"} | SECURITY_HEADERS
+    return Response(jpeg, media_type="image/jpeg", headers=headers)
+
+
+def _photo(house: House, photo_id: str, device: str) -> bytes | None:
+    if not _ID.fullmatch(photo_id) or not _ID.fullmatch(device):
+        return None
+    shelved = house.shelf.get(photo_id)
+    if shelved is not None:
+        own = shelved.device == device
+        return shelved.jpeg if own or house.may_see(shelved.game or "", device) else None
+    with house.store.reading() as session:
+        row = session.get(PhotoRow, photo_id)
+        game = row.game_id if row else ""
+    if not game or not house.may_see(game, device):
+        return None
+    try:
+        return load_photo(house.store, photo_id)
+    except StoreError:
+        return None
+
+
+async def manifest(request: Request) -> Response:
+    """The web manifest, so that phones put the companion on their home screen."""
+    language = language_of_request(request)
+    content = {
+        "name": say("page.title", language),
+        "short_name": say("page.title_short", language),
+        "lang": language.value,
+        "start_url": "./",
+        "display": "standalone",
+        "background_color": "#efe2cb",
+        "theme_color": "#8a5a33",
+        "icons": [
+            {"src": "house/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "house/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        ],
+    }
+    return Response(json.dumps(content, ensure_ascii=False), media_type="application/manifest+json")
+
+
+async def house_file(request: Request) -> Response:
+    """The companion's own script, style and icon."""
+    found = _house_files().get(request.path_params["name"])
+    if found is None:
+        return PlainTextResponse("", 404)
+    content, media_type = found
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+async def card(request: Request) -> Response:
+    """The result of a game as a picture, for those who may see the game."""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    language = request.path_params["language"]
+    game = request.path_params["game"]
+    if language not in list(Language) or not _ID.fullmatch(game) or not _ID.fullmatch(device):
+        return PlainTextResponse("", 404)
+    png = await anyio.to_thread.run_sync(_card, the_house(), game, device, Language(language))
+    if png is None:
+        return PlainTextResponse("", 404)
+    headers = {"Cache-Control": "private, no-cache"} | SECURITY_HEADERS
+    return Response(png, media_type="image/png", headers=headers)
+
+
+def _card(house: House, game: str, device: str, language: Language) -> bytes | None:
+    if not house.may_see(game, device):
+        return None
+    found = house.store.game(game)
+    pages = pages_of(found.kind)
+    if pages is None or pages.card is None:
+        return None
+    try:
+        return pages.card(found, language)
+    except ValueError:
+        return None
+
+
+async def saved(request: Request) -> Response:
+    """The games of this device as a file: everything as JSON, or the results as a table."""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    name = request.path_params["name"]
+    if not _ID.fullmatch(device) or name not in _SAVED:
+        return PlainTextResponse("", 404)
+    content = await anyio.to_thread.run_sync(_saved, the_house(), name, device)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "private, no-store",
+    }
+    return Response(content, media_type=_SAVED[name], headers=headers | SECURITY_HEADERS)
+
+
+_SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
+
+
+def _saved(house: House, name: str, device: str) -> bytes:
+    if name.endswith(".csv"):
+        return results_csv(house.store, device=device).encode("utf-8-sig")
+    data = export_games(house.store, device=device)
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
+ROUTES = [
+    Route("/saved/{name}", saved),
+    Route("/card/{game}/{language}", card),
+    Route("/", page),
+    Route("/language/{language}", set_language),
+    Route("/photo", receive_photo, methods=["POST"]),
+    Route("/photo/{photo}", photo),
+    Route("/companion.webmanifest", manifest),
+    Route("/house/{name}", house_file),
+]
+
+
+def language_of_request(request: Request) -> Language:
+    """The language that was chosen on this device, else that of the browser."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    if chosen in list(Language):
+        return Language(chosen)
+    return language_of_locale(request.headers.get("accept-language", ""))
+
+
+def _set_cookie(
+    answer: Response, request: Request, name: str, value: str, *, httponly: bool = False
+) -> None:
+    cookie: SimpleCookie = SimpleCookie({name: value})
+    cookie[name].update({"path": "/", "max-age": str(_YEAR_S), "samesite": "Lax"})
+    if httponly:
+        cookie[name]["httponly"] = True
+    if request.url.scheme == "https":
+        cookie[name]["secure"] = True
+    answer.headers.append("Set-Cookie", cookie[name].OutputString())
+
+
+@cache
+def _page(language: Language) -> str:
+    path = Path(streamlit.__file__).parent / "static" / "index.html"
+    text = path.read_text(encoding="utf-8")
+    text = text.replace('<html lang="en">', f'<html lang="{language.value}">')
+    title = say("page.title", language)
+    text = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", text)
+    text = re.sub(r'\s*<link rel="(?:shortcut icon|service-desc)".*?/>', "", text, flags=re.S)
+    text = re.sub(r"<script>\s*window\.prerenderReady.*?</script>", "", text, flags=re.S)
+    needed = say("page.needs_javascript", language)
+    text = re.sub(r"<noscript>.*?</noscript>", f"<noscript>{needed}</noscript>", text, flags=re.S)
+    head = (
+        '<link rel="icon" href="./house/icon.svg" type="image/svg+xml" />'
+        '<link rel="apple-touch-icon" href="./house/icon-512.png" />'
+        '<link rel="manifest" href="./companion.webmanifest" />'
+        '<meta name="theme-color" content="#efe2cb" media="(prefers-color-scheme: light)" />'
+        '<meta name="theme-color" content="#1b1510" media="(prefers-color-scheme: dark)" />'
+        '<meta name="color-scheme" content="light dark" />'
+        '<link rel="stylesheet" href="./house/house.css" />'
+        '<script type="module" src="./house/house.mjs"></script>'
+    )
+    return text.replace("</head>", f"{head}</head>")
+
+
+@cache
+def _house_files() -> dict[str, tuple[bytes, str]]:
+    return {
+        "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
+        "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
+        "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),
+        "icon.svg": ((_STATIC / "icon.svg").read_bytes(), "image/svg+xml"),
+        "icon-512.png": ((_STATIC / "icon-512.png").read_bytes(), "image/png"),
+    }

@@ -1,0 +1,201 @@
+// @ts-check
+/** Pieces of pages: markup brought in, taps and photos sent back; loaded once with the page. */
+
+import { morph } from "./dom.mjs";
+
+/**
+ * @typedef {{do: string, value: string}} Act
+ * @typedef {{data: {markup: string, label: string}, parentElement: HTMLElement,
+ *   setTriggerValue: (name: string, value: unknown) => void}} Mounted
+ */
+
+const MAX_SIDE_PX = 2600;
+const SMALL_BYTES = 900_000;
+
+/** @type {WeakMap<HTMLElement, {root: HTMLElement, mounted: Mounted, markup: string}>} */
+const pieces = new WeakMap();
+
+let lastAnswer = "";
+
+/** @param {Mounted} mounted */
+function show(mounted) {
+  const parent = mounted.parentElement;
+  let piece = pieces.get(parent);
+  if (!piece) {
+    const root = parent.ownerDocument.createElement("div");
+    root.className = "surface";
+    parent.append(root);
+    piece = { root, mounted, markup: "" };
+    pieces.set(parent, piece);
+    listen(root, parent);
+  }
+  piece.mounted = mounted;
+  piece.markup = mounted.data.markup;
+  morph(piece.root, piece.markup);
+  const answered = piece.root.querySelector("[data-answered]")?.getAttribute("data-answered");
+  if (answered && answered !== lastAnswer) {
+    lastAnswer = answered;
+    clearWaiting();
+  }
+  for (const field of piece.root.querySelectorAll("input[data-do]")) {
+    const input = /** @type {HTMLInputElement} */ (field);
+    const wanted = input.getAttribute("value") ?? "";
+    if (input !== input.ownerDocument.activeElement && input.value !== wanted) input.value = wanted;
+  }
+  const shown = piece;
+  return () => {
+    shown.root.remove();
+    pieces.delete(parent);
+  };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLElement} parent
+ */
+function listen(root, parent) {
+  /** @param {string} name @param {string} value */
+  const act = (name, value) =>
+    pieces.get(parent)?.mounted.setTriggerValue("act", { do: name, value });
+  root.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const link = target.closest("a[data-go]");
+    if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+      event.preventDefault();
+      go(/** @type {HTMLAnchorElement} */ (link).href);
+      return;
+    }
+    const button = target.closest("button[data-do]");
+    if (!(button instanceof HTMLElement)) return;
+    if (button.dataset.do === "share-link") share(button);
+    else if (button.dataset.do) act(button.dataset.do, button.dataset.value ?? "");
+  });
+  root.addEventListener("change", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (field.type === "file") receiveFiles(field, act);
+    else if (field.dataset.do) {
+      const value = field.type === "checkbox" ? String(field.checked) : field.value;
+      act(field.dataset.do, field.dataset.value ? `${field.dataset.value}|${value}` : value);
+    }
+  });
+  root.addEventListener("keydown", (event) => {
+    const field = /** @type {HTMLElement} */ (event.target);
+    if (event.key === "Enter" && field.matches("input[data-do]")) field.blur();
+  });
+}
+
+/** Goes to another page of the companion; Streamlit hears of it as of the back button. */
+function go(/** @type {string} */ address) {
+  if (address !== location.href) history.pushState({}, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+  scrollTo(0, 0);
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {(name: string, value: string) => void} act
+ */
+async function receiveFiles(field, act) {
+  const files = [...(field.files ?? [])];
+  field.value = "";
+  if (field.dataset.file) {
+    if (files[0]) act(field.dataset.file, await files[0].text());
+    return;
+  }
+  const sent = files.map((file) => sendPhoto(file, field));
+  const ids = (await Promise.all(sent)).filter(Boolean);
+  if (ids.length) act("photo", `${field.dataset.photo ?? ""}|${ids.join(" ")}`);
+}
+
+/**
+ * Shows a photo at once and sends it, reduced where it is large; its address on the server.
+ * @param {File} file
+ * @param {HTMLInputElement} field
+ */
+async function sendPhoto(file, field) {
+  const waiting = document.createElement("figure");
+  waiting.className = "waiting";
+  const picture = document.createElement("img");
+  picture.alt = "";
+  picture.src = URL.createObjectURL(file);
+  picture.onerror = () => picture.remove();
+  const words = document.createElement("figcaption");
+  words.setAttribute("role", "status");
+  words.textContent = field.dataset.waiting ?? "";
+  waiting.append(picture, words);
+  overlay().append(waiting);
+  try {
+    const answer = await fetch("photo", { method: "POST", body: await reduced(file) });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return String((await answer.json()).id);
+  } catch {
+    words.textContent = field.dataset.failed ?? "";
+    setTimeout(clearWaiting, 4000);
+    return "";
+  }
+}
+
+function overlay() {
+  let layer = document.querySelector(".waiting-layer");
+  if (!layer) {
+    layer = document.createElement("div");
+    layer.className = "waiting-layer";
+    document.body.append(layer);
+  }
+  return layer;
+}
+
+function clearWaiting() {
+  document.querySelector(".waiting-layer")?.remove();
+}
+
+/** A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small. */
+async function reduced(/** @type {File} */ file) {
+  if (file.size < SMALL_BYTES) return file;
+  try {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, MAX_SIDE_PX / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    /** @type {Blob | null} */
+    const small = await new Promise((come) => canvas.toBlob(come, "image/jpeg", 0.92));
+    return small && small.size < file.size ? small : file;
+  } catch {
+    return file;
+  }
+}
+
+/** @param {HTMLElement} button */
+async function share(button) {
+  const address = new URL(button.dataset.value ?? "", location.href).href;
+  try {
+    if (navigator.share) await navigator.share({ url: address, title: document.title });
+    else await navigator.clipboard.writeText(address);
+    button.setAttribute("data-done", "");
+  } catch {
+    button.removeAttribute("data-done");
+  }
+}
+
+/** The screen stays on while a game is open, where the phone allows it. */
+async function stayAwake() {
+  try {
+    if (document.visibilityState === "visible" && location.search.includes("game="))
+      await navigator.wakeLock?.request("screen");
+  } catch {
+    // The phone saves its battery; nothing is lost.
+  }
+}
+document.addEventListener("visibilitychange", stayAwake);
+addEventListener("popstate", stayAwake);
+stayAwake();
+
+const house = (globalThis.house ??= {});
+house.clearWaiting = clearWaiting;
+if (house.come) house.come(show);
+else house.ready = Promise.resolve(show);

@@ -1,0 +1,115 @@
+"""Who looks at the companion now, at what, in which language: all that a page needs to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from companion.games import Actor, Game, Store, StoreError, new_id
+from companion.languages import Language, language_of_locale, say
+from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.house import House, the_house
+from companion.web.photo_shelf import PhotoShelf
+from companion.web.surface import Markup, tag
+
+__all__ = ["Visit", "address", "current_visit", "link"]
+
+_KEY = "visit"
+
+
+@dataclass
+class Visit:
+    """One visitor; lives as long as the browser's connection, so it is a cache, never the store.
+
+    ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
+    ``undo`` what its button takes back. ``answered`` counts the photos that were dealt with.
+    ``room`` is for whatever the pages of a game want to remember.
+    """
+
+    house: House
+    device: str
+    language: Language
+    parameters: dict[str, str] = field(default_factory=dict)
+    notice: str = ""
+    undo: Callable[[], None] | None = None
+    answered: int = 0
+    room: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def store(self) -> Store:
+        return self.house.store
+
+    @property
+    def shelf(self) -> PhotoShelf:
+        return self.house.shelf
+
+    @property
+    def actor(self) -> Actor:
+        """Who makes a change, for the store."""
+        return Actor(self.device)
+
+    @property
+    def game_id(self) -> str:
+        """The game of the address, "" without one."""
+        return self.parameters.get("game", "")
+
+    @property
+    def view(self) -> str:
+        """The page of the game or of the companion that the address names, "" for the first."""
+        return self.parameters.get("view", "")
+
+    def say(self, code: str, /, **values: object) -> str:
+        """A sentence in the visitor's language."""
+        return say(code, self.language, **values)
+
+    def go(self, **parameters: str | int | None) -> None:
+        """Go to the page of these parameters; the back button leads back. Used in callbacks."""
+        self.parameters = {name: str(value) for name, value in parameters.items() if value}
+        st.query_params.from_dict(self.parameters)
+
+    def go_to_game(self, game_id: str, view: str = "", **more: str | int | None) -> None:
+        """Go to a game, or to one of its pages."""
+        self.go(game=game_id, view=view, **more)
+
+    def joined_game(self) -> Game | None:
+        """The game of the address, in this visitor's history from now on; None if there is none."""
+        try:
+            if not self.house.may_see(self.game_id, self.device):
+                return self.store.join(self.game_id, self.actor)
+            return self.store.game(self.game_id)
+        except StoreError:
+            return None
+
+    def tell(self, notice: str, undo: Callable[[], None] | None = None) -> None:
+        """Say something once at the foot of the page, with a button that takes it back."""
+        self.notice, self.undo = notice, undo
+
+
+def address(**parameters: str | int | None) -> str:
+    """The address of a page, for the ``href`` of a link with ``data-go``."""
+    given = {name: str(value) for name, value in parameters.items() if value}
+    return f"?{urlencode(given)}" if given else "./"
+
+
+def current_visit() -> Visit:
+    """The visit of the page that is drawn now."""
+    visit: Visit | None = st.session_state.get(_KEY)
+    if visit is None:
+        cookies: Mapping[str, str] = st.context.cookies
+        device = cookies.get(DEVICE_COOKIE) or new_id()
+        chosen = cookies.get(LANGUAGE_COOKIE, "")
+        known = chosen in list(Language)
+        language = Language(chosen) if known else language_of_locale(st.context.locale)
+        visit = Visit(the_house(), device, language)
+        st.session_state[_KEY] = visit
+    visit.parameters = dict(st.query_params.to_dict())
+    return visit
+
+
+def link(text: Markup | str, /, look: str = "", **parameters: str | int | None) -> Markup:
+    """A link to another page of the companion."""
+    return tag("a", text, href=address(**parameters), data_go=True, class_=look or None)
