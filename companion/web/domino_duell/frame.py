@@ -13,7 +13,7 @@ __all__ = ["head", "seats"]
 def head(visit: Visit, table: DuelTable) -> Markup:
     """The bar at the top."""
     home = _sign(visit.say("page.home"), "back", "./")
-    if visit.view:
+    if visit.view == "result":
         board = _sign(visit.say("duell_page.board"), "hand", address(game=table.game.id))
     else:
         board = None

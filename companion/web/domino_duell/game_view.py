@@ -111,7 +111,7 @@ def below_markup(visit: Visit, table: DuelTable) -> Markup:
     """Undo, what can be done instead of laying, hands, a photo, and all turns."""
     answered = tag("span", hidden=True, data_answered=visit.answered)
     return tag(
-        "main",
+        "div",
         tag(
             "div", _undo(visit, table), _instead(visit, table), _hands(visit, table), class_="stack"
         ),

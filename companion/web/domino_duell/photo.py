@@ -6,6 +6,8 @@ are offered one by one, and a person looks at each and confirms it, or taps anot
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.domino_duell.table import DuelTable
 from companion.web.domino_duell.state import Seen
 from companion.web.home import photo_field
@@ -50,7 +52,9 @@ def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     reading: BoardReading | None = visit.room.get(("reading", table.game.id))
     if reading is None:
         return None
-    known = dict(table.duel.position.items()) if table.duel else dict(table.set_up.start)
+    known: dict[str, Piece] = {**table.set_up.start}
+    if table.duel:
+        known = dict(table.duel.position.items())
     news = news_of(reading, known)
     if len(news) > MOST_NEWS:
         del visit.room["reading", table.game.id]
@@ -59,7 +63,7 @@ def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     return news
 
 
-def news_of(reading: BoardReading, known: dict[str, Piece]) -> list[Seen]:
+def news_of(reading: BoardReading, known: Mapping[str, Piece]) -> list[Seen]:
     """The pieces of a reading in hollows that are empty on the board.
 
     A board looks the same after half a turn; of the two ways the one that agrees with more of

@@ -51,7 +51,7 @@ def players_markup(visit: Visit, table: DuelTable) -> Markup:
         class_="card stack",
     )
     side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
-    return joined(head(visit, table), tag("main", people, side, class_="columns two"))
+    return joined(head(visit, table), tag("div", people, side, class_="columns two"))
 
 
 def _player(visit: Visit, table: DuelTable, player: Player) -> Markup:
@@ -204,8 +204,10 @@ def _do(table: DuelTable, act: Act) -> None:
         _set_players(table, players, "order")
     elif act.do == "begins" and number in ids:
         table.set_rules(replace(set_up, begins=number))
-    elif act.do in ("jokers", "helper"):
-        table.set_rules(replace(set_up, **{act.do: act.value == "true"}))
+    elif act.do == "jokers":
+        table.set_rules(replace(set_up, jokers=act.value == "true"))
+    elif act.do == "helper":
+        table.set_rules(replace(set_up, helper=act.value == "true"))
     elif act.do == "edge_end":
         end = End.EDGE if act.value == "true" else End.STONES
         table.set_rules(replace(set_up, end=end))

@@ -33,7 +33,7 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
     over = table.duel is not None and table.duel.over
     sign = icon("trophy" if over else "chart", "large")
     section = tag("section", sign, tag("h2", line, role="status"), class_="card winner")
-    return joined(head(visit, table), tag("main", seats(visit, table), section, class_="stack"))
+    return joined(head(visit, table), tag("div", seats(visit, table), section, class_="stack"))
 
 
 def running_chart(table: DuelTable, language: Language) -> alt.Chart:

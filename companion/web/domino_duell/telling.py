@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from companion.domino_duell.table import DuelTable
 from companion.domino_duell.wording import feature_name
 from companion.games import StoreError
@@ -57,10 +59,8 @@ def refusal(error: StoreError, language: Language) -> str:
     if code not in codes():
         return say("duell_page.not_kept", language)
     details = dict(error.details)
-    try:
+    with suppress(NotationError):
         details["stone"] = piece_words(parse_piece(str(details.get("stone"))), language)
-    except NotationError:
-        pass
     sentence = say(code, language, **details)
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
