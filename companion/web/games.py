@@ -26,7 +26,7 @@ from companion.languages import Language
 from companion.web.surface import Markup
 from companion.web.visit import Visit
 
-__all__ = ["ROOMS", "GamePages", "pages_of", "register_pages", "registered_pages"]
+__all__ = ["ROOMS", "GamePages", "open_rooms", "pages_of", "register_pages", "registered_pages"]
 
 ROOMS = ("companion.web.kingdomino.pages", "companion.web.domino_duell.pages")
 """Modules that register the pages of a game, in the order of the home page."""
@@ -68,17 +68,18 @@ def register_pages(pages: GamePages) -> GamePages:
 
 def registered_pages() -> tuple[GamePages, ...]:
     """The pages of all kinds, in the order in which they were registered."""
-    _open_rooms()
+    open_rooms()
     return tuple(_PAGES.values())
 
 
 def pages_of(kind: str) -> GamePages | None:
     """The pages of a kind; None where there are none."""
-    _open_rooms()
+    open_rooms()
     return _PAGES.get(kind)
 
 
 @cache
-def _open_rooms() -> None:
+def open_rooms() -> None:
+    """Import the rooms, so that their kinds and pages are known: before any game is loaded."""
     for room in ROOMS:
         import_module(room)

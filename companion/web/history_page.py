@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import re
 
-from companion.games import StoreError
-from companion.games.exchange import import_games
 from companion.games.history import delete_game, find_games, restore_game
 from companion.web.games import registered_pages
 from companion.web.home import back_bar, game_list
@@ -15,7 +13,6 @@ from companion.web.visit import Visit
 __all__ = ["history_markup", "show_history"]
 
 _SHOWN = 60
-_MAX_IMPORT = 20_000_000
 
 
 def show_history(visit: Visit) -> None:
@@ -48,7 +45,7 @@ def history_markup(visit: Visit) -> Markup:
         for code, file in (("export", "companion.json"), ("csv", "companion.csv"))
     ]
     files = tag("div", *save, bring, class_="row")
-    main = tag("main", search, found, files, class_="stack")
+    main = tag("div", search, found, files, class_="stack")
     return joined(back_bar(visit, visit.say("history.title")), main)
 
 
@@ -56,7 +53,7 @@ def _act(visit: Visit, act: Act) -> None:
     if act.do == "search":
         visit.room["search"] = act.value[:100]
     elif act.do == "import":
-        _import(visit, act.value)
+        _tell_imported(visit, act.value)
     elif act.do == "delete" and visit.house.may_see(act.value, visit.device):
         game_id = act.value
         delete_game(visit.store, game_id, visit.actor)
@@ -67,13 +64,10 @@ def _act(visit: Visit, act: Act) -> None:
         visit.tell(visit.say("history.deleted"), back)
 
 
-def _import(visit: Visit, text: str) -> None:
-    try:
-        if len(text) > _MAX_IMPORT:
-            raise ValueError("too long")
-        found = import_games(visit.store, json.loads(text), visit.device)
-    except (StoreError, ValueError, RecursionError):
+def _tell_imported(visit: Visit, text: str) -> None:
+    """The file went to the server by an address of its own; here comes what became of it."""
+    found = re.fullmatch(r"(\d{1,6}) (\d{1,6})", text)
+    if found is None:
         visit.tell(visit.say("history.not_imported"))
-        return
-    new = found.new + found.continued + found.copied
-    visit.tell(visit.say("history.imported", new=new, known=found.known))
+    else:
+        visit.tell(visit.say("history.imported", new=int(found[1]), known=int(found[2])))

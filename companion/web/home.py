@@ -52,7 +52,7 @@ def home_markup(visit: Visit) -> Markup:
     )
     answered = tag("span", hidden=True, data_answered=visit.answered)
     body = tag("div", start, last, class_="columns two")
-    return tag("main", head, body, answered, class_="stack")
+    return tag("div", head, body, answered, class_="stack")
 
 
 def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from companion.web.games import pages_of, registered_pages
+from companion.web.games import open_rooms, pages_of, registered_pages
 from companion.web.history_page import show_history
 from companion.web.home import show_home
 from companion.web.statistics_page import show_statistics
@@ -18,6 +18,7 @@ __all__ = ["show"]
 
 def show() -> None:
     """Draw the page that the address names."""
+    open_rooms()
     visit = current_visit()
     st.set_page_config(page_title=visit.say("page.title"), layout="wide")
     _show_view(visit)
@@ -51,7 +52,7 @@ def _show_game(visit: Visit) -> None:
         code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
         words = tag("p", visit.say(code))
         home = link(visit.say("page.home"), look="button main")
-        surface(tag("main", icon("search"), words, home, class_="empty stack"), key="nothing")
+        surface(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
         return
     visit.shelf.keep_alive(game.id)
     pages.game(visit, game)

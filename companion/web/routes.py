@@ -16,19 +16,20 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from companion.games import StoreError, new_id
-from companion.games.exchange import export_games
+from companion.games.exchange import Imported, export_games, import_games
 from companion.games.photos import load_photo
 from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
-from companion.web.games import pages_of
+from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "SECURITY_HEADERS", "language_of_request"]
 
+_MAX_IMPORT_BYTES = 30_000_000
 _YEAR_S = 365 * 24 * 3600
 _STATIC = Path(__file__).parent / "surface" / "static"
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -67,30 +68,61 @@ async def set_language(request: Request) -> Response:
 
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
-    house = the_house()
-    device = request.cookies.get(DEVICE_COOKIE, "")
-    if not _ID.fullmatch(device) or request.headers.get("sec-fetch-site", "same-origin") not in (
-        "same-origin",
-        "none",
-    ):
+    house = _house()
+    device = _own_device(request)
+    if device is None:
         return PlainTextResponse("", 403)
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > house.shelf.settings.max_bytes_each:
-            return PlainTextResponse("", 413)
+    data = await _body(request, house.shelf.settings.max_bytes_each)
+    if data is None:
+        return PlainTextResponse("", 413)
     try:
-        photo = await anyio.to_thread.run_sync(house.shelf.put, bytes(data), device)
+        photo = await anyio.to_thread.run_sync(house.shelf.put, data, device)
     except PhotoError as error:
         # The words are made by the page, which knows the language; it asks by this id.
         return JSONResponse({"id": f"refused:{error.code}"})
     return JSONResponse({"id": photo.id})
 
 
+async def bring_games(request: Request) -> Response:
+    """A file with games, as it was saved: how many are new, and how many were known."""
+    device = _own_device(request)
+    if device is None:
+        return PlainTextResponse("", 403)
+    data = await _body(request, _MAX_IMPORT_BYTES)
+    if data is None:
+        return PlainTextResponse("", 413)
+    try:
+        found = await anyio.to_thread.run_sync(_import, _house(), data, device)
+    except (StoreError, ValueError, RecursionError):
+        return PlainTextResponse("", 400)
+    return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
+
+
+def _import(house: House, data: bytes, device: str) -> Imported:
+    return import_games(house.store, json.loads(data), device)
+
+
+def _own_device(request: Request) -> str | None:
+    """The device of a request that a page of the companion has made; None for any other."""
+    device = request.cookies.get(DEVICE_COOKIE, "")
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    return device if _ID.fullmatch(device) and site in ("same-origin", "none") else None
+
+
+async def _body(request: Request, most: int) -> bytes | None:
+    """What was sent; None where it is more than so many bytes."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            return None
+    return bytes(data)
+
+
 async def photo(request: Request) -> Response:
     """A photo for those who may see it."""
     device = request.cookies.get(DEVICE_COOKIE, "")
-    jpeg = await anyio.to_thread.run_sync(_photo, the_house(), request.path_params["photo"], device)
+    jpeg = await anyio.to_thread.run_sync(_photo, _house(), request.path_params["photo"], device)
     if jpeg is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, max-age=31536000, immutable"} | SECURITY_HEADERS
@@ -151,7 +183,7 @@ async def card(request: Request) -> Response:
     game = request.path_params["game"]
     if language not in list(Language) or not _ID.fullmatch(game) or not _ID.fullmatch(device):
         return PlainTextResponse("", 404)
-    png = await anyio.to_thread.run_sync(_card, the_house(), game, device, Language(language))
+    png = await anyio.to_thread.run_sync(_card, _house(), game, device, Language(language))
     if png is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, no-cache"} | SECURITY_HEADERS
@@ -177,7 +209,7 @@ async def saved(request: Request) -> Response:
     name = request.path_params["name"]
     if not _ID.fullmatch(device) or name not in _SAVED:
         return PlainTextResponse("", 404)
-    content = await anyio.to_thread.run_sync(_saved, the_house(), name, device)
+    content = await anyio.to_thread.run_sync(_saved, _house(), name, device)
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-store",
@@ -196,6 +228,7 @@ def _saved(house: House, name: str, device: str) -> bytes:
 
 
 ROUTES = [
+    Route("/saved", bring_games, methods=["POST"]),
     Route("/saved/{name}", saved),
     Route("/card/{game}/{language}", card),
     Route("/", page),
@@ -213,6 +246,11 @@ def language_of_request(request: Request) -> Language:
     if chosen in list(Language):
         return Language(chosen)
     return language_of_locale(request.headers.get("accept-language", ""))
+
+
+def _house() -> House:
+    open_rooms()
+    return the_house()
 
 
 def _set_cookie(

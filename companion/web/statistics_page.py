@@ -6,7 +6,7 @@ import altair as alt
 
 from companion.games import kind_of
 from companion.games.statistics import PlayerStatistics, statistics_by_player
-from companion.web.charts import show_chart
+from companion.web.charts import chart_of, show_chart
 from companion.web.games import GamePages, registered_pages
 from companion.web.home import back_bar
 from companion.web.surface import Markup, icon, joined, surface, tag
@@ -56,7 +56,7 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     bar = back_bar(visit, visit.say("statistics.title"))
     if not players:
         nothing = tag("p", visit.say("statistics.empty"))
-        return joined(bar, choice, tag("main", icon("chart"), nothing, class_="empty"))
+        return joined(bar, choice, tag("div", icon("chart"), nothing, class_="empty"))
     heads = [
         tag("th", visit.say(f"statistics.{code}"), scope="col")
         for code in ("games", "wins", "mean", "best")
@@ -75,20 +75,18 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     table = tag(
         "table", tag("thead", tag("tr", tag("td"), *heads)), tag("tbody", *rows), class_="pad plain"
     )
-    return joined(bar, choice, tag("main", tag("div", table, class_="pad-frame"), class_="card"))
+    return joined(bar, choice, tag("div", tag("div", table, class_="pad-frame"), class_="card"))
 
 
 def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
-    data = alt.Data(
-        values=[
-            {"player": each.name, "day": game.played_at.isoformat(), "points": game.points}
-            for each in players
-            for game in each.history
-        ]
-    )
+    data = [
+        {"player": each.name, "day": game.played_at.isoformat(), "points": game.points}
+        for each in players
+        for game in each.history
+    ]
     points, day = visit.say("result.points"), visit.say("statistics.day")
     chart: alt.Chart = (
-        alt.Chart(data)
+        chart_of(data)
         .mark_line(point={"size": 90})
         .encode(
             x=alt.X("day:T", title=None, axis=alt.Axis(format="%d.%m.", tickCount=4)),
@@ -108,16 +106,14 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
 
 def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) -> alt.Chart:
     names = {code: name(visit.language) for code, name in pages.details.items()}
-    data = alt.Data(
-        values=[
-            {"player": each.name, "source": names[code], "points": round(value, 1)}
-            for each in players
-            for code, value in each.details.items()
-            if code in names
-        ]
-    )
+    data = [
+        {"player": each.name, "source": names[code], "points": round(value, 1)}
+        for each in players
+        for code, value in each.details.items()
+        if code in names
+    ]
     chart: alt.Chart = (
-        alt.Chart(data)
+        chart_of(data)
         .mark_rect()
         .encode(
             y=alt.Y("player:N", title=None, sort=[each.name for each in players]),

@@ -27,7 +27,8 @@ class Visit:
 
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
     ``undo`` what its button takes back. ``answered`` counts the photos that were dealt with.
-    ``room`` is for whatever the pages of a game want to remember.
+    ``room`` is for whatever the pages of a game want to remember; ``moved`` is set where more than
+    a fragment has to be drawn again.
     """
 
     house: House
@@ -38,6 +39,7 @@ class Visit:
     undo: Callable[[], None] | None = None
     answered: int = 0
     room: dict[Any, Any] = field(default_factory=dict)
+    moved: bool = False
 
     @property
     def store(self) -> Store:
@@ -70,6 +72,7 @@ class Visit:
         """Go to the page of these parameters; the back button leads back. Used in callbacks."""
         self.parameters = {name: str(value) for name, value in parameters.items() if value}
         st.query_params.from_dict(self.parameters)
+        self.moved = True
 
     def go_to_game(self, game_id: str, view: str = "", **more: str | int | None) -> None:
         """Go to a game, or to one of its pages."""
@@ -87,6 +90,13 @@ class Visit:
     def tell(self, notice: str, undo: Callable[[], None] | None = None) -> None:
         """Say something once at the foot of the page, with a button that takes it back."""
         self.notice, self.undo = notice, undo
+        self.moved = True
+
+    def catch_up(self) -> None:
+        """At the start of a fragment: draw the whole page where an act has led away from it."""
+        if self.moved:
+            self.moved = False
+            st.rerun()
 
 
 def address(**parameters: str | int | None) -> str:
@@ -107,6 +117,7 @@ def current_visit() -> Visit:
         visit = Visit(the_house(), device, language)
         st.session_state[_KEY] = visit
     visit.parameters = dict(st.query_params.to_dict())
+    visit.moved = False
     return visit
 
 

@@ -15,12 +15,12 @@ from vision.kingdomino.synthesis.render import SceneView, render_scene
 __all__ = ["FOUR", "photo_of", "photo_of_table"]
 
 FOUR = {
-    "pink": "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1",
-    "yellow": "g s1 s l f/w s1 m2 l1 f1/w g2 c w w/l l f w w/l f1 f f m1",
-    "green": "f f1 w w m3/l1 l c w g1/l1 l s w w1/w l1 f f m/l l f w w",
-    "blue": "w w1 f f l/w w f1 l l1/g g c l l/g1 s s w w/m2 m s1 w1 w",
+    "pink": "s w1 w m1 f1/f1 g w w w/g g g m2 w/c w l1 m2 w/f f . s .",
+    "yellow": "f1 f w s2 c/w g1 w w l/l1 g m w1 l/f f l l l/w l1 l g2 l",
+    "green": ". . w1 g g/l w f1 g g/w1 l f s2 m3/w c m2 s w/w f1 l s1 w",
+    "blue": "l1 f f g s1/l1 f f c l/s w w w w/. . g2 f1 w1/. . g1 l f",
 }
-"""Kingdoms by the colour of their castles."""
+"""Kingdoms of one game by the colour of their castles; yellow and green tie at 21 points."""
 
 
 def _drawn(kingdom: str, colour: str, seed: int) -> NDArray[np.uint8]:

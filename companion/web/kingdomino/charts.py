@@ -5,6 +5,7 @@ from __future__ import annotations
 import altair as alt
 
 from companion.languages import Language, say
+from companion.web.charts import chart_of
 from companion.web.kingdomino.pad import pad_rows
 from companion.web.kingdomino.table import Table
 from scorer.kingdomino import Terrain
@@ -31,16 +32,14 @@ def points_chart(table: Table, language: Language) -> alt.Chart:
     player, source, points = (
         say(f"result.{code}", language) for code in ("player", "source", "points")
     )
-    data = alt.Data(
-        values=[
-            {"player": name, "source": row.name, "points": row.points[index], "order": order}
-            for order, row in enumerate(rows)
-            for index, name in enumerate(names)
-            if row.points[index]
-        ],
-    )
+    data = [
+        {"player": name, "source": row.name, "points": row.points[index], "order": order}
+        for order, row in enumerate(rows)
+        for index, name in enumerate(names)
+        if row.points[index]
+    ]
     chart: alt.Chart = (
-        alt.Chart(data)
+        chart_of(data)
         .mark_bar(stroke="#fffaf0", strokeWidth=1)
         .encode(
             y=alt.Y("player:N", sort=names, title=None),

@@ -65,7 +65,7 @@ def help_markup(visit: Visit) -> Markup:
     )
     return joined(
         back_bar(visit, visit.say("help.title")),
-        tag("main", setting_up, _scoring(visit), class_="columns two"),
+        tag("div", setting_up, _scoring(visit), class_="columns two"),
     )
 
 

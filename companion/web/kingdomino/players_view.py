@@ -43,7 +43,7 @@ def _body(visit: Visit, table: Table) -> Markup:
         class_="card stack",
     )
     side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
-    return tag("main", people, side, class_="columns two")
+    return tag("div", people, side, class_="columns two")
 
 
 def _player(visit: Visit, table: Table, player: Player) -> Markup:

@@ -39,6 +39,7 @@ def show_result(visit: Visit, table: Table) -> None:
 
 @st.fragment
 def _top(visit: Visit, game_id: str, number: int) -> None:
+    visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     surface(result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act))
 
@@ -54,7 +55,7 @@ def result_markup(visit: Visit, table: Table) -> Markup:
     pad = _pad(visit, table, rows) if scored else None
     kingdoms = _kingdoms(visit, table, rows) if scored else None
     body = tag("div", pad, kingdoms, class_="columns two")
-    return joined(bar, tag("main", _winner(visit, table), body, class_="stack"))
+    return joined(bar, tag("div", _winner(visit, table), body, class_="stack"))
 
 
 def _winner(visit: Visit, table: Table) -> Markup:
@@ -86,7 +87,7 @@ def _winner(visit: Visit, table: Table) -> Markup:
     return tag(
         "section",
         icon("trophy", "large"),
-        tag("h1", sentence, role="status"),
+        tag("div", tag("h1", sentence), role="status"),
         *why,
         tag("div", *check, class_="chips") if check else None,
         class_="card winner",

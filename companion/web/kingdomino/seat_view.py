@@ -58,6 +58,7 @@ def show_seat(visit: Visit, table: Table) -> None:
 @st.fragment
 def _page(visit: Visit, game_id: str, number: int) -> None:
     """Drawn again after every change of the board, with the points of all seats."""
+    visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
     notice = None
@@ -118,7 +119,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         class_="middle",
     )
     surface(
-        tag("main", take, by_hand, class_="stack narrow"),
+        tag("div", take, by_hand, class_="stack narrow"),
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
     )

@@ -40,7 +40,7 @@ def placements(
     taken: set[int] = set()
     found = []
     for reading, colour in colours:
-        seat = by_colour.get(colour)
+        seat = by_colour.get(colour or "")
         if seat is not None and seat.board is None and seat.player.id not in taken:
             taken.add(seat.player.id)
             found.append(Placement(reading, seat.player.id))
@@ -86,9 +86,10 @@ def place_readings(
             table = table.with_player(*_newcomer(table, kept, name_of))
             seat = table.seats[-1]
         else:
-            seat = table.seat(each.player)  # type: ignore[assignment]
-            if seat is None:
+            there = table.seat(each.player)
+            if there is None:
                 continue
+            seat = there
         table = table.with_reading(seat, each.reading, kept)
         now = table.seat(seat.player.id)
         if now is not None:

@@ -52,7 +52,7 @@ def _question(visit: Visit, table: Table, kept: KeptReading) -> Markup:
         buttons.append(_answer(_NEW, visit.say("whose.new")))
     buttons.append(_answer(_NOBODY, visit.say("whose.skip")))
     choices = tag("div", *buttons, class_="stack")
-    return tag("main", picture, tag("div", said, choices, class_="stack"), class_="columns two")
+    return tag("div", picture, tag("div", said, choices, class_="stack"), class_="columns two")
 
 
 def _answer(value: str, words: Markup | str) -> Markup:

@@ -40,7 +40,7 @@ def frame_grid(
     homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
     lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
-    patches = [cut_square(photo.rgb, _square(homography, cell)) for cell in cells]
+    patches = [cut_square(photo.rgb, _square(lattice.homography, cell)) for cell in cells]
     seen, colours = classifier.probabilities(np.stack(patches))
     probabilities = dict(zip(cells, seen, strict=True))
     occupied = [cell for cell in cells if 1 - probabilities[cell][_EMPTY] > _HOLDS_A_SQUARE]

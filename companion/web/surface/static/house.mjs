@@ -99,12 +99,22 @@ async function receiveFiles(field, act) {
   const files = [...(field.files ?? [])];
   field.value = "";
   if (field.dataset.file) {
-    if (files[0]) act(field.dataset.file, await files[0].text());
+    if (files[0]) act(field.dataset.file, await brought(files[0]));
     return;
   }
   const sent = files.map((file) => sendPhoto(file, field));
   const ids = (await Promise.all(sent)).filter(Boolean);
   if (ids.length) act("photo", `${field.dataset.photo ?? ""}|${ids.join(" ")}`);
+}
+
+/** What the server made of a file with games: a short text for the page. */
+async function brought(/** @type {File} */ file) {
+  try {
+    const answer = await fetch("saved", { method: "POST", body: file });
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
 }
 
 /**

@@ -1,0 +1,77 @@
+"""What people do on the pages of the companion, for the stories: taps are counted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.tools import REPOSITORY
+
+__all__ = ["APP", "Visitor"]
+
+APP = REPOSITORY / "streamlit_app.py"
+_PHOTO = "input[type=file][data-photo]"
+
+
+@dataclass
+class Visitor:
+    """Somebody with a page of the companion open; ``errors`` are those of the page itself."""
+
+    page: Page
+    url: str
+    taps: int = 0
+    errors: list[str] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def open(self, address: str = "") -> None:
+        self.page.goto(f"{self.url}/{address}")
+
+    def tap(self, what: Locator | str) -> None:
+        """Tap something, by its name if it is a text."""
+        found = self.named(what) if isinstance(what, str) else what
+        found.first.click()
+        self.taps += 1
+
+    def named(self, name: str) -> Locator:
+        """A button or link by its name."""
+        return self.page.get_by_role("button", name=name).or_(
+            self.page.get_by_role("link", name=name)
+        )
+
+    def photograph(self, photos: Sequence[Path] | Path, what: str | None = None) -> None:
+        """Tap a button that takes photos; the phone's own camera is not counted."""
+        chosen = [photos] if isinstance(photos, Path) else list(photos)
+        button = self.page.locator("label.button", has=self.page.locator(_PHOTO))
+        if what is not None:
+            button = button.filter(has_text=what)
+        expect(button.first).to_be_visible()
+        self.taps += 1
+        button.first.locator("input").set_input_files(chosen)
+
+    def seat(self, name: str) -> Locator:
+        return self.page.locator(".seat", has_text=name)
+
+    def sees(self, text: str) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    def board_points(self) -> Locator:
+        return self.page.locator(".board .number")
+
+    def until(self, holds: Callable[[], bool], within_s: float = 10) -> float:
+        """Seconds until something holds; AssertionError where it doesn't in time."""
+        started = time.monotonic()
+        while not holds():
+            assert time.monotonic() - started < within_s, "it did not happen in time"
+            self.page.wait_for_timeout(20)
+        return time.monotonic() - started

@@ -1,0 +1,289 @@
+"""Stories of a game of Kingdomino in a real browser: from photos to the winner, and kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed")
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scorer.kingdomino import Kingdom, score
+from tests.browser.boards import pick, square
+from tests.browser.companion import APP, Visitor
+from tests.browser.tables import FOUR, photo_of, photo_of_table
+from tests.browser.tools import Server, Traffic, axe_violations
+
+NAMES = {"pink": "Anna", "yellow": "Opa Jürgen", "green": "Cem", "blue": "Dana"}
+SETTLED_S = 2.0
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the stories that don't kill it."""
+    started = Server(APP, tmp_path_factory.mktemp("companion"))
+    started.start()
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Photos of the four kingdoms, and under "table" one of them all."""
+    folder = tmp_path_factory.mktemp("photos")
+    found = {
+        colour: photo_of(kingdom, colour, folder / f"{colour}.jpg")
+        for colour, kingdom in FOUR.items()
+    }
+    kingdoms = [(kingdom, colour) for colour, kingdom in FOUR.items()]
+    return {**found, "table": photo_of_table(kingdoms, folder / "table.jpg")}
+
+
+def points_of(colour: str) -> str:
+    return str(score(Kingdom.parse(FOUR[colour])).points)
+
+
+def game_by_hand(visitor: Visitor, *names: str) -> None:
+    """A new game with these players, at the first one's empty board."""
+    visitor.open()
+    visitor.tap("Von Hand")
+    for number, name in enumerate(names):
+        field = visitor.page.get_by_label("Spieler dazu")
+        expect(field).to_be_visible()
+        field.fill(name)
+        field.press("Enter")
+        expect(visitor.page.get_by_label("Name")).to_have_count(number + 1)
+    visitor.tap("Zu den Königreichen")
+    visitor.tap("Von Hand eingeben")
+    expect(visitor.page.locator(".board")).to_be_visible()
+
+
+def set_square(page: Page, position: tuple[int, int], value: str) -> None:
+    square(page, position).locator("path.square").click(force=True)
+    pick(page, "set", value).click()
+    close = page.locator(".board [data-do=close]")
+    if close.count():
+        close.first.click()
+
+
+def wait_for_points(visitor: Visitor, name: str, points: int | str) -> None:
+    expect(visitor.seat(name).locator(".points")).to_have_text(str(points))
+
+
+def test_four_photos_to_a_tie_and_its_winner(
+    server: Server,
+    phone: Page,
+    photos: dict[str, Path],
+    record_property: Callable[[str, object], None],
+) -> None:
+    earlier = Visitor(phone, server.url)
+    game_by_hand(earlier, *NAMES.values())
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    visitor.tap("Von Hand")
+    for name in NAMES.values():
+        visitor.tap(phone.locator(".chips button", has_text=name))
+        expect(phone.locator(f"input[value='{name}']")).to_be_visible()
+    visitor.tap("Zu den Königreichen")
+    for colour, name in NAMES.items():
+        visitor.photograph(photos[colour], f"Königreich von {name}")
+        wait_for_points(visitor, name, points_of(colour))
+    visitor.tap("Ergebnis")
+    visitor.sees("Opa Jürgen gewinnt mit 21 Punkten")
+    visitor.sees("gewinnt den Gleichstand mit Cem")
+    figures = {"taps": visitor.taps, "seconds": round(visitor.seconds, 1)}
+    record_property("four_photos", figures)
+    print("four photos, names remembered:", figures)
+    assert visitor.taps <= 12
+    assert visitor.seconds < 120
+    assert visitor.errors == []
+
+
+def test_one_photo_of_the_table_to_the_winner(
+    server: Server,
+    phone: Page,
+    photos: dict[str, Path],
+    record_property: Callable[[str, object], None],
+) -> None:
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    expect(phone.locator("[data-photo]").first).to_be_attached()
+    traffic = Traffic(phone)
+    visitor.photograph(photos["table"])
+    expect(phone.locator(".waiting img")).to_be_visible()
+    visitor.sees("Gelb gewinnt mit 21 Punkten")
+    figures = {
+        "taps": visitor.taps,
+        "seconds": round(visitor.seconds, 1),
+        "bytes_sent": traffic.sent,
+        "bytes_received": traffic.received,
+    }
+    record_property("one_photo", figures)
+    print("one photo of the table:", figures)
+    assert visitor.taps <= 3
+    expect(phone.locator(".waiting-layer")).to_have_count(0)
+    expect(phone.locator("svg.kingdom")).to_have_count(4)
+    assert visitor.errors == []
+
+
+def test_points_light_their_squares(server: Server, phone: Page, photos: dict[str, Path]) -> None:
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    visitor.photograph(photos["table"])
+    visitor.sees("Wertungsblock")
+    assert phone.locator("svg.kingdom .dim").count() == 0
+    visitor.tap(phone.locator("button.figure"))
+    expect(phone.locator("svg.kingdom .dim").first).to_be_attached()
+    expect(phone.locator("button.figure[aria-pressed=true]")).to_have_count(1)
+
+
+def test_nothing_is_replaced_unasked(server: Server, phone: Page, photos: dict[str, Path]) -> None:
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    visitor.photograph(photos["pink"])
+    wait_for_points(visitor, "Rosa", points_of("pink"))
+    visitor.photograph(photos["pink"], "Nächstes")
+    visitor.sees("Wessen Königreich ist das?")
+    phone.reload()
+    visitor.sees("Wessen Königreich ist das?")
+    visitor.tap("Rosa, stattdessen")
+    visitor.sees("neues Königreich")
+    visitor.tap(phone.locator(".notice [data-do=undo]"))
+    wait_for_points(visitor, "Rosa", points_of("pink"))
+    expect(phone.locator(".seat:not(.add)")).to_have_count(1)
+
+
+def test_a_change_is_scored_everywhere_and_survives_a_killed_server(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    own = serve(APP)
+    visitor = Visitor(phone, own.url)
+    game_by_hand(visitor, "Anna", "Ben")
+    set_square(phone, (0, 0), "w2")
+    wait_for_points(visitor, "Anna", 2)
+    set_square(phone, (0, 1), "w1")
+    wait_for_points(visitor, "Anna", 6)
+    address = phone.url
+    own.kill()
+    set_square(phone, (0, 2), "w")
+    own.start()
+    wait_for_points(visitor, "Anna", 9)
+    phone.reload()
+    wait_for_points(visitor, "Anna", 9)
+    own.kill()
+    own.start()
+    phone.goto(address)
+    wait_for_points(visitor, "Anna", 9)
+    expect(visitor.board_points()).to_have_text("9")
+
+
+def test_two_phones_on_one_game(server: Server, context_of: Callable[..., BrowserContext]) -> None:
+    first, second = (Visitor(context_of().new_page(), server.url) for _ in range(2))
+    game_by_hand(first, "Anna", "Ben")
+    address = first.page.url
+    second.page.goto(address)
+    expect(second.page.locator(".board")).to_be_visible()
+    set_square(first.page, (0, 0), "w1")
+    wait_for_points(first, "Anna", 1)
+    waited = second.until(
+        lambda: second.seat("Anna").locator(".points").inner_text().strip() == "1", SETTLED_S
+    )
+    print(f"seen on the other phone after {waited:.2f} s")
+    set_square(first.page, (1, 1), "l1")
+    set_square(second.page, (2, 2), "f1")
+    for visitor in (first, second):
+        wait_for_points(visitor, "Anna", 3)
+    second.open()
+    second.sees("Anna und Ben")
+
+
+def test_back_forward_history_and_files(
+    server: Server, context_of: Callable[..., BrowserContext], photos: dict[str, Path]
+) -> None:
+    visitor = Visitor(context_of().new_page(), server.url)
+    page = visitor.page
+    visitor.open()
+    visitor.photograph(photos["table"])
+    visitor.sees("Gelb gewinnt")
+    visitor.tap(visitor.seat("Rosa"))
+    expect(visitor.board_points()).to_have_text(points_of("pink"))
+    page.go_back()
+    visitor.sees("Wertungsblock")
+    page.go_forward()
+    expect(visitor.board_points()).to_have_text(points_of("pink"))
+    visitor.tap("Startseite")
+    visitor.tap("Alle Partien")
+    visitor.sees("Gelb gewinnt, 21 Punkte")
+    saved = page.request.get(f"{server.url}/saved/companion.json").json()
+    assert [game["kind"] for game in saved["games"]] == ["kingdomino"]
+    assert "Gelb" in page.request.get(f"{server.url}/saved/companion.csv").text()
+    card = page.request.get(f"{server.url}/card/{saved['games'][0]['id']}/de")
+    assert card.headers["content-type"] == "image/png"
+    visitor.tap(page.locator("[data-do=delete]"))
+    visitor.sees("Die Partie ist gelöscht.")
+    expect(page.locator("a.game")).to_have_count(0)
+    visitor.tap(page.locator(".notice [data-do=undo]"))
+    expect(page.locator("a.game")).to_have_count(1)
+    other = Visitor(context_of().new_page(), server.url)
+    other.open("?view=history")
+    other.sees("Keine Partie gefunden.")
+    upload = {"name": "companion.json", "mimeType": "application/json"}
+    content = json.dumps(saved).encode()
+    other.page.locator("input[data-file]").set_input_files([{**upload, "buffer": content}])
+    other.sees("Gelb gewinnt, 21 Punkte")
+    assert visitor.errors == other.errors == []
+
+
+def test_visitors_see_no_games_of_others(
+    server: Server, context_of: Callable[..., BrowserContext], photos: dict[str, Path]
+) -> None:
+    owner, stranger = (Visitor(context_of().new_page(), server.url) for _ in range(2))
+    owner.open()
+    owner.photograph(photos["pink"])
+    wait_for_points(owner, "Rosa", points_of("pink"))
+    photo = owner.page.locator(".board image").first.get_attribute("href") or ""
+    address = f"{server.url}/{photo.removeprefix('/')}"
+    stranger.open()
+    stranger.sees("Noch keine Partien")
+    assert owner.page.request.get(address).status == 200
+    assert stranger.page.request.get(address).status == 404
+    saved = stranger.page.request.get(f"{server.url}/saved/companion.json").json()
+    assert saved["games"] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_accessible(
+    server: Server,
+    context_of: Callable[..., BrowserContext],
+    photos: dict[str, Path],
+    scheme: str,
+    screenshots: Callable[[Page, str], Path],
+) -> None:
+    language = "de-DE" if scheme == "light" else "en-GB"
+    page = context_of(color_scheme=scheme, locale=language).new_page()
+    visitor = Visitor(page, server.url)
+    visitor.open()
+    visitor.photograph(photos["table"])
+    expect(page.locator(".winner")).to_be_visible()
+    game = page.url.partition("game=")[2].partition("&")[0]
+    found = {}
+    for address in (
+        "",
+        f"?game={game}&seat=1",
+        f"?game={game}&view=result",
+        f"?game={game}&view=players",
+        "?view=history",
+        "?view=statistics",
+        "?view=help",
+    ):
+        visitor.open(address)
+        expect(page.locator(".surface :is(h1, h2)").first).to_be_visible()
+        page.wait_for_timeout(500)
+        screenshots(page, f"{scheme}-{address.rpartition('=')[2] or 'home'}")
+        found[address] = axe_violations(page)
+    assert {address: each for address, each in found.items() if each} == {}
+    assert visitor.errors == []
