@@ -20,6 +20,7 @@ from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_mo
 from tests.browser.tools import REPOSITORY, Server, axe_violations
 
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
+expect.set_options(timeout=15_000)
 SCRIPT = REPOSITORY / "streamlit_app.py"
 
 
@@ -31,7 +32,7 @@ def tap_hollow(page: Page, name: str) -> None:
     """Tap a hollow where it is seen; the whole board is shown first where it isn't."""
     if not seen(page, name):
         page.locator("[data-do=whole]").tap()
-        expect(page.locator(".duel-stage")).to_be_visible()
+        expect(page.locator("[data-do=whole]")).to_have_attribute("aria-pressed", "true")
     box = page.locator(f'[data-hollow="{name}"] .hole').bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -112,7 +113,7 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
         assert table.duel is not None
         best = legal_moves(table.duel.position, STONES)[0]
         table = table.lay(best.stone, best.hollow)
-    expect(phone.get_by_text("30. Ben:")).to_be_visible(timeout=8000)
+    expect(phone.get_by_text("30. Ben:")).to_be_visible(timeout=15_000)
     assert table.duel is not None
 
     # Anna takes a stone for a joker and lays it again, at the edge as the four see it.
@@ -143,7 +144,7 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
     phone.get_by_role("button", name="Zurück vor Zug 31").tap()
     expect(phone.get_by_text("31. Anna")).to_have_count(0)
     assert len(table_of(server, game).turns) == 30
-    phone.get_by_role("button", name="Rückgängig").last.tap()
+    phone.locator(".notice [data-do=undo]").tap()
     expect(phone.get_by_text("31. Anna")).to_be_visible()
 
     # Ben exchanges two, then both sit out: over, with a winner and a chart.

@@ -13,18 +13,16 @@ __all__ = ["head", "seats"]
 def head(visit: Visit, table: DuelTable) -> Markup:
     """The bar at the top."""
     home = _sign(visit.say("page.home"), "back", "./")
-    if visit.view == "result":
-        board = _sign(visit.say("duell_page.board"), "hand", address(game=table.game.id))
-    else:
-        board = None
     people = _sign(
         visit.say("duell_page.people"), "people", address(game=table.game.id, view="players")
     )
-    chart = _sign(
-        visit.say("duell_page.chart"), "chart", address(game=table.game.id, view="result")
-    )
+    if visit.view == "result":
+        other = _sign(visit.say("duell_page.board"), "dice", address(game=table.game.id))
+    else:
+        where = address(game=table.game.id, view="result")
+        other = _sign(visit.say("duell_page.chart"), "chart", where)
     title = tag("h1", visit.say("duell_page.title"), class_="title")
-    return tag("header", home, title, board, people, chart, class_="top")
+    return tag("header", home, title, people, other, class_="top")
 
 
 def _sign(name: str, sign: str, where: str) -> Markup:

@@ -30,6 +30,7 @@ def show_board(visit: Visit, table: DuelTable) -> None:
 
 @st.fragment
 def _table(visit: Visit, game_id: str) -> None:
+    visit.catch_up()
     table = _table_of(visit, game_id)
     visit.room["seen", game_id] = table.game.sequence
     surface(top_markup(visit, table), key="duel-top")
@@ -307,4 +308,3 @@ def _go_back(visit: Visit, table: DuelTable, count: int) -> None:
 
     code = "duell_page.undone_one" if gone == 1 else "duell_page.undone"
     visit.tell(visit.say(code, count=gone), bring_back)
-    visit.room["seen", table.game.id] = 0

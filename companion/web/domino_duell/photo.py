@@ -58,7 +58,8 @@ def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     news = news_of(reading, known)
     if len(news) > MOST_NEWS:
         del visit.room["reading", table.game.id]
-        visit.tell(visit.say("duell_page.photo_other", count=len(news)))
+        refused = visit.say("duell_page.photo_other", count=len(news))
+        visit.room["refused", table.game.id] = refused
         return None
     return news
 

@@ -185,7 +185,9 @@ def _act(visit: Visit, table: DuelTable, act: Act) -> None:
 
 
 def _do(table: DuelTable, act: Act) -> None:
-    players = [{"id": each.id, "name": each.name, "colour": each.colour} for each in table.players]
+    players: list[dict[str, object]] = [
+        {"id": each.id, "name": each.name, "colour": each.colour} for each in table.players
+    ]
     ids = [each.id for each in table.players]
     first, _, rest = act.value.partition("|")
     number = int(first) if first.isdecimal() else -1

@@ -6,7 +6,7 @@ import altair as alt
 
 from companion.domino_duell.table import DuelTable
 from companion.languages import Language, say
-from companion.web.charts import show_chart
+from companion.web.charts import chart_of, show_chart
 from companion.web.domino_duell.frame import head, seats
 from companion.web.domino_duell.telling import standing_line
 from companion.web.surface import Markup, icon, joined, surface, tag
@@ -44,16 +44,15 @@ def running_chart(table: DuelTable, language: Language) -> alt.Chart:
     turn, points, player = (
         say(f"duell_page.chart_{code}", language) for code in ("turn", "points", "player")
     )
-    data = alt.Data(
-        values=[
-            {"turn": number, "points": row[seat], "player": name}
-            for number, row in enumerate(totals)
-            for seat, name in enumerate(names)
-        ]
-    )
+    rows = [
+        {"turn": number, "points": row[seat], "player": name}
+        for number, row in enumerate(totals)
+        for seat, name in enumerate(names)
+    ]
     count = len(names)
+    legend = alt.Legend(orient="bottom", columns=2, title=None, symbolType="stroke", symbolSize=700)
     chart: alt.Chart = (
-        alt.Chart(data)
+        chart_of(rows)
         .mark_line(point=alt.OverlayMarkDef(size=45, filled=True), strokeWidth=2.5)
         .encode(
             x=alt.X("turn:Q", title=turn, axis=alt.Axis(tickMinStep=1, format="d")),
@@ -61,10 +60,12 @@ def running_chart(table: DuelTable, language: Language) -> alt.Chart:
             color=alt.Color(
                 "player:N",
                 scale=alt.Scale(domain=names, range=list(_COLOURS[:count])),
-                legend=alt.Legend(orient="bottom", columns=2, title=None),
+                legend=legend,
             ),
             strokeDash=alt.StrokeDash(
-                "player:N", scale=alt.Scale(domain=names, range=list(_DASHES[:count])), legend=None
+                "player:N",
+                scale=alt.Scale(domain=names, range=list(_DASHES[:count])),
+                legend=legend,
             ),
             tooltip=[
                 alt.Tooltip("turn:Q", title=turn),

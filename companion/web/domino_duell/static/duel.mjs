@@ -1,12 +1,12 @@
 // @ts-check
 /** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
 
-import { button, morph } from "../../board/static/dom.mjs";
+import { button, morph, quoted } from "../../board/static/dom.mjs";
 import { Outbox } from "../../board/static/sync.mjs";
 import { nextHollow, shapeOf } from "./hollows.mjs";
 import { JOKER, moveOf } from "./points.mjs";
-import { boardMarkup, head, moveLine, movesList, pad, seenList } from "./sheets_of_duel.mjs";
-import { drawn, picture, pieceName } from "./stones.mjs";
+import { boardMarkup } from "./sheets_of_duel.mjs";
+import { sheet } from "./turn_sheets.mjs";
 import { BoardWindow } from "./window.mjs";
 
 /**
@@ -22,6 +22,9 @@ import { BoardWindow } from "./window.mjs";
  */
 
 const HAND_SIZE = 7;
+const WHOLE =
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' +
+  '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/></svg>';
 
 export class DuelBoard {
   /**
@@ -45,9 +48,11 @@ export class DuelBoard {
     this.pending = {};
     this.focus = this.shape.hollows.find((each) => each.middle)?.name ?? this.shape.hollows[0].name;
     root.innerHTML =
-      '<div class="duel-stage"></div><div class="duel-bar row"></div>' +
+      '<div class="duel-window"><div class="duel-stage"></div><div class="duel-bar"></div></div>' +
       '<div class="duel-sheet stack"></div>';
-    const [stage, bar, sheet] = /** @type {HTMLElement[]} */ ([...root.children]);
+    const find = (/** @type {string} */ name) =>
+      /** @type {HTMLElement} */ (root.querySelector(name));
+    const [stage, bar, sheet] = [".duel-stage", ".duel-bar", ".duel-sheet"].map(find);
     [this.stage, this.bar, this.sheet] = [stage, bar, sheet];
     const client = newClient();
     this.outbox = new Outbox(client, (seq, done) => send({ client, seq, done }), () => this.draw());
@@ -61,13 +66,17 @@ export class DuelBoard {
   /** @param {State} state */
   receive(state) {
     if (this.outbox.isStale(state.answers)) return;
-    const { hand } = this.state;
+    const { hand, phase } = this.state;
     this.state = state;
     this.outbox.receive(state.answers);
     if (this.outbox.idle) this.pending = {};
     else if (hand && state.hand) this.state = { ...state, hand };
     if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
     this.draw();
+    if (state.phase === "over" && phase === "play") {
+      // Who has won stands above the board.
+      document.querySelector(".duel-seats")?.scrollIntoView({ block: "start" });
+    }
   }
 
   /** What lies on the board, with what was done here and is not answered yet. */
@@ -95,6 +104,13 @@ export class DuelBoard {
     this.draw();
     this.window.fit();
     this.window.reveal(hollow.name);
+    this.#uncover();
+  }
+
+  /** Scrolls as far that board and pad are seen together on a phone. */
+  #uncover() {
+    const { bottom } = this.root.getBoundingClientRect();
+    if (bottom > innerHeight) this.root.scrollIntoView({ block: "start" });
   }
 
   close() {
@@ -115,8 +131,10 @@ export class DuelBoard {
    */
   act(what, value) {
     if (what === "close") this.close();
-    else if (what === "whole") this.window.toggle();
-    else if (what === "stone") this.#pick(value);
+    else if (what === "whole") {
+      this.window.toggle();
+      this.draw();
+    } else if (what === "stone") this.#pick(value);
     else if (what === "edge") {
       const now = this.edge ?? this.shape.byName.get(this.hollow ?? "")?.edge ?? false;
       this.edge = now === this.shape.byName.get(this.hollow ?? "")?.edge ? !now : null;
@@ -232,95 +250,11 @@ export class DuelBoard {
     const busy = Boolean(chosen) || state.hand !== null;
     this.root.classList.toggle("busy", busy);
     const late = this.outbox.condition === "late" ? say("late") : "";
-    const notice = state.notice ? `<p class="why no" role="alert">${state.notice}</p>` : "";
+    const notice = state.notice ? `<p class="why no" role="alert">${quoted(state.notice)}</p>` : "";
     morph(this.bar,
-      button("whole", `<span>${say("whole")}</span>`, { look: "bare" }) +
-      `<p class="grow soft small" role="status">${late}</p>`);
-    morph(this.sheet, notice + this.#sheet(move));
-  }
-
-  /** @param {import("./points.mjs").Move | null} move */
-  #sheet(move) {
-    const { state, say, hollow, lying } = this;
-    if (state.hand) return this.#handSheet(state.hand);
-    if (this.state.phase === "start") return this.#startSheet();
-    if (hollow && lying[hollow]) return this.#stoneSheet(hollow, lying[hollow]);
-    if (hollow && state.phase === "play") {
-      const title = this.stone ? pieceName(say, this.stone) : say("choose.stone", { hollow });
-      const lines = move ? moveLine(say, move) : "";
-      const points = move?.points ?? 0;
-      const laid = say(points === 1 ? "lay.one" : "lay.several", { count: points });
-      const edge = this.edge ?? this.shape.byName.get(hollow)?.edge ?? false;
-      const buttons =
-        `<div class="row duel-confirm">` +
-        button("lay", `<span>${move && !move.reason ? laid : say("lay")}</span>`, {
-          look: "main grow", off: !move || Boolean(move.reason) }) +
-        `${button("edge", `<span>${say("edge")}</span>`, { pressed: edge })}</div>`;
-      const off = new Set(Object.values(lying));
-      return head(say, title) + lines + buttons + pad(say, off, new Set([this.stone ?? ""]));
-    }
-    return this.#idleSheet();
-  }
-
-  #idleSheet() {
-    const { state, say } = this;
-    if (state.phase === "over") return "";
-    if (this.joker) {
-      return (
-        `<p class="why">${say("joker.placed", { hollow: this.joker })}</p><div class="row">` +
-        button("lay-nothing", `<span>${say("joker.lay_nothing")}</span>`) +
-        `${button("no-joker", `<span>${say("joker.cancel")}</span>`, { look: "bare" })}</div>`
-      );
-    }
-    const hint = say("choose.hollow", { name: state.name }).replace(/[<&]/g, (c) => `&#${c.charCodeAt(0)};`);
-    const joker = state.jokers && state.takeable.length ? `<p class="soft">${say("joker.hint")}</p>` : "";
-    return (
-      `<p class="hint">${hint}</p>${joker}` +
-      (state.seen ? seenList(say, state.seen) : "") +
-      (state.moves ? movesList(say, state.moves) : "")
-    );
-  }
-
-  #startSheet() {
-    const { say, hollow, lying } = this;
-    const seen = this.state.seen ? seenList(say, this.state.seen) : "";
-    if (!hollow) return `<p class="hint">${say("start.hint")}</p>${seen}`;
-    const piece = lying[hollow];
-    const others = Object.entries(lying).flatMap(([at, each]) => (at === hollow ? [] : [each]));
-    const empty = piece ? button("empty", `<span>${say("start.empty")}</span>`) : "";
-    return (
-      head(say, piece ? pieceName(say, piece) : say("choose.stone", { hollow }), empty) +
-      pad(say, new Set(others), new Set(piece ? [piece] : []))
-    );
-  }
-
-  /**
-   * @param {string} hollow
-   * @param {string} piece
-   */
-  #stoneSheet(hollow, piece) {
-    const { state, say } = this;
-    const takes = state.jokers && !this.joker && state.takeable.includes(hollow);
-    const take = takes
-      ? button("take", `${picture(JOKER)}<span>${say("joker.take")}</span>`, { look: "main" })
-      : "";
-    const big = `<svg class="piece large" viewBox="-47 -47 94 94" aria-hidden="true">${drawn(piece)}</svg>`;
-    return `${head(say, pieceName(say, piece))}<div class="row">${big}${take}</div>`;
-  }
-
-  /** @param {Hand} hand */
-  #handSheet(hand) {
-    const { say, state } = this;
-    const title = say("hand.title", { name: hand.name, count: hand.pieces.length });
-    const done = button("hand-done", `<span>${say("hand.done")}</span>`, { look: "main" });
-    const jokers = hand.pieces.filter((each) => each === JOKER).length;
-    const joker = state.jokers
-      ? `<div class="row">${button("stone", `${picture(JOKER)}<span>${say("hand.joker", { count: jokers })}</span>`, { value: JOKER })}</div>`
-      : "";
-    return (
-      `<div class="duel-head"><h2>${title.replace(/[<&]/g, (c) => `&#${c.charCodeAt(0)};`)}</h2>${done}</div>` +
-      joker + pad(say, new Set(Object.values(state.stones)), new Set(hand.pieces))
-    );
+      `<p class="small" role="status">${late}</p>` +
+      button("whole", WHOLE, { name: say("whole"), pressed: !this.window.zoomedIn }));
+    morph(this.sheet, notice + sheet(this, move));
   }
 
   destroy() {

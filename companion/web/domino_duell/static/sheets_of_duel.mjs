@@ -114,10 +114,10 @@ export function movesList(say, moves) {
   const lines = moves.map(([stone, hollow, points]) => {
     const text = say(points === 1 ? "points.one" : "points.several", { count: points });
     const name = say("moves.each", { piece: pieceName(say, stone), hollow, points: text });
-    return button("try", `${picture(stone)}<span>${hollow}</span><b>${points}</b>`, {
+    return button("try", `${picture(stone)}<b>${points}</b><span class="soft">${hollow}</span>`, {
       value: `${hollow} ${stone}`, name });
   });
-  return `<h3>${say("moves.title")}</h3><div class="chips">${lines.join("")}</div>`;
+  return `<h2>${say("moves.title")}</h2><div class="chips">${lines.join("")}</div>`;
 }
 
 /**
@@ -133,5 +133,5 @@ export function seenList(say, seen) {
     return button("try", `${picture(piece)}<span>${hollow}${doubtful ? " ?" : ""}</span>`, {
       value: `${hollow} ${piece}`, name, look: doubtful ? "doubtful" : "" });
   });
-  return `<h3>${say("photo.title")}</h3><div class="chips">${lines.join("")}</div>`;
+  return `<h2>${say("photo.title")}</h2><div class="chips">${lines.join("")}</div>`;
 }

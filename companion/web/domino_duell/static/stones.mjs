@@ -21,8 +21,8 @@ const RIMS = {
 
 /** @type {Record<string, string>} */
 const SYMBOLS = {
-  c: '<circle r="20"/>',
-  m: '<path d="M9 -24A25 25 0 1 0 9 24A19.5 19.5 0 1 1 9 -24Z"/>',
+  c: '<circle r="21"/>',
+  m: '<path d="M9 -25A27 27 0 1 0 9 25A31 31 0 0 1 9 -25Z"/>',
   t: '<path d="M0 -25L25 18L-25 18Z"/>',
   s: `<path d="${star(27, 11)}"/>`,
 };
