@@ -67,8 +67,18 @@ def new_game(page: Page, server: Server) -> str:
         field.press("Enter")
         expect(page.locator(f'input[value="{name}"]')).to_be_visible()
     page.get_by_text("Mit Jokern").tap()
-    expect(page.locator("input[data-do=jokers]")).to_be_checked()
-    return page.url.partition("game=")[2].partition("&")[0]
+    game = page.url.partition("game=")[2].partition("&")[0]
+    wait_until(page, lambda: table_of(server, game).set_up.jokers)
+    return game
+
+
+def wait_until(page: Page, done: Callable[[], bool]) -> None:
+    """Wait until something is in the store."""
+    for _ in range(100):
+        if done():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("not in the store after 10 s")
 
 
 def table_of(server: Server, game: str) -> DuelTable:
@@ -181,7 +191,8 @@ def test_by_keys_and_in_the_dark(
         field.press("Enter")
         expect(page.locator(f'input[value="{name}"]')).to_be_visible()
     page.get_by_text("Show what each move would bring").tap()
-    expect(page.locator("input[data-do=helper]")).to_be_checked()
+    game = page.url.partition("game=")[2].partition("&")[0]
+    wait_until(page, lambda: table_of(server, game).set_up.helper)
     page.get_by_role("link", name="To the board").last.tap()
     page.locator('[data-hollow="f6"]').focus()
     page.keyboard.press("Enter")
@@ -193,7 +204,6 @@ def test_by_keys_and_in_the_dark(
     page.keyboard.press("ArrowUp")
     expect(page.locator('[data-hollow="e6"]')).to_be_focused()
 
-    game = page.url.partition("game=")[2].partition("&")[0]
     duel = table_of(server, game).duel
     assert duel is not None
     move = legal_moves(duel.position, STONES)[0]
