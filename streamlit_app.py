@@ -1,8 +1,10 @@
-"""Entry of the web app: `streamlit run streamlit_app.py`, or `companion app`."""
+"""Entry of the web app: `streamlit run streamlit_app.py`, or `kingdomino app`."""
 
+from starlette.middleware import Middleware
 from streamlit.starlette import App
 
+from companion.web.compression import CompressedAssets
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
 
-app = App(SCRIPT, routes=ROUTES)
+app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(CompressedAssets)])

@@ -1,8 +1,8 @@
-"""What each step of the reader adds: ``python -m benchmarks.ablation DATA [--keep FILE.md]``.
+"""Ablation of the steps of the reader: ``python -m benchmarks.ablation DATA [--keep FILE.md]``.
 
 Photographs and boards of the data folder are read by the locator alone, then with the classifier,
-with the locator as a second witness of bare places, and with settling. Settling the kingdoms of
-one game jointly is measured on drawn games of four kingdoms, since no photographs show any.
+with the locator as additional evidence for empty cells, and with settling. Joint settling of the
+kingdoms of one game is measured on drawn games of four kingdoms, since no photographs show one.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.evaluate.compare import Comparison, compare
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
-from vision.kingdomino.evaluate.reading import cross_validated, read_photos
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
+from vision.kingdomino.evaluate.results import cross_validation_parts, read_photos
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -38,7 +38,7 @@ from vision.photo import decode
 BARE = SquareReading(".", 1.0)
 KINGDOMS = 4
 DOMINOES = 12
-# Drawn games are taken in poor light, so that something is left to settle.
+# Drawn games have poor light, so that settling has something to correct.
 QUALITY = 60
 
 WITHOUT_BOX = JudgeSettings(use_box=False)
@@ -50,7 +50,7 @@ STAGES: dict[str, ReadSettings] = {
 
 
 def locator_alone(network: Network, source: Path) -> PhotoReading:
-    """The largest lattice with the grounds of its squares: no crowns, no second look."""
+    """A reading from the locator alone: the largest lattice with its grounds, without crowns."""
     photo = decode(source)
     detections, lattices = locate(photo.rgb, network, LocateSettings())
     if not lattices:
@@ -68,7 +68,7 @@ def locator_alone(network: Network, source: Path) -> PhotoReading:
 
 
 def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[Path]) -> str:
-    """The totals of a folder after each step."""
+    """The totals of a folder with each further step."""
     found: dict[str, list[Comparison]] = {}
 
     def add(
@@ -79,7 +79,7 @@ def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[P
         found.setdefault(name, []).extend(compared)
 
     shipped = [(Weights.load(), list(pictures))]
-    parts = cross_validated(pictures, data, weights) if weights else shipped
+    parts = cross_validation_parts(pictures, data, weights) if weights else shipped
     for used, part in parts:
         add("locator alone", part, partial(locator_alone, used.locator))
         for name, settings in STAGES.items():
@@ -105,7 +105,7 @@ def _drawn_game(rng: np.random.Generator) -> list[tuple[Kingdom, NDArray[np.uint
 
 
 def _games(count: int, seed: int, weights: Weights) -> str:
-    """Drawn games without the box, each kingdom settled alone, and all four jointly."""
+    """The totals of drawn games without the box, settled one by one, and settled jointly."""
     rng = np.random.default_rng(seed)
     reader, without_box = Reader(weights), Reader(weights, ReadSettings(judge=WITHOUT_BOX))
     found: dict[str, list[Comparison]] = {"without the box": [], "settled alone": [], "jointly": []}
@@ -129,7 +129,7 @@ def _games(count: int, seed: int, weights: Weights) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the tables; keep them with ``--keep``."""
+    """Print the tables, and write them to the file named by ``--keep``."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ablation", description=__doc__)
     parser.add_argument("data", type=Path, help="the folder with photos and boards")
     parser.add_argument(

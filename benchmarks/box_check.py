@@ -1,8 +1,8 @@
-"""How long the box check takes for random legal games, and for games with one square swapped.
+"""The time of the box check on random legal games, and on games with one square replaced.
 
-``python -m benchmarks.box_check`` plays the games from seeds, checks each, and writes
+``python -m benchmarks.box_check`` plays games from fixed seeds, checks each, and writes
 ``benchmarks/box_check.csv``: median, 95th percentile and longest of the milliseconds on one core
-(process time, so that other work on the machine doesn't count), and how the checks ended.
+(process time, independent of other load), and the verdicts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def swapped(rng: Random, game: Game) -> Game:
 
 
 def measured(games: Sequence[Game], rules: Rules) -> tuple[list[float], str]:
-    """Milliseconds of every check, shortest first, and how often each verdict was given."""
+    """The sorted milliseconds of every check, and how often each verdict occurred."""
     times, verdicts = [], Counter[str]()
     for game in games:
         start = time.process_time()

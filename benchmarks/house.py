@@ -1,7 +1,7 @@
 """Draw the rooms of the project and what they import: ``python -m benchmarks.house [OUT.svg]``.
 
 A room is a package below one of the floors; its height stands for its lines of code. An arrow
-runs from a room to each room that it imports, drawn from the code itself.
+runs from a room to each room that it imports, as found in the code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class House:
 
 
 def _room_of(module: str) -> str | None:
-    """The room of a dotted module name; None for what is outside of the house."""
+    """The room of a dotted module name; None for a module outside the house."""
     floor, *rest = module.split(".")
     return f"{floor}.{rest[0]}" if floor in FLOORS and rest else None
 
@@ -62,7 +62,7 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 
 
 def house_of(root: Path = ROOT) -> House:
-    """The house as the code under ``root`` has it."""
+    """The house found in the code under ``root``."""
     lines: dict[str, int] = defaultdict(int)
     arrows = set()
     for floor in FLOORS:

@@ -1,10 +1,10 @@
-"""Whether a killed process ever loses a change that it had confirmed.
+"""Whether a killed process ever loses a confirmed change.
 
     python -m benchmarks.kills_store --runs 100 --out benchmarks/kills_store.md
 
-Each run starts a process that writes one change after the other and says which are confirmed,
-kills it at a random moment, and looks for every change that it had confirmed; on SQLite, and on a
-PostgreSQL server of its own where one is installed.
+Each run starts a process that writes one change after another and reports which are confirmed,
+kills it at a random moment, and looks for every confirmed change; on SQLite, and on a temporary
+PostgreSQL server if one is installed.
 """
 
 from __future__ import annotations

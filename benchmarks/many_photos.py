@@ -1,11 +1,10 @@
-"""What `kingdomino read` costs on a folder of many photos, interrupted once and gone on with.
+"""Time and memory of `kingdomino read` on many photos, interrupted once and resumed.
 
     python -m benchmarks.many_photos --photos 1000 --out benchmarks/many_photos.md
 
-The photos are the sample pictures, over and over under new names. The first run is interrupted
-after the first half, as Ctrl-C does it; the second goes on with the same command. The table has
-the pace of every tenth of the photos, the peak memory of one process, and whether each photo
-stands in the results once.
+The photos are copies of the sample pictures. The first run is interrupted after half of them, as
+by Ctrl-C; the second resumes with the same command. The table has the pace of every tenth of the
+photos, the peak memory of one process, and whether each photo occurs in the results exactly once.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ def _measured(folder: Path, photos: int, jobs: int | None) -> str:
 
 
 def _run(command: Sequence[str], stop_after: int | None = None) -> tuple[list[float], int]:
-    """When each line came, and the exit code; interrupted after ``stop_after`` lines."""
+    """The time of each line and the exit code; interrupted after ``stop_after`` lines."""
     times = []
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -107,7 +106,7 @@ def _run(command: Sequence[str], stop_after: int | None = None) -> tuple[list[fl
 
 
 def _paces(times: Sequence[float], step: int) -> list[tuple[str, float]]:
-    """Seconds a photo within each stretch of ``step`` photos; the first one's start is left out."""
+    """Seconds per photo in each stretch of ``step`` photos, without the start of the first."""
     return [
         (f"{start + 1}–{start + step}", (times[start + step - 1] - times[start]) / (step - 1))
         for start in range(0, len(times) - step + 1, step)

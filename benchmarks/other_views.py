@@ -1,8 +1,8 @@
-"""Photographs seen from elsewhere and in other light: ``python -m benchmarks.other_views DATA``.
+"""Photographs with other views and other light: ``python -m benchmarks.other_views DATA``.
 
-Every photograph of a whole kingdom is laid on a table it never lay on, turned, tilted, nearer,
-farther, and lit in ways it was not, once for each of ``VIEWS``. With ``--cross-validate`` each
-is read with weights that saw nothing of its scene.
+Every photograph of a whole kingdom is placed on another table, rotated, tilted, scaled and lit
+differently, once for each of ``VIEWS``. With ``--cross-validate`` each is read with weights
+trained without its scene.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from vision import PhotoError, Reader
 from vision.common.homography import project
 from vision.common.synthesis.light import jpeg_bytes, shadow_edge
 from vision.common.synthesis.tabletops import random_table
-from vision.kingdomino.evaluate.compare import Comparison, compare, unread
+from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
-from vision.kingdomino.evaluate.reading import cross_validated
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
-from vision.kingdomino.synthesis.hands import reach_in
+from vision.kingdomino.evaluate.results import cross_validation_parts
+from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene
 from vision.kingdomino.training.corpus import Corpus
-from vision.kingdomino.training.photographed import moved, photographed_scene, square_side
+from vision.kingdomino.training.photographed import load_photo_scene, square_side, transform_scene
 from vision.kingdomino.training.tiles import load_surfaces
 
 Image = NDArray[np.uint8]
@@ -37,7 +37,7 @@ Floats = NDArray[np.float32]
 Light = Callable[[Floats, Scene, np.random.Generator], Floats]
 
 SIZE_PX = (1600, 1200)
-# The kingdom keeps this far from the edge of the picture.
+# The distance of the kingdom from the edge of the picture.
 MARGIN_PX = 50
 # Focal length of a phone, in widths of its picture.
 FOCAL = 1.3
@@ -52,13 +52,13 @@ def _tinted(red: float, green: float, blue: float) -> Light:
 
 
 def _dark(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
-    """An under-exposed picture with its noise."""
+    """An underexposed picture with noise."""
     grain = rng.normal(0, 6, rgb.shape).astype(np.float32)
     return rgb * np.float32(rng.uniform(0.25, 0.4)) + grain
 
 
 def _pale(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
-    """Little contrast and half of the colour."""
+    """Low contrast and about half of the saturation."""
     grey = rgb.mean(2, keepdims=True)
     return np.asarray(0.6 * (grey + 0.55 * (rgb - grey)) + 25, np.float32)
 
@@ -72,7 +72,7 @@ def _shadow(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
 
 
 def _glare(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
-    """A lamp mirrored by one to three squares."""
+    """The reflection of a lamp on one to three squares."""
     side = square_side(scene)
     x, y = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0)
     axes = (int(side * rng.uniform(0.5, 1.2)), int(side * rng.uniform(0.3, 0.6)))
@@ -83,17 +83,17 @@ def _glare(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
 
 
 def _hand(rgb: Floats, scene: Scene, rng: np.random.Generator) -> Floats:
-    reach_in(rgb, square_side(scene), rng)
+    draw_hand(rgb, square_side(scene), rng)
     return rgb
 
 
 @dataclass(frozen=True)
 class View:
-    """Where a kingdom is seen from: angles in degrees, the side of a square in pixels.
+    """A view of a kingdom: angles in degrees, the side of a square in pixels.
 
-    Without ``square_px`` the kingdom fills the picture. ``any_turn`` turns it by any angle, else
-    by about a multiple of 90 degrees. ``hides`` tells that squares may be hidden; those count as
-    read wrong, and the view does not count in the totals.
+    Without ``square_px`` the kingdom fills the picture. ``any_turn`` rotates it by any angle, else
+    by about a multiple of 90 degrees. With ``hides`` squares may be occluded; those count as wrong,
+    and the view is not in the totals.
     """
 
     any_turn: bool = False
@@ -120,12 +120,12 @@ VIEWS = {
 
 
 def _camera(scene: Scene, view: View, rng: np.random.Generator) -> NDArray[np.float64]:
-    """A homography from the photograph to a view of it about the middle of its kingdom."""
+    """A random homography (3, 3) from the photograph to the view."""
     points = _outline(scene)
     x, y = (points.min(0) + points.max(0)) / 2
     scale = rng.uniform(*view.square_px) / square_side(scene) if view.square_px else 1.0
     turn = rng.uniform(0, 360) if view.any_turn else 90 * rng.integers(4) + rng.normal(0, 10)
-    # The photograph is the plane, its pixels are the units.
+    # The photograph is the plane, with pixels as units.
     camera = Camera.above(
         (x, y),
         (0, 0),
@@ -139,7 +139,7 @@ def _camera(scene: Scene, view: View, rng: np.random.Generator) -> NDArray[np.fl
 
 
 def _outline(scene: Scene) -> NDArray[np.float64]:
-    """The corners (n, 2) of all squares of the kingdom."""
+    """The corners (n, 2) of all squares of the kingdom, in pixels."""
     known = [s.corners for s in scene.seen if s.label != UNKNOWN]
     return np.concatenate(known).astype(np.float64)
 
@@ -147,7 +147,7 @@ def _outline(scene: Scene) -> NDArray[np.float64]:
 def _framed(
     scene: Scene, camera: NDArray[np.float64], view: View, rng: np.random.Generator
 ) -> tuple[NDArray[np.float64], tuple[int, int]]:
-    """The camera with the kingdom moved into the picture, and the picture's (width, height)."""
+    """The homography with the kingdom moved into the picture, and the (width, height) of that."""
     seen = project(_outline(scene), camera)
     low, high = seen.min(0), seen.max(0)
     extent = high - low
@@ -165,7 +165,7 @@ def _framed(
 
 
 def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Generator) -> bytes:
-    """The photograph as a JPEG, seen so, on some table."""
+    """The view of the photograph on a random table as a JPEG."""
     camera, size = _framed(scene, _camera(scene, view, rng), view, rng)
     table = random_table(surfaces, (size[1], size[0]), rng)
     covered = np.ones(scene.rgb.shape[:2], np.float32)
@@ -173,12 +173,12 @@ def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Gener
     seen = cv2.warpPerspective(scene.rgb, camera, size, flags=cv2.INTER_AREA)
     rgb = (seen * mask + table * (1 - mask)).astype(np.float32)
     if view.light:
-        rgb = view.light(rgb, moved(scene, camera, scene.rgb), rng)
+        rgb = view.light(rgb, transform_scene(scene, camera, scene.rgb), rng)
     return jpeg_bytes(np.clip(rgb, 0, 255).astype(np.uint8), QUALITY)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the table and what was read wrong; keep both with ``--keep``."""
+    """Print the tables, and write them to the file named by ``--keep``."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.other_views", description=__doc__)
     parser.add_argument("data", type=Path, help="the folder with photos and backgrounds")
     parser.add_argument(
@@ -194,10 +194,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     surfaces = load_surfaces(corpus, np.random.default_rng(0))
     found: dict[str, list[Comparison]] = {name: [] for name in chosen.views}
     wrong = []
-    for weights, part in cross_validated(corpus.photos(), chosen.data, chosen.cross_validate):
+    for weights, part in cross_validation_parts(
+        corpus.photos(), chosen.data, chosen.cross_validate
+    ):
         reader = Reader(weights)
         for photo in part:
-            scene, truth = photographed_scene(corpus, photo), Kingdom.parse(photo.kingdom)
+            scene, truth = load_photo_scene(corpus, photo), Kingdom.parse(photo.kingdom)
             for name in chosen.views:
                 number = list(VIEWS).index(name)
                 rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])
@@ -205,7 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 try:
                     result = compare(truth, reader.read(jpeg).kingdoms[0])
                 except PhotoError:
-                    result = unread(truth)
+                    result = compare_unread(truth)
                 found[name].append(result)
                 if not result.kingdom_right:
                     counts = (f"{result.right}/{result.squares}", result.flagged)

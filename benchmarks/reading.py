@@ -1,7 +1,7 @@
-"""How long a photograph takes: ``python -m benchmarks.reading [PHOTO]``.
+"""The time to read a photograph: ``python -m benchmarks.reading [PHOTO]``.
 
-The yardstick is the time that OpenCV takes to decode the same JPEG in full, measured in turn
-with the reading. Without a photo, a sample picture is enlarged to 12 megapixels.
+It is compared with the time that OpenCV takes to decode the same JPEG in full; both are measured
+alternately. Without a photo, a sample picture is enlarged to 12 megapixels.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _twelve_megapixels() -> bytes:
 
 
 def main() -> None:
-    """Print medians by step, the yardstick, their ratio and the peak memory."""
+    """Print medians by step, the time to decode, their ratio and the peak memory."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photo", nargs="?", type=Path, help="a JPEG of 12 megapixels")
     parser.add_argument("--runs", type=int, default=15)

@@ -1,9 +1,9 @@
-"""How many full 5×5 kingdoms a second are scored on one core, beside a plain flood fill.
+"""How many full 5×5 kingdoms are scored per second on one core, compared with a flood fill.
 
 ``python -m benchmarks.scoring`` plays games, scores their full kingdoms under several rules and
-writes ``benchmarks/scoring.csv``. The flood fill is the yardstick: it only adds up territory
-points, recursively, from the same kingdoms, and must find the same ones. Seconds are those of the
-process, so that other work on the machine doesn't count; each is the best of several rounds.
+writes ``benchmarks/scoring.csv``. The flood fill, a recursive one for comparison, only adds up
+territory points, which must be equal. Times are process time, independent of other load, the best
+of several rounds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEADER = ("date", "python", "what", "kingdoms", "rounds", "kingdoms_per_s", "tim
 
 
 def flood_fill_points(kingdom: Kingdom) -> int:
-    """Territory points in the straightforward way: a recursive flood fill over a grid."""
+    """Territory points by the straightforward recursive flood fill over a grid."""
     seen: set[tuple[int, int]] = set()
 
     def fill(row: int, column: int, letter: str) -> tuple[int, int]:
@@ -69,7 +69,7 @@ WHAT: dict[str, Callable[[Kingdom], int]] = {
 
 
 def per_second(task: Callable[[], object], kingdoms: int, rounds: int) -> float:
-    """Kingdoms a second of process time in the best round."""
+    """Kingdoms per second of process time in the best round."""
     best = float("inf")
     for _ in range(rounds):
         start = time.process_time()
@@ -79,7 +79,7 @@ def per_second(task: Callable[[], object], kingdoms: int, rounds: int) -> float:
 
 
 def measured(kingdoms: Sequence[Kingdom], rounds: int) -> dict[str, float]:
-    """Kingdoms a second for everything that is compared."""
+    """Kingdoms per second for everything that is compared."""
     texts = [str(kingdom) for kingdom in kingdoms]
 
     def task_of(name: str, worth: Callable[[Kingdom], int]) -> Callable[[], object]:

@@ -1,8 +1,8 @@
 """Games of 2 to 5 kingdoms in one photograph: ``python -m benchmarks.several_kingdoms DATA``.
 
 No photograph of the data folder shows several kingdoms, so the scenes are composed from pictures of
-the dominoes and of tables. Counted are the kingdoms that were found, those read right in every
-square, those that nobody laid, and those read wrong with nothing flagged.
+the dominoes and of tables. The table counts the kingdoms found, those with every square right,
+false detections, and kingdoms read wrong with nothing flagged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _read(scene: Scene) -> Sequence[KingdomReading]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the table; keep it with ``--keep``."""
+    """Print the table, and write it to the file named by ``--keep``."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.several_kingdoms", description=__doc__
     )

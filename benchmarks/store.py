@@ -1,9 +1,9 @@
-"""How long a confirmed change takes, and how long asking for news takes.
+"""The time of a confirmed change, and of a request for news.
 
     python -m benchmarks.store --changes 500 --out benchmarks/store.md
 
-A game of four with full kingdoms; each change paints one square, is scored, logged and on the disk.
-On SQLite in a file, and on a PostgreSQL server of its own (which waits for the disk) where one is
+In a game of four full kingdoms each change sets one square, is scored, logged and synced to the
+disk; on an SQLite file, and on a temporary PostgreSQL server with durable commits if one is
 installed.
 """
 
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def measured(url: str, changes: int) -> Times:
-    """Milliseconds of every change, of the processor in it, of asking for news, and of loading."""
+    """Milliseconds of every change, of CPU time in it, of each request for news, and of loading."""
     rng = Random(1)
     kingdoms = [full_kingdom(rng, 5) for _ in range(4)]
     store = open_store(url)
@@ -100,7 +100,7 @@ def report(rows: Sequence[tuple[str, Times]], changes: int) -> str:
 
 
 def _load() -> str:
-    """How busy the machine was: times on the clock mean little beside other work."""
+    """The load of the machine, which limits what wall-clock times mean."""
     if not hasattr(os, "getloadavg"):
         return f"{os.cpu_count()} cores"
     return f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"

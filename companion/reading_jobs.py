@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -20,11 +21,13 @@ from numpy.typing import NDArray
 from vision.photo.errors import PhotoError
 
 __all__ = [
+    "Isolation",
     "Job",
     "Outcome",
     "Reader",
     "dask_backend",
     "read_or_refuse",
+    "read_photo",
     "read_photos",
     "worker_count",
 ]
@@ -35,13 +38,32 @@ Reading = TypeVar("Reading")
 PHOTOS_PER_WORKER = 8
 """A worker takes about a second to start, so it is started for this many photos or more."""
 
+PHOTOS_READ_HERE = 1
+"""So few photos are read in this process: starting another would take longer than reading."""
+
 
 @dataclass(frozen=True)
 class Job:
-    """A photo to read and, where ``drawing`` is given, to draw the reading into."""
+    """A photo to read and, where ``drawing`` is given, to draw the reading into.
+
+    What is there already under the name of the drawing stays, unless ``overwrite`` is set.
+    """
 
     photo: str
     drawing: str | None = None
+    overwrite: bool = False
+
+
+@dataclass(frozen=True)
+class Isolation(Generic[Reading]):
+    """How photos are read in worker processes that a photo may kill without harm.
+
+    ``task`` is the module that carries out tasks there, see ``companion.reading.worker``;
+    ``from_plain`` makes the reading again of what it answers.
+    """
+
+    task: str
+    from_plain: Callable[[dict[str, Any]], Reading]
 
 
 @dataclass(frozen=True)
@@ -53,6 +75,7 @@ class Reader(Generic[Reading]):
 
     read: Callable[[bytes | str], Reading]
     draw: Callable[[Image, Reading], Image]
+    isolation: Isolation[Reading] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +124,11 @@ def read_photos(
     ``backend`` are arguments for ``joblib.parallel_config``: another backend, such as Dask's,
     takes the place of processes on this machine.
     """
+    if reader.isolation is not None and backend is None and len(jobs) > PHOTOS_READ_HERE:
+        from companion.reading.isolated import read_isolated
+
+        yield from read_isolated(jobs, reader.isolation, workers)
+        return
     if workers == 1 and backend is None:
         for job in jobs:
             yield read_photo(job, reader)
@@ -148,7 +176,7 @@ def read_photo(job: Job, reader: Reader[Reading]) -> Outcome[Reading]:
     if job.drawing is None:
         return Outcome(job.photo, reading)
     try:
-        _draw(job.photo, Path(job.drawing), reading, reader)
+        _draw(job, Path(job.drawing), reading, reader)
     except OSError as error:
         reason = error.strerror or str(error)
         return Outcome(job.photo, reading, drawing=job.drawing, not_drawn=reason)
@@ -162,21 +190,34 @@ def read_or_refuse(source: bytes | str, read: Callable[[bytes | str], Reading]) 
     """
     try:
         return read(source)
-    except PhotoError:
+    except (PhotoError, MemoryError):
         raise
     except Exception as error:
         raise PhotoError("unexpected", fault=type(error).__name__) from error
 
 
-def _draw(photo: str, path: Path, reading: Reading, reader: Reader[Reading]) -> None:
+def _draw(job: Job, path: Path, reading: Reading, reader: Reader[Reading]) -> None:
+    """Write the drawing, whole or not at all; FileExistsError for what must not be replaced."""
     from PIL import Image as Picture
 
     from vision.photo import decode
 
-    drawn = reader.draw(decode(photo).rgb, reading)
-    unfinished = path.with_name(f".{path.stem}-{os.getpid()}{path.suffix}")
+    drawn = BytesIO()
+    kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
+    Picture.fromarray(reader.draw(decode(job.photo).rgb, reading)).save(drawn, kind, quality=90)
+    if not job.overwrite:
+        with path.open("xb") as file:
+            try:
+                file.write(drawn.getvalue())
+                file.flush()
+            except BaseException:
+                path.unlink()
+                raise
+        return
+    path = Path(os.path.realpath(path))
+    unfinished = path.with_name(f".{os.getpid()}.unfinished")
     try:
-        Picture.fromarray(drawn).save(unfinished, quality=90)
+        unfinished.write_bytes(drawn.getvalue())
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

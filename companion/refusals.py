@@ -14,7 +14,10 @@ __all__ = ["error_record", "photo_message"]
 
 def photo_message(error: PhotoError, language: Language) -> str:
     """Why the photo was refused and what to do about it."""
-    return say(f"photo.{error.code}", language, **error.details)
+    from vision.photo.formats import READ_FORMATS
+
+    values = {"format": "", "reason": "", "fault": "", **error.details}
+    return say(f"photo.{error.code}", language, **{**values, "formats": ", ".join(READ_FORMATS)})
 
 
 def error_record(photo: str, error: PhotoError, language: Language) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`python -m companion.cli GAME …`: the command line of a game, without installing anything."""
+"""`python -m companion.cli GAME …`: the command line of a game, without installation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ examples:
 
 
 def games() -> list[str]:
-    """The games with a command line: the packages here that have a module ``command``."""
+    """The games with a command line: the packages here with a module ``command``."""
     return [
         package.name
         for package in pkgutil.iter_modules(companion.cli.__path__)
@@ -34,7 +34,7 @@ def games() -> list[str]:
 
 
 def build_parser(arguments: Sequence[str]) -> Parser:
-    """The parser, its help in the language that the arguments or the environment ask for."""
+    """The parser, with help in the language of the arguments or the environment."""
     parser = Parser(
         language=language_asked_for(arguments, os.environ),
         prog="python -m companion.cli",
@@ -48,7 +48,7 @@ def build_parser(arguments: Sequence[str]) -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line of a game; its exit code."""
+    """Run the command line of a game; returns its exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     args = build_parser(arguments).parse_args(arguments)
     command = importlib.import_module(f"companion.cli.{args.game}.command")

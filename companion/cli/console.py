@@ -1,4 +1,4 @@
-"""A console command with subcommands: their language, wrong use, and exit codes."""
+"""A console command with subcommands: language, wrong use and exit codes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["Console"]
 
 @dataclass(frozen=True)
 class Console:
-    """A command of the name ``program``; each of ``commands`` is a module of ``package``.
+    """The command ``program``; each of its ``commands`` is a module of ``package``.
 
-    Such a module adds its parser by ``add_parser`` and sets the function that runs it.
-    ``rules_message`` says an error of ``rules_errors``, which is wrong use, for people. Texts of
-    help are English and shown as the catalogue ``usage`` translates them.
+    Such a module has a function ``add_parser``, which adds its parser and sets the function that
+    runs it. Errors of ``rules_errors`` are wrong use; ``rules_message`` makes their sentence. Help
+    texts are English and translated by the catalogue ``usage``.
     """
 
     program: str
@@ -36,7 +36,7 @@ class Console:
     rules_message: Callable[[Any, Language], str]
 
     def build_parser(self, language: Language = Language.ENGLISH) -> Parser:
-        """The parser of the whole command line, its help in that language."""
+        """The parser of the whole command line, with help in that language."""
         parser = Parser(
             language=language,
             prog=self.program,
@@ -49,18 +49,18 @@ class Console:
         for name in self.commands:
             importlib.import_module(f"{self.package}.{name}").add_parser(commands)
         for command in commands.choices.values():
-            # Given before or after the subcommand; suppressed, so that the second leaves the
-            # first.
+            # It can be before or after the subcommand; the default is suppressed, so that the
+            # second parser doesn't overwrite the first.
             add_language(command, default=SUPPRESS)
         return parser
 
     def main(self, argv: Sequence[str] | None = None) -> int:
-        """Run one command line; the exit code is what the command's help says."""
+        """Run one command line; returns the exit code that the help describes."""
         arguments = sys.argv[1:] if argv is None else list(argv)
         return carry_out(lambda: self._run(arguments))
 
     def _run(self, arguments: Sequence[str]) -> int:
-        """Run the command; wrong use is told on the error stream, whichever command finds it."""
+        """Run the command; wrong use is reported on the error stream."""
         language = language_asked_for(arguments, os.environ)
         args = self.build_parser(language).parse_args(arguments)
         args.language = language

@@ -1,4 +1,4 @@
-"""A command-line parser whose help and errors speak the language asked for."""
+"""A command-line parser with help and errors in the chosen language."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ ERRORS = (
     "expected a number from 1, got {number}",
     "expected a number from 1 to 65535, got {number}",
 )
-"""What argparse and the commands' own types say of a wrong command line."""
+"""The messages of argparse and of the commands' own types for a wrong command line."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An ``ArgumentParser`` that takes English texts and shows their translations.
+    """An ``ArgumentParser`` that shows translations of its English texts.
 
-    Descriptions, help and metavars are looked up as they are added; what has no translation stays
-    English. The option ``--help`` is there, other options may not be abbreviated.
+    Descriptions, help and metavars are translated as they are added, or stay English without a
+    translation. The option ``--help`` is added; options can't be abbreviated.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Parser(argparse.ArgumentParser):
         return group.add_argument(*names, **settings)
 
     def add_commands(self) -> Commands:
-        """Add the subcommands, one of which has to be given."""
+        """Add subcommands, one of which is required."""
         commands = self.add_subparsers(
             action=Commands,
             title=self._in_words("commands"),
@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
         return commands
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong on the error stream and end with exit code 2."""
+        """Print what is wrong on the error stream and exit with code 2."""
         told = f"{self.prog}: {self._error_in_words(message)}"
         if sys.stderr is not None:
             self.print_usage(sys.stderr)
@@ -131,7 +131,7 @@ class Commands(_SubParsersAction):
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """The usage begins with a word of the language."""
+    """A help formatter that begins the usage with a translated word."""
 
     def __init__(self, prog: str, usage_prefix: str) -> None:
         super().__init__(prog)
@@ -149,7 +149,7 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """A pattern for messages made from a text with {fields}."""
+    """A pattern that matches messages made from a text with {fields}."""
     parts = re.split(r"{(\w+)}", text)
     return re.compile(
         "".join(
@@ -163,8 +163,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 def language_asked_for(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
     """The language of ``--language`` if it is known, else that of the environment.
 
-    It is needed before the command line is parsed, since errors in that are told in it. The last
-    one given counts, as it does for the parser.
+    It is needed before the command line is parsed, for errors in parsing. As for the parser, the
+    last one given counts.
     """
     found = preferred_language(environment)
     for place, argument in enumerate(arguments):

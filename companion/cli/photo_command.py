@@ -1,14 +1,17 @@
-"""What the commands that read photos share: their arguments, and the run over all photos."""
+"""What all commands that read photos share: their arguments and the loop over the photos."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from companion.cli.terminal import printable, warn
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 
@@ -16,7 +19,12 @@ if TYPE_CHECKING:
     from companion.cli.reading_report import Telling
     from companion.reading_jobs import Job, Reader
 
-__all__ = ["add_photo_arguments", "run_over_photos", "with_folders_expanded"]
+__all__ = [
+    "add_photo_arguments",
+    "drawing_paths",
+    "run_over_photos",
+    "with_folders_expanded",
+]
 
 Reading = TypeVar("Reading")
 
@@ -29,7 +37,7 @@ INTERRUPTED = 130
 
 
 def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the photos, and how and where their readings are told."""
+    """Add the photos, and the options for output and workers."""
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a photo, or a folder of photos")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each photo")
     parser.add_argument(
@@ -37,6 +45,11 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         type=Path,
         help="draw the reading on the photo: a .jpg or .png, or a folder for several photos",
+    )
+    parser.add_argument(
+        "--overwrite",
+        action="store_true",
+        help="let drawings replace files that are there; a photo that is read is never replaced",
     )
     parser.add_argument(
         "--results",
@@ -62,11 +75,11 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
 def run_over_photos(
     args: argparse.Namespace, reader: Reader[Reading], telling: Telling[Reading], read_key: str
 ) -> int:
-    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use.
+    """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use.
 
     ``read_key`` is the field that the JSON of a photo has if it was read.
     """
-    # Loaded here, so that help and the other commands need not wait for it.
+    # Imported here, so that help and the other commands start faster.
     from companion.cli.progress import Progress
     from companion.cli.reading_report import ReadingReport
     from companion.cli.results_file import ResultsFile, ResultsFileError
@@ -75,28 +88,25 @@ def run_over_photos(
     photos = with_folders_expanded(args.photos)
     with ExitStack() as stack:
         try:
-            drawings = _drawings(args.draw, photos, args.language)
             results = (
                 stack.enter_context(ResultsFile(args.results, read_key)) if args.results else None
             )
+            jobs = _jobs(args, photos, results.done if results else ())
             backend = stack.enter_context(dask_backend(args.dask)) if args.dask else None
         except ResultsFileError as error:
-            file, line = error.path, error.line
+            file = printable(str(error.path))
             raise WrongUse(
-                say("read.results_unreadable", args.language, file=file, line=line)
+                say(f"results.{error.code}", args.language, file=file, line=error.line)
             ) from error
         except ImportError as error:
             raise WrongUse(say("read.dask_missing", args.language)) from error
         except OSError as error:
-            file, reason = error.filename, error.strerror
-            raise WrongUse(
-                say("file.not_written", args.language, file=file, reason=reason)
-            ) from error
+            raise WrongUse(_not_written(error, args.language)) from error
 
-        jobs = _jobs(photos, drawings, results.done if results else frozenset())
         if results is not None and len(jobs) < len(photos):
             count = len(photos) - len(jobs)
-            _tell(say("read.done_before", args.language, count=count, file=results.path))
+            path = printable(str(results.path))
+            _tell(say("read.done_before", args.language, count=count, file=path))
         progress = Progress(len(jobs), sys.stderr, args.language)
         report = ReadingReport(telling, args.language, progress, args.json, results)
         try:
@@ -109,53 +119,89 @@ def run_over_photos(
             if results is not None:
                 _tell(say("read.go_on", args.language))
             return INTERRUPTED
+        except OSError as error:
+            # For example a full disk; the caller handles a closed output.
+            if isinstance(error, BrokenPipeError) or results is None:
+                raise
+            progress.clear()
+            _tell(_not_written(error, args.language))
+            return 1
         progress.finish()
     return 0 if report.all_well else 1
 
 
 def with_folders_expanded(names: Sequence[str]) -> list[str]:
-    """Every folder replaced by the pictures in it, by name; one without any stays as it is."""
-    photos = []
+    """Replace each folder by the pictures in it, sorted by name.
+
+    A folder without pictures, or without permission, stays as it is.
+    """
+    photos: list[str] = []
     for name in names:
-        folder = Path(name)
-        inside = []
-        if folder.is_dir():
-            inside = sorted(
-                str(path)
-                for path in folder.iterdir()
-                if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file()
-            )
+        inside: list[str] = []
+        if os.path.isdir(name):
+            with contextlib.suppress(OSError), os.scandir(name) as entries:
+                inside = sorted(
+                    str(Path(name, entry.name))
+                    for entry in entries
+                    if Path(entry.name).suffix.lower() in PICTURE_SUFFIXES and entry.is_file()
+                )
         photos.extend(inside or [name])
     return list(dict.fromkeys(photos))
 
 
-def _drawings(out: Path | None, photos: Sequence[str], language: Language) -> dict[str, str]:
-    """Where to draw each photo: one file for one photo, else a folder with a file for each."""
-    if out is None:
-        return {}
-    if out.suffix and not out.is_dir():
+def _jobs(args: argparse.Namespace, photos: Sequence[str], done: Collection[str]) -> list[Job]:
+    """The photos still to read; WrongUse if a drawing would overwrite something."""
+    from companion.reading_jobs import Job
+
+    left = [photo for photo in photos if photo not in done]
+    if args.draw is None:
+        return [Job(photo) for photo in left]
+    drawings = drawing_paths(args.draw, photos, args.language)
+    kept = [*photos, *([args.results] if args.results else [])]
+    for photo in left:
+        if any(_same_file(drawings[photo], other) for other in kept):
+            file = printable(drawings[photo])
+            raise WrongUse(say("read.draw_over_input", args.language, file=file))
+        if os.path.lexists(drawings[photo]) and not args.overwrite:
+            file = printable(drawings[photo])
+            raise WrongUse(say("read.draw_exists", args.language, file=file))
+    return [Job(photo, drawings[photo], args.overwrite) for photo in left]
+
+
+def drawing_paths(out: Path, photos: Sequence[str], language: Language) -> dict[str, str]:
+    """The paths of the drawings: a file for one photo, else a file for each in a folder.
+
+    No two names differ only in case, because many file systems ignore it.
+    """
+    if out.suffix and not os.path.isdir(out):
         if out.suffix.lower() not in DRAWING_SUFFIXES:
-            raise WrongUse(say("read.draw_format", language, suffix=out.suffix))
+            raise WrongUse(say("read.draw_format", language, suffix=printable(out.suffix)))
         if len(photos) > 1:
-            count = len(photos)
-            raise WrongUse(say("read.draw_needs_folder", language, file=out, count=count))
+            count, file = len(photos), printable(str(out))
+            raise WrongUse(say("read.draw_needs_folder", language, file=file, count=count))
         return {photos[0]: str(out)}
     out.mkdir(parents=True, exist_ok=True)
     drawings: dict[str, str] = {}
     taken: set[str] = set()
     for photo in photos:
         stem, number = Path(photo).stem, 1
-        while (name := stem if number == 1 else f"{stem}-{number}") in taken:
+        while (name := stem if number == 1 else f"{stem}-{number}").casefold() in taken:
             number += 1
-        taken.add(name)
+        taken.add(name.casefold())
         drawings[photo] = str(out / f"{name}.jpg")
     return drawings
 
 
-def _jobs(photos: Sequence[str], drawings: dict[str, str], done: frozenset[str]) -> list[Job]:
-    from companion.reading_jobs import Job
+def _same_file(path: str, other: str | os.PathLike[str]) -> bool:
+    """Whether two paths are the same file, by links or by another spelling."""
+    with contextlib.suppress(OSError, ValueError):
+        return os.path.samefile(path, other)
+    return os.path.normcase(os.path.abspath(path)) == os.path.normcase(os.path.abspath(other))
 
-    return [Job(photo, drawings.get(photo)) for photo in photos if photo not in done]
+
+def _not_written(error: OSError, language: Language) -> str:
+    file, reason = printable(str(error.filename or "")), error.strerror or str(error)
+    return say("file.not_written", language, file=file, reason=reason)
 
 
 def _positive(text: str) -> int:
@@ -166,4 +212,4 @@ def _positive(text: str) -> int:
 
 
 def _tell(message: str) -> None:
-    print(message, file=sys.stderr)
+    warn(message)

@@ -2,82 +2,66 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TextIO
+
+from tqdm import tqdm
 
 from companion.languages import Language, say
 
 __all__ = ["Progress"]
 
+# tqdm's own texts are English; these fields are numbers only.
+_FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {elapsed} < {remaining}"
 
-@dataclass
+
 class Progress:
-    """Counts photos and tells the pace.
+    """Counts photos and shows the pace and the remaining time as a progress bar.
 
-    On a terminal one line is kept up to date; elsewhere a line is written every
-    ``interval_s`` seconds. Below ``least_photos`` photos nothing is told.
+    On a terminal the bar is updated in place and erased at the end; elsewhere, as in a log, it is
+    written every ``interval_s`` seconds. With fewer than ``least_photos`` photos it shows nothing.
     """
 
-    total: int
-    stream: TextIO
-    language: Language
-    clock: Callable[[], float] = time.monotonic
-    interval_s: float = 10.0
-    least_photos: int = 10
-    done: int = 0
-    refused: int = 0
-    _started: float = field(init=False)
-    _told: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._started = self._told = self.clock()
-
-    @property
-    def seconds(self) -> float:
-        return self.clock() - self._started
+    def __init__(
+        self,
+        total: int,
+        stream: TextIO,
+        language: Language,
+        *,
+        interval_s: float = 10.0,
+        least_photos: int = 10,
+    ) -> None:
+        self.total = total
+        self.done = 0
+        self.refused = 0
+        self._stream = stream
+        self._language = language
+        self._bar = tqdm(
+            total=total,
+            desc=say("read.progress", language),
+            file=stream,
+            disable=total < least_photos,
+            leave=False,
+            dynamic_ncols=True,
+            mininterval=0.1 if stream.isatty() else interval_s,
+            bar_format=_FORMAT,
+        )
 
     def step(self, *, refused: bool) -> None:
         """One more photo is done."""
         self.done += 1
         self.refused += refused
-        if self.total < self.least_photos:
-            return
-        if self.stream.isatty():
-            print(f"\r\x1b[K{self._line()}", end="", file=self.stream, flush=True)
-        elif self.clock() - self._told >= self.interval_s:
-            self._told = self.clock()
-            print(self._line(), file=self.stream, flush=True)
+        self._bar.update()
 
     def clear(self) -> None:
-        """Wipe the line from the terminal, before something else is printed there."""
-        if self.done and self.total >= self.least_photos and self.stream.isatty():
-            print("\r\x1b[K", end="", file=self.stream, flush=True)
+        """Wipe the bar from a terminal, before something else is printed there."""
+        if self._stream.isatty():
+            self._bar.clear()
 
     def finish(self) -> None:
-        self.clear()
-        if self.total >= self.least_photos:
-            print(
-                say(
-                    "read.finished",
-                    self.language,
-                    total=self.done,
-                    seconds=self.seconds,
-                    refused=self.refused,
-                ),
-                file=self.stream,
-                flush=True,
-            )
-
-    def _line(self) -> str:
-        pace = self.seconds / self.done
-        minutes, seconds = divmod(round(pace * (self.total - self.done)), 60)
-        return say(
-            "read.progress",
-            self.language,
-            done=self.done,
-            total=self.total,
-            pace=pace,
-            left=f"{minutes}:{seconds:02d}",
-        )
+        """End the bar and print the totals."""
+        seconds = self._bar.format_dict["elapsed"]
+        told = not self._bar.disable
+        self._bar.close()
+        if told:
+            values = {"total": self.done, "seconds": seconds, "refused": self.refused}
+            print(say("read.finished", self._language, **values), file=self._stream, flush=True)

@@ -1,4 +1,4 @@
-"""Tells what became of each photo: on the output, in the results file, and in the exit code."""
+"""Report the outcome of each photo: on the output, in the results file, in the exit code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
+from companion.cli.terminal import printable
 from companion.languages import Language, say
 from companion.reading_jobs import Outcome
 from companion.refusals import error_record, photo_message
@@ -21,7 +22,7 @@ Reading = TypeVar("Reading")
 
 @dataclass(frozen=True)
 class Telling(Generic[Reading]):
-    """How the reading of a game is told: as the line of JSON of its photo, and for people."""
+    """How the readings of a game are written: as a line of JSON, and as text."""
 
     record: Callable[[str, Reading], dict[str, Any]]
     lines: Callable[[Reading, Language], Iterable[str]]
@@ -62,7 +63,7 @@ class ReadingReport(Generic[Reading]):
             reason = say(
                 "file.not_written",
                 self.language,
-                file=outcome.drawing,
+                file=printable(outcome.drawing or ""),
                 reason=outcome.not_drawn,
             )
             print(reason, file=sys.stderr)
@@ -75,4 +76,4 @@ class ReadingReport(Generic[Reading]):
         else:
             message = photo_message(outcome.refusal, self.language)
             lines = [say("read.refused", self.language, message=message)]
-        print("\n  ".join([outcome.photo, *lines]), end="\n\n", flush=True)
+        print("\n  ".join([printable(outcome.photo), *lines]), end="\n\n", flush=True)

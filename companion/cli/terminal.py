@@ -1,4 +1,4 @@
-"""Lines for a terminal, and what becomes of a command whose output can't be written."""
+"""Print lines to a terminal, and handle output that can't be written."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from io import TextIOWrapper
 __all__ = ["OUTPUT_CLOSED", "OUTPUT_FAILED", "as_json", "carry_out", "printable", "show", "warn"]
 
 WRONG_USE = 2
-"""Exit code for a command line that can't be carried out; that of argparse too."""
+"""Exit code for a wrong command line, as in argparse."""
 OUTPUT_FAILED = 74
-"""Exit code where the output can't be written, EX_IOERR of sysexits.h."""
+"""Exit code if the output can't be written, EX_IOERR of sysexits.h."""
 INTERRUPTED = 130
 """Exit code of a program that was interrupted from the keyboard: 128 + SIGINT."""
 OUTPUT_CLOSED = 141
-"""Exit code where the reader of the output went away, as `| head` does: 128 + SIGPIPE."""
+"""Exit code if the output was closed, as by `| head`: 128 + SIGPIPE."""
 
 
 def printable(text: str) -> str:
-    r"""The text with everything that a terminal would obey, or hide, written as an escape.
+    r"""The text with everything that a terminal would interpret or hide written as an escape.
 
     Control characters may move the cursor, rename the window or hide what was printed before;
     marks of direction turn names around. "a\x1b[2J.jpg" is printed with its backslash.
@@ -47,7 +47,7 @@ def warn(line: str) -> None:
 
 
 def carry_out(command: Callable[[], int]) -> int:
-    """Run a command to its exit code, or that for interrupted or output that can't be written."""
+    """Run a command; returns its exit code, or that for an interrupt or an output error."""
     _let_every_name_be_printed()
     try:
         code = command()
@@ -73,7 +73,7 @@ def _let_every_name_be_printed() -> None:
 
 
 def _discard_output() -> None:
-    """Let what is still buffered go nowhere, or Python complains about it when it ends."""
+    """Discard what is still buffered, or Python reports an error at exit."""
     if sys.stdout is None:
         return
     with suppress(OSError):  # A stream without a file descriptor keeps nothing back.

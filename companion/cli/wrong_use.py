@@ -1,4 +1,4 @@
-"""A command line that can't be carried out."""
+"""The error for a wrong command line."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ __all__ = ["WrongUse"]
 
 
 class WrongUse(ValueError):
-    """A command line that can't be carried out; its text says why, in the reader's language."""
+    """A command line that can't be run; its text says why, in the user's language."""

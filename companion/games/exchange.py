@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
+from jsonschema import Draft202012Validator  # has no types
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 

@@ -1,4 +1,4 @@
-"""What the result card is drawn with: wood, paper, letters, tiles."""
+"""Draw the parts of the result card: wood, letters, tiles."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def wood(width: int, height: int) -> Image.Image:
 
 @cache
 def font_of(size: int) -> Font:
-    """The letters of the card: Latin, Greek, Cyrillic and more, the same on every system."""
+    """The font of the card, the same on every system: Latin, Greek, Cyrillic and more."""
     return ImageFont.truetype(BytesIO(_FONT.read_bytes()), size)
 
 
 def fitting(text: str, width: int, size: int, lines: int) -> tuple[list[str], Font]:
-    """The text in so many lines at most, each within the width, and the font they fit in.
+    """Wrap a text into at most ``lines`` lines of ``width`` pixels; the lines and their font.
 
-    The letters become smaller, down to two thirds of the size; after that the text is cut.
+    If needed the font gets smaller, down to two thirds of ``size``; then the text is cut.
     """
     smallest = round(size * 2 / 3)
     for smaller in range(size, smallest - 1, -1):
@@ -74,7 +74,7 @@ def _wrapped(text: str, font: Font, width: int) -> list[str]:
 def draw_kingdom(
     card: Image.Image, kingdom: Kingdom, place: tuple[int, int], square_px: int
 ) -> None:
-    """Draw the tiles of a kingdom from a place (x, y) on."""
+    """Draw the tiles of a kingdom with its top left at ``place`` (x, y)."""
     draw = ImageDraw.Draw(card)
     for (row, column), square in kingdom.items():
         if square.is_empty:
@@ -98,7 +98,7 @@ def _draw_castle(draw: ImageDraw.ImageDraw, left: int, top: int, side: int) -> N
 
 
 def _draw_sign(draw: ImageDraw.ImageDraw, terrain: Terrain, left: int, top: int, side: int) -> None:
-    """A sign of the terrain, so that it is told by its shape as well as by its colour."""
+    """Draw a symbol of the terrain, so that it doesn't depend on colour alone."""
     u, shade = side / 20, _darker(terrain.colour)
     stroke = max(1, round(u))
 
@@ -127,7 +127,7 @@ def _draw_sign(draw: ImageDraw.ImageDraw, terrain: Terrain, left: int, top: int,
 
 
 def _draw_crowns(draw: ImageDraw.ImageDraw, square: Square, left: int, top: int, side: int) -> None:
-    """The crowns along the lower edge; one under a giant is covered by a red disc."""
+    """Draw the crowns along the lower edge, a red disc over each one under a giant."""
     u = side / 20
     for number in range(square.crowns):
         x = left + (10 + 5.6 * (number - (square.crowns - 1) / 2)) * u

@@ -1,4 +1,4 @@
-"""What the result card says."""
+"""The texts of the result card."""
 
 from __future__ import annotations
 

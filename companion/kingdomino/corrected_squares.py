@@ -1,10 +1,9 @@
-"""The corrected squares of a kept kingdom as labelled pictures, cut from its photo."""
+"""Cut the corrected squares of a kept kingdom out of its photo as labelled pictures."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +11,7 @@ from companion.games import Store
 from companion.games.labelled_squares import keep_square
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading
+from vision.common.rectify import rectify_quadrangle
 
 __all__ = ["keep_corrected_squares"]
 
@@ -27,11 +27,11 @@ def keep_corrected_squares(
     *,
     consent: bool,
 ) -> int:
-    """Keep every square that people set or confirmed, as it looks in the photo; how many.
+    """Keep the picture of every square that a person set or confirmed; returns their number.
 
-    ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Rows and columns that
-    the photo doesn't show are left out, and so are squares with giants: a giant hides the tile.
-    StoreError ``no_consent``.
+    ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Squares outside the
+    photo are left out, and so are squares with giants, which occlude the tile. StoreError
+    ``no_consent``.
     """
     reading, count = kept.reading, 0
     for place in sorted(board.corrected):
@@ -48,7 +48,7 @@ def keep_corrected_squares(
         keep_square(
             store,
             game_id,
-            _cut_out(rgb, corners),
+            rectify_quadrangle(rgb, corners, _SIDE_PX),
             str(replace(square, giants=0)),
             place=f"{row},{column}",
             source_photo=kept.photo or board.reading or "",
@@ -56,13 +56,3 @@ def keep_corrected_squares(
         )
         count += 1
     return count
-
-
-def _cut_out(rgb: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """The quadrangle ``corners``, shape (4, 2), pixels (x, y), clockwise, as a square."""
-    side = _SIDE_PX
-    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    return np.asarray(
-        cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_AREA), dtype=np.uint8
-    )

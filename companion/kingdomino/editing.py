@@ -1,4 +1,4 @@
-"""A kingdom while a person looks at it: what was read, what is doubtful, what was corrected."""
+"""A kingdom while a person edits it: what was read, what is doubtful, what was corrected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.kingdomino.result import KingdomReading, SquareReading
 __all__ = ["MAX_SIDE", "EditedKingdom", "Side"]
 
 MAX_SIDE = 9
-"""Rows or columns that can be entered; more than any game allows, so that a slip can be shown."""
+"""The most rows or columns that can be entered, more than any game allows, to show mistakes."""
 
 
 class Side(Enum):
@@ -26,11 +26,11 @@ class Side(Enum):
 
 @dataclass(frozen=True)
 class EditedKingdom:
-    """A kingdom and what is known of its squares.
+    """A kingdom with the state of its squares.
 
-    ``doubtful`` are the squares that still deserve a look, ``corrected`` those that a person
-    set or confirmed. ``reading`` is what the photo gave, if there was one; its square (0, 0)
-    is the square ``origin`` of the kingdom.
+    ``doubtful`` are the squares still to check, ``corrected`` those that a person set or confirmed.
+    ``reading`` is the reading of the photo, if there is one; its square (0, 0) is the square
+    ``origin`` of the kingdom.
     """
 
     kingdom: Kingdom
@@ -49,7 +49,7 @@ class EditedKingdom:
         return cls(reading.kingdom, reading, doubtful=frozenset(reading.doubtful))
 
     def with_square(self, position: Position, square: Square) -> Self:
-        """The kingdom with a square that a person set, which settles its doubt."""
+        """The kingdom with a square set by a person, no longer in doubt."""
         return replace(
             self,
             kingdom=self.kingdom.replace({position: square}),
@@ -58,11 +58,11 @@ class EditedKingdom:
         )
 
     def confirmed(self, position: Position) -> Self:
-        """The kingdom with a square that a person found right."""
+        """The kingdom with a square confirmed by a person."""
         return self.with_square(position, self.kingdom[position])
 
     def with_line(self, side: Side) -> Self:
-        """One more row or column of empty squares on a side, up to ``MAX_SIDE``."""
+        """The kingdom with one more empty row or column on a side, up to ``MAX_SIDE``."""
         height, width = self.kingdom.height, self.kingdom.width
         across = side in (Side.TOP, Side.BOTTOM)
         if (height if across else width) >= MAX_SIDE:
@@ -76,7 +76,7 @@ class EditedKingdom:
         )
 
     def trimmed(self) -> Self:
-        """Without empty rows and columns at the edges; an empty kingdom stays as it is."""
+        """The kingdom without empty outer rows and columns; an empty kingdom is unchanged."""
         taken = [place for place, square in self.kingdom.items() if not square.is_empty]
         if not taken:
             return self
@@ -84,11 +84,11 @@ class EditedKingdom:
         return replace(self._shifted(shift), kingdom=self.kingdom.trimmed())._inside()
 
     def without_reading(self) -> Self:
-        """The kingdom and its marks without the photo they came from."""
+        """The kingdom and the state of its squares without the reading."""
         return replace(self, reading=None, origin=(0, 0))
 
     def read_at(self, position: Position) -> SquareReading | None:
-        """What was read there; None outside the grid that the photo gave."""
+        """The reading of a square; None outside the grid of the reading."""
         if self.reading is None:
             return None
         row, column = _moved(position, (-self.origin[0], -self.origin[1]))
@@ -98,7 +98,7 @@ class EditedKingdom:
         return self.reading.squares[row][column]
 
     def offers(self, position: Position) -> tuple[Square, ...]:
-        """Other squares that the photo may show there, the most probable first."""
+        """Other squares that the photo may show there, most probable first."""
         read = self.read_at(position)
         labels = (read.label, read.runner_up, read.settled_from) if read else ()
         return tuple(
@@ -110,9 +110,9 @@ class EditedKingdom:
         )
 
     def as_reading(self) -> KingdomReading | None:
-        """The reading with the squares as they are now, to be drawn on the photo.
+        """The reading with the present squares, to draw on the photo.
 
-        Rows and columns that were added or trimmed since are left out or shown as read.
+        Rows and columns added since are left out; those trimmed since are empty.
         """
         if self.reading is None:
             return None
@@ -129,7 +129,7 @@ class EditedKingdom:
         return replace(self.reading, kingdom=kingdom, squares=rows)
 
     def holds(self, position: Position) -> bool:
-        """Whether the grid has this place now."""
+        """Whether the position is inside the present grid."""
         row, column = position
         return row in range(self.kingdom.height) and column in range(self.kingdom.width)
 
@@ -152,7 +152,7 @@ class EditedKingdom:
 
 
 def _square_of(label: str | None) -> Square | None:
-    """The square that a label stands for; None for a label outside the notation."""
+    """The square of a label; None for a label outside the notation."""
     try:
         return None if label is None else Square.parse(label)
     except NotationError:

@@ -1,4 +1,4 @@
-"""A kingdom of a seat as the store keeps it, and two changes of one kingdom put together."""
+"""A player's kingdom as the store keeps it, and how two changes of it are merged."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from scorer.kingdomino import EMPTY, Kingdom, NotationError, Position
 __all__ = ["MAX_SIDE", "KeptBoard", "board_leaf", "merge_boards"]
 
 MAX_SIDE = 20
-"""Rows or columns at most: more than anybody lays or the reader finds, so that it is a mistake."""
+"""The most rows or columns: more than any kingdom or reading has."""
 
-Cell = tuple[str, bool, bool]
-"""Notation of a square, whether it is in doubt, whether a person set or confirmed it."""
+SquareState = tuple[str, bool, bool]
+"""The notation of a square, whether it is doubtful, whether a person set or confirmed it."""
 
-_BARE: Cell = (str(EMPTY), False, False)
+_BARE: SquareState = (str(EMPTY), False, False)
 
 
 @dataclass(frozen=True)
 class KeptBoard:
-    """A kingdom, what is known of its squares, and the reading it comes from.
+    """A kingdom with the state of its squares and its reading.
 
-    ``doubtful`` and ``corrected`` are (row, column), as is ``origin``: the place in the kingdom
-    of the square that was (0, 0) when the board was new, which moves as rows and columns are added
-    or trimmed. ``frame`` changes to any other text whenever the whole kingdom is turned, mirrored,
-    moved or read anew: squares are merged only within one frame. ``reading`` is the id of the
-    reading kept with the game.
+    ``doubtful`` and ``corrected`` are (row, column), and so is ``origin``: the position of the
+    square that was (0, 0) when the board was new, which moves as rows and columns are added or
+    trimmed. ``frame`` is a text that changes whenever the whole kingdom is turned, mirrored, moved
+    or read again; squares are merged only within one frame. ``reading`` is the id of the reading
+    kept with the game.
     """
 
     kingdom: Kingdom
@@ -47,7 +47,7 @@ class KeptBoard:
 
     @classmethod
     def from_data(cls, data: Json) -> Self:
-        """The board of plain data; ValueError (or NotationError) for anything else."""
+        """The board from plain data; ValueError or NotationError if they are invalid."""
         known = {"kingdom", "origin", "doubtful", "corrected", "frame", "reading"}
         if not isinstance(data, dict) or not data.keys() <= known:
             raise ValueError("board: expected its fields and no others")
@@ -71,7 +71,7 @@ class KeptBoard:
         )
 
     def to_data(self) -> Json:
-        """Plain data in one form only, so that equal boards give equal data."""
+        """Plain data in canonical form: equal boards have equal data."""
         return {
             "kingdom": self.kingdom.format(),
             "origin": list(self.origin),
@@ -82,8 +82,8 @@ class KeptBoard:
         }
 
     @property
-    def cells(self) -> dict[Position, Cell]:
-        """Every square by its place counted from the origin, which trimming leaves as it is."""
+    def cells(self) -> dict[Position, SquareState]:
+        """Every square by its position from the origin, which trimming doesn't change."""
         return {
             (place[0] - self.origin[0], place[1] - self.origin[1]): (
                 str(square),
@@ -95,7 +95,7 @@ class KeptBoard:
 
     @property
     def edges(self) -> dict[str, int]:
-        """First and last row and column, counted from the origin."""
+        """The first and last row and column, counted from the origin."""
         top, left = -self.origin[0], -self.origin[1]
         return {
             "top": top,
@@ -106,11 +106,11 @@ class KeptBoard:
 
 
 def merge_boards(base: Json, current: Json, sent: Json) -> Merged:
-    """Two changes of a kingdom square by square.
+    """Merge two changes of a kingdom square by square.
 
-    A square that a person set wins over one that only the box made different. Two different
-    squares that people set collide, as do two frames; a leaf is ``row,column`` from the origin.
-    A square set in a row that was trimmed meanwhile brings the row back.
+    A square that a person set has precedence over one that only settling changed. Two different
+    squares set by people collide, as do two frames; a leaf is ``row,column`` from the origin. A
+    square set in a row that has been trimmed meanwhile restores the row.
     """
     if base is None or current is None or sent is None or current in (base, sent) or base == sent:
         return merge_whole(base, current, sent)
@@ -131,7 +131,7 @@ def merge_boards(base: Json, current: Json, sent: Json) -> Merged:
 
 
 def board_leaf(value: Json, leaf: str) -> Json:
-    """What a board has at a leaf that ``merge_boards`` named."""
+    """The value of a board at a leaf of ``merge_boards``."""
     if value is None or leaf == WHOLE:
         return value
     row, column = map(int, leaf.split(","))
@@ -139,7 +139,7 @@ def board_leaf(value: Json, leaf: str) -> Json:
     return None if cell is None else _shown(cell)
 
 
-def _settled(_place: Position, current: Cell, sent: Cell) -> Cell | None:
+def _settled(_place: Position, current: SquareState, sent: SquareState) -> SquareState | None:
     if current[0] == sent[0]:
         return current[0], current[1] and sent[1], current[2] or sent[2]
     if current[2] != sent[2]:
@@ -151,7 +151,7 @@ def _outer(edge: str, current: int, sent: int) -> int:
     return min(current, sent) if edge in ("top", "left") else max(current, sent)
 
 
-def _built(cells: dict[Position, Cell], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
+def _built(cells: dict[Position, SquareState], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
     taken = [place for place, cell in cells.items() if cell[0] != str(EMPTY) or cell[2]]
     rows, columns = [place[0] for place in taken], [place[1] for place in taken]
     top, bottom = min([edges["top"], *rows]), max([edges["bottom"], *rows])
@@ -175,7 +175,7 @@ def _built(cells: dict[Position, Cell], edges: dict[str, int], like: KeptBoard) 
     )
 
 
-def _shown(cell: Cell) -> Json:
+def _shown(cell: SquareState) -> Json:
     return cell[0]
 
 

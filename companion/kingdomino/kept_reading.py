@@ -1,4 +1,4 @@
-"""A reading as plain data, so that corrections settle it anew after a reload as well."""
+"""A reading as plain data, so that it can be settled again after a reload."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ __all__ = ["KeptReading", "board_of", "edited_of"]
 
 @dataclass(frozen=True)
 class KeptReading:
-    """A kingdom's reading with the photo it comes from.
+    """The reading of a kingdom with its photo.
 
-    ``photo`` is the id of the kept photo, or whatever the caller names one by; None without.
-    ``width`` and ``height`` are pixels of the upright photo, in which its homography maps.
+    ``photo`` is the id of the kept photo, or another name for it; None if there is none. ``width``
+    and ``height`` are those of the upright photo in pixels, to which the homography maps.
     """
 
     reading: KingdomReading
@@ -31,7 +31,7 @@ class KeptReading:
     height: int = 0
 
     def to_data(self) -> Json:
-        """Plain data; ``from_data`` gives the same reading back, to the last bit."""
+        """Plain data, which ``from_data`` turns back into the same reading to the bit."""
         return {
             "reading": _to_data(self.reading),
             "photo": self.photo,
@@ -41,7 +41,7 @@ class KeptReading:
 
     @classmethod
     def from_data(cls, data: Json) -> KeptReading:
-        """The reading of plain data; ValueError for anything else."""
+        """The reading from plain data; ValueError if they are invalid."""
         try:
             return cls(
                 _from_data(data["reading"]), data["photo"], int(data["width"]), int(data["height"])
@@ -51,14 +51,14 @@ class KeptReading:
 
 
 def board_of(edited: EditedKingdom, reading_id: str | None = None, frame: str = "") -> KeptBoard:
-    """What the store keeps of a kingdom in work; ``reading_id`` is where its reading is kept."""
+    """The board to keep of an edited kingdom; ``reading_id`` is the id of its kept reading."""
     return KeptBoard(
         edited.kingdom, edited.origin, edited.doubtful, edited.corrected, frame, reading_id
     )
 
 
 def edited_of(board: KeptBoard, reading: KeptReading | None = None) -> EditedKingdom:
-    """A kept kingdom to work on again, with its reading if that was kept."""
+    """A kept kingdom to edit again, with its reading if that was kept."""
     found = reading.reading if reading else None
     return EditedKingdom(board.kingdom, found, board.origin, board.doubtful, board.corrected)
 
@@ -108,7 +108,7 @@ def _from_data(data: Any) -> KingdomReading:
 
 
 def _numbers_to_data(array: NDArray[np.float64] | None) -> Json:
-    """Nested lists with None for NaN, which JSON has no word for."""
+    """Nested lists with None for NaN, which JSON can't express."""
     if array is None:
         return None
     objects = array.astype(np.object_)

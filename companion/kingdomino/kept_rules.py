@@ -7,10 +7,10 @@ from typing import Self
 
 from companion.games.merging import Json
 from scorer.kingdomino import BleakKing, Quest, Rules, RulesError, TieBreak
+from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY
 
 __all__ = ["GAMES_OF_A_DYNASTY", "KeptRules"]
 
-GAMES_OF_A_DYNASTY = 3
 _SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants")
 
 
@@ -28,9 +28,9 @@ class KeptRules:
 
     @classmethod
     def from_data(cls, data: Json) -> Self:
-        """The rules of plain data, any of whose fields may be missing; RulesError for others.
+        """The rules from plain data; missing fields have their defaults.
 
-        Beside the codes of ``Rules`` that is ``unknown_rule`` for a field or value nobody knows.
+        RulesError with the codes of ``Rules``, or ``unknown_rule`` for an unknown field or value.
         """
         if data is None:
             return cls()
@@ -62,9 +62,9 @@ class KeptRules:
         return cls(rules, dynasty)
 
     def to_data(self) -> Json:
-        """Plain data of all fields; ``from_data`` gives the same rules back.
+        """Plain data of all fields, which ``from_data`` turns back into the same rules.
 
-        The number of players is not among them: the game knows its players.
+        The number of players is left out: the game knows its players.
         """
         rules = self.rules
         return {

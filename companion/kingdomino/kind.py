@@ -1,8 +1,8 @@
-"""Kingdomino for the store: which parts a game has, and how it stands.
+"""Kingdomino for the store: the parts of a game, and its results.
 
 The parts are ``rules`` (see ``KeptRules``) and ``board:GAME:PLAYER`` (see ``KeptBoard``), with the
-number of the game (1, or 1 to 3 in a Dynasty) and the id of the player. A kingdom that is kept
-without a game is its ``board:1:0``.
+number of the game (1, or 1 to 3 in a Dynasty) and the id of the player. A kingdom kept without a
+game is ``board:1:0``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class KingdominoKind(GameKind):
     bgg_id = 204583
 
     def check(self, part: str, value: Json, game: Mapping[str, Json]) -> Json:
-        """See ``GameKind.check``; the reason of ``bad_value`` is the code of what is wrong."""
+        """See ``GameKind.check``; the reason of ``bad_value`` is the code of the error."""
         if part == "rules":
             try:
                 rules = KeptRules.from_data(value)
@@ -60,7 +60,7 @@ class KingdominoKind(GameKind):
             raise StoreError("bad_value", part=part, reason="bad_board") from error
 
     def check_players(self, players: Sequence[Json], game: Mapping[str, Json]) -> None:
-        """Raise StoreError where the rules don't allow so many, or for a colour of no castle."""
+        """StoreError if the rules don't allow this many players, or for an unknown colour."""
         if any(p["colour"] not in (None, *(each.value for each in Colour)) for p in players):
             raise StoreError("bad_players", reason="bad_colour")
         try:
@@ -69,7 +69,7 @@ class KingdominoKind(GameKind):
             raise StoreError("bad_players", reason=error.code) from error
 
     def merge(self, part: str, base: Json, current: Json, sent: Json) -> Merged:
-        """Boards square by square, rules field by field."""
+        """Merge boards square by square and rules field by field."""
         if _BOARD.fullmatch(part):
             return merge_boards(base, current, sent)
         return super().merge(part, base, current, sent)
@@ -81,7 +81,7 @@ class KingdominoKind(GameKind):
         return super().leaf(part, value, leaf)
 
     def results(self, game: Mapping[str, Json]) -> Results:
-        """Points over all games played, and places once every kingdom is there."""
+        """Points over all games played, and places once every kingdom is known."""
         scores = game_scores(game)
         ranking = _ranking(game, scores)
         places = {int(each.player): each.place for each in ranking.places} if ranking else {}
@@ -99,17 +99,17 @@ KINGDOMINO = register(KingdominoKind())
 
 
 def board_key(player: int, game: int = 1) -> str:
-    """The part that holds the kingdom of a player, by id, in the game of that number."""
+    """The part with the kingdom of a player, by id, in the game of that number."""
     return f"board:{game}:{player}"
 
 
 def rules_of(game: Mapping[str, Json]) -> KeptRules:
-    """The rules among the parts of a game; the plain ones where none were set."""
+    """The rules among the parts of a game, or the default rules."""
     return KeptRules.from_data(game.get("rules"))
 
 
 def game_scores(game: Mapping[str, Json]) -> dict[int, dict[int, Score]]:
-    """The score of every kingdom that is there, by number of the game and id of the player."""
+    """The score of every known kingdom, by number of the game and id of the player."""
     rules = rules_of(game)
     return {
         number: {
@@ -122,9 +122,9 @@ def game_scores(game: Mapping[str, Json]) -> dict[int, dict[int, Score]]:
 
 
 def game_ranking(game: Mapping[str, Json]) -> Ranking | None:
-    """The places, the players named by their ids as text; None while a kingdom is missing.
+    """The ranking, with ids of players as names; None while a kingdom is missing.
 
-    In a Dynasty it goes by the sum of the three games.
+    In a Dynasty it is by the sum of the three games.
     """
     return _ranking(game, game_scores(game))
 
@@ -145,12 +145,12 @@ def _ranking(game: Mapping[str, Json], scores: Mapping[int, Mapping[int, Score]]
 
 
 def _for_players(rules: Rules, players: int) -> Rules:
-    """The rules for so many players; fewer than two are too early to tell."""
+    """The rules for a number of players; with fewer than two they are unchanged."""
     return replace(rules, players=players) if players >= 2 else rules
 
 
 def _details(scores: Sequence[Score]) -> dict[str, int]:
-    """Points by terrain and of bonuses, the largest territory and the crowns; none without."""
+    """Points by terrain and of bonuses, largest territory and crowns; empty without scores."""
     if not scores:
         return {}
     details = {terrain.name.lower(): 0 for terrain in Terrain}

@@ -1,4 +1,4 @@
-"""The line of JSON that `kingdomino read` writes for a photo: a contract that others build on."""
+"""The line of JSON that `kingdomino read` writes for a photo, a stable format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["photo_record"]
 
 
 def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
-    """A photo that was read: kingdoms largest first, seconds by step."""
+    """The record of a photo that was read: kingdoms, largest first, and seconds by step."""
     return {
         "photo": photo,
         "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
@@ -20,7 +20,7 @@ def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
 
 
 def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
-    """One kingdom; ``next_best`` is there only where the lattice is not certain."""
+    """The record of a kingdom, with ``next_best`` only if the lattice is uncertain."""
     doubt: dict[str, Any] = {}
     if not reading.lattice_certain:
         other = reading.next_best

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from companion import reading_jobs
-from companion.reading_jobs import Reader
+from companion.kingdomino.reading_data import reading_from_plain
+from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
 
-__all__ = ["KINGDOMS", "read_or_refuse"]
+__all__ = ["ISOLATION", "KINGDOMS", "read_upload"]
 
 Image = NDArray[np.uint8]
 
@@ -26,10 +29,25 @@ def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
     return draw_reading(photo_rgb, reading)
 
 
-KINGDOMS = Reader(_read, _draw)
+ISOLATION = Isolation("companion.kingdomino.reading_task", reading_from_plain)
+KINGDOMS = Reader(_read, _draw, ISOLATION)
 """Reads the kingdoms of a photo."""
 
 
-def read_or_refuse(source: bytes | str) -> PhotoReading:
-    """Read a photo of kingdoms, given as bytes or path; PhotoError for whatever goes wrong."""
-    return reading_jobs.read_or_refuse(source, _read)
+def read_upload(data: bytes) -> tuple[PhotoReading, Image]:
+    """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
+
+    It is decoded once. PhotoError for whatever goes wrong with it.
+    """
+    return read_or_refuse(data, _read_with_picture)
+
+
+def _read_with_picture(source: bytes | str) -> tuple[PhotoReading, Image]:
+    import vision
+    from vision.photo import decode
+
+    started = time.perf_counter()
+    photo = decode(source)
+    spent = time.perf_counter() - started
+    reading = vision.read_kingdoms(photo)
+    return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb

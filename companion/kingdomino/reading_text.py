@@ -1,4 +1,4 @@
-"""A reading of a photo as lines of text: the kingdom as a grid, its score, and what to check."""
+"""The reading of a photo as lines of text: the kingdom as a grid, its score, what to check."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["check_lines", "grid_lines", "photo_lines"]
 
 
 def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
-    """Everything about a photo that was read, kingdom by kingdom."""
+    """The whole reading of a photo, kingdom by kingdom."""
     for number, kingdom in enumerate(reading.kingdoms, start=1):
         if len(reading.kingdoms) > 1:
             yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
@@ -56,7 +56,7 @@ def grid_lines(kingdom: Kingdom, marked: Collection[Position] = ()) -> Iterator[
 
 
 def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
-    """What a person should look at: the grid, doubtful squares, and what is odd by the rules."""
+    """What a person should check: an uncertain lattice, doubtful squares, and rule problems."""
     if not reading.lattice_certain:
         yield say("read.lattice_uncertain", language)
         if (other := reading.next_best) is not None:

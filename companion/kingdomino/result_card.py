@@ -1,4 +1,4 @@
-"""The result of a game as a picture to share: the winner's sentence, the kingdoms, the pad."""
+"""The result of a game as a picture to share: the winner, the kingdoms and the score pad."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class CardLayout:
 
 
 def result_card(game: Game, language: Language, layout: CardLayout | None = None) -> bytes:
-    """A PNG of a complete game, drawn without any photo; ValueError for one not complete."""
+    """A PNG of a complete game, drawn without any photo; ValueError if the game is not complete."""
     layout = layout or CardLayout()
     if not game.results.complete:
         raise ValueError("game: expected a complete one")
@@ -84,7 +84,7 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
 
 
 def winner_sentence(game: Game, language: Language) -> str:
-    """Who won with how many points, and what decided a tie; ValueError without a winner."""
+    """A sentence with winners, points and what decided a tie; ValueError without a winner."""
     winners = [name for name, result in _in_order(game) if result.won]
     if not winners:
         raise ValueError("game: expected a complete one")
@@ -103,7 +103,7 @@ def winner_sentence(game: Game, language: Language) -> str:
 
 
 def _in_order(game: Game) -> list[tuple[str, PlayerResult]]:
-    """Names and results in order of the places."""
+    """Names and results in the order of the ranking."""
     names = {player.id: player.name for player in game.players}
     found = [(names[each.player], each) for each in game.results.players]
     return sorted(found, key=lambda pair: pair[1].place or 99)
@@ -115,7 +115,7 @@ def _ordered_players(game: Game) -> list[Player]:
 
 
 def _pad_rows(game: Game, language: Language) -> list[tuple[str, list[str]]]:
-    """The lines of the score pad: a terrain each, bonuses where there are any, the sum."""
+    """The rows of the score pad: each terrain, bonuses if there are any, the sum."""
     results = {each.player: each for each in game.results.players}
     details = [results[player.id].details for player in _ordered_players(game)]
     rows = [
@@ -152,7 +152,7 @@ def _draw_boards(
     width: int,
     layout: CardLayout,
 ) -> None:
-    """The kingdoms side by side, all in one scale."""
+    """Draw the kingdoms side by side on one scale."""
     room = (width - 24 * (len(boards) - 1)) // len(boards)
     side = max(max(kingdom.height, kingdom.width) for kingdom in boards)
     square = min(room, layout.kingdom_px) // max(side, 5)
@@ -171,7 +171,7 @@ def _draw_pad(
     width: int,
     layout: CardLayout,
 ) -> None:
-    """A column a player under their name and colour, a row a terrain, the sum below a line."""
+    """Draw the pad: a column per player with name and colour, a row per terrain, and the sum."""
     players = _ordered_players(game)
     first = round(width * 0.26)
     column = (width - first) // len(players)

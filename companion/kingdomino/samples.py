@@ -12,7 +12,7 @@ __all__ = ["sample_folder", "sample_labels"]
 
 
 def sample_folder() -> Path:
-    """The folder with the pictures and their ``labels.csv``: installed, or of the checkout."""
+    """The folder with the pictures and ``labels.csv``: in the installed package or the checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "sample_images"
     return installed if installed.is_dir() else package.parent / "sample_images"
@@ -20,7 +20,7 @@ def sample_folder() -> Path:
 
 @cache
 def sample_labels() -> dict[str, Kingdom | None]:
-    """The kingdom in each picture by its file name, None for a picture without one."""
+    """The kingdom in each picture by file name, None for a picture without one."""
     with (sample_folder() / "labels.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {

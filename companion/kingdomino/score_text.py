@@ -32,7 +32,7 @@ __all__ = ["ranking_lines", "score_lines", "tie_line"]
 def score_lines(
     name: str, result: Score, problems: Sequence[Problem], language: Language
 ) -> Iterator[str]:
-    """The total, each territory, each bonus, what settles ties, and what is odd."""
+    """The total, each territory, each bonus, what decides ties, and the problems."""
     yield say("score.total", language, name=name, points=count_of_points(result.points, language))
     for territory in result.territories:
         yield f"  {_territory_line(territory, language)}"
@@ -76,7 +76,7 @@ def _bonus_line(bonus: Bonus, language: Language) -> str:
 def ranking_lines(
     ranking: Ranking, problems: Sequence[GameProblem], language: Language
 ) -> Iterator[str]:
-    """The places, a sentence for every tie, and what is odd about the game."""
+    """The places, a sentence for every tie, and the problems of the game."""
     yield say("ranking.title", language)
     for place in ranking.places:
         points = count_of_points(place.points, language)

@@ -1,4 +1,4 @@
-"""After a correction: what the box now says of the squares that nobody has looked at."""
+"""Settle kingdoms again after corrections, which may change the other squares."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ __all__ = ["settled"]
 
 
 def settled(kingdoms: Sequence[EditedKingdom]) -> list[EditedKingdom]:
-    """The kingdoms of one photo settled anew, jointly, with their corrections as certain.
+    """Settle the kingdoms of one photo again, jointly, with their corrections as certain.
 
-    A square that was corrected or confirmed stays as it is. Another one changes only where the
-    box now says otherwise, and is in doubt from then on. Kingdoms without a photo stay as they
-    are.
+    Corrected and confirmed squares never change. Another square changes only if the box now
+    requires it, and is doubtful from then on. Kingdoms without a photo are unchanged.
     """
     read = [k for k in kingdoms if k.reading is not None and k.reading.probabilities is not None]
     if not any(kingdom.corrected for kingdom in read):
@@ -33,7 +32,7 @@ def settled(kingdoms: Sequence[EditedKingdom]) -> list[EditedKingdom]:
 
 
 def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
-    """Labels of the corrected squares by their place in the reading; giants hide no crown there."""
+    """Labels of the corrected squares by their cell in the reading, without giants."""
     labels = {}
     for position in kingdom.corrected:
         if kingdom.read_at(position) is not None:
@@ -43,7 +42,7 @@ def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
 
 
 def _changed(kingdom: EditedKingdom, squares: Sequence[Sequence[SquareReading]]) -> EditedKingdom:
-    """The kingdom with the squares that were settled otherwise than they stand."""
+    """The kingdom with the squares that settling changed."""
     assert kingdom.reading is not None
     fresh: dict[Position, Square] = {}
     for row, line in enumerate(kingdom.reading.squares):

@@ -1,4 +1,4 @@
-"""Squares, territories and refusals said in a sentence."""
+"""Names and sentences for squares, quests, bonuses and problems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def terrain_name(terrain: Terrain, language: Language) -> str:
-    """Name of a terrain, written as in a list: "Wheat field", "Getreidefeld"."""
+    """The name of a terrain as in a list: "Wheat field", "Getreidefeld"."""
     name = say(f"terrain.{terrain.letter}", language)
     return name[:1].upper() + name[1:]
 
@@ -50,7 +50,7 @@ def square_name(square: Square, language: Language) -> str:
 
 
 def label_name(label: str, language: Language) -> str:
-    """What a reading calls a square; a label outside the notation is some other thing."""
+    """The name of a label; one outside the notation is a foreign object."""
     try:
         return square_name(Square.parse(label), language)
     except NotationError:
@@ -70,7 +70,7 @@ def count_of_points(count: int, language: Language) -> str:
 
 
 def quest_name(quest: Quest, language: Language) -> str:
-    """Name of a quest or variant, with its terrain where it shows one."""
+    """The name of a quest or variant, with its terrain if it has one."""
     name = say(f"quest.{quest.goal.key}", language)
     if quest.terrain is None:
         return name
@@ -79,7 +79,7 @@ def quest_name(quest: Quest, language: Language) -> str:
 
 
 def bonus_name(bonus: Bonus, language: Language) -> str:
-    """What a bonus is given for, with the reading used where a quest has two."""
+    """The name of a bonus, with the reading in use if its quest has two."""
     name = quest_name(bonus.quest, language)
     if bonus.reading is None:
         return name
@@ -92,12 +92,12 @@ def castle_colour_name(colour: str, language: Language) -> str:
 
 
 def place_name(position: Position, language: Language) -> str:
-    """Where a square is, counted from 1: "row 2, column 3"."""
+    """The position of a square counted from 1: "row 2, column 3"."""
     return say("square.place", language, row=position[0] + 1, column=position[1] + 1)
 
 
 def problem_line(problem: Problem | GameProblem, language: Language) -> str:
-    """What is odd, and where."""
+    """A sentence for a problem, with its squares."""
     values: dict[str, object] = {"found": problem.found, "allowed": problem.allowed}
     if isinstance(problem, GameProblem):
         values["players"] = ", ".join(problem.players)

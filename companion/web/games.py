@@ -6,7 +6,7 @@ those modules. Home shows the games in that order::
     PAGES = register_pages(
         GamePages(
             kind=MUGGINS.key,
-            title=lambda language: say("muggins.title", language),
+            title=title_of_muggins,
             icon=icon("domino"),
             new_game=show_new_game,
             game=show_game,

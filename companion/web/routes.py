@@ -22,7 +22,7 @@ from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
-from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
 from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
 from vision.photo import PhotoError
@@ -50,8 +50,7 @@ async def page(request: Request) -> Response:
     language = language_of_request(request)
     answer = Response(_page(language), media_type="text/html", headers=SECURITY_HEADERS)
     answer.headers["Cache-Control"] = "no-cache"
-    device = request.cookies.get(DEVICE_COOKIE, "")
-    device = device if _ID.fullmatch(device) else new_id()
+    device = known_device(request.cookies.get(DEVICE_COOKIE)) or new_id()
     _set_cookie(answer, request, DEVICE_COOKIE, device, httponly=True)
     return answer
 
@@ -104,9 +103,9 @@ def _import(house: House, data: bytes, device: str) -> Imported:
 
 def _own_device(request: Request) -> str | None:
     """The device of a request that a page of the companion has made; None for any other."""
-    device = request.cookies.get(DEVICE_COOKIE, "")
     site = request.headers.get("sec-fetch-site", "same-origin")
-    return device if _ID.fullmatch(device) and site in ("same-origin", "none") else None
+    device = known_device(request.cookies.get(DEVICE_COOKIE))
+    return device if site in ("same-origin", "none") else None
 
 
 async def _body(request: Request, most: int) -> bytes | None:

@@ -11,7 +11,13 @@ import streamlit as st
 
 from companion.games import Actor, Game, Store, StoreError, new_id
 from companion.languages import Language, language_of_locale, say
-from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.cookies import (
+    DEVICE_COOKIE,
+    KEEP_PHOTOS_COOKIE,
+    KEEP_SQUARES_COOKIE,
+    LANGUAGE_COOKIE,
+    known_device,
+)
 from companion.web.house import House, the_house
 from companion.web.photo_shelf import PhotoShelf
 from companion.web.surface import Markup, tag
@@ -28,7 +34,8 @@ class Visit:
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
     ``undo`` what its button takes back. ``answered`` counts the photos that were dealt with.
     ``room`` is for whatever the pages of a game want to remember; ``moved`` is set where more than
-    a fragment has to be drawn again.
+    a fragment has to be drawn again. ``keep_photos`` and ``keep_squares`` are what the person
+    has agreed to; both are remembered on the device.
     """
 
     house: House
@@ -40,6 +47,8 @@ class Visit:
     answered: int = 0
     room: dict[Any, Any] = field(default_factory=dict)
     moved: bool = False
+    keep_photos: bool = False
+    keep_squares: bool = False
 
     @property
     def store(self) -> Store:
@@ -110,11 +119,13 @@ def current_visit() -> Visit:
     visit: Visit | None = st.session_state.get(_KEY)
     if visit is None:
         cookies: Mapping[str, str] = st.context.cookies
-        device = cookies.get(DEVICE_COOKIE) or new_id()
+        device = known_device(cookies.get(DEVICE_COOKIE)) or new_id()
         chosen = cookies.get(LANGUAGE_COOKIE, "")
         known = chosen in list(Language)
         language = Language(chosen) if known else language_of_locale(st.context.locale)
         visit = Visit(the_house(), device, language)
+        visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
+        visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
         st.session_state[_KEY] = visit
     visit.parameters = dict(st.query_params.to_dict())
     visit.moved = False

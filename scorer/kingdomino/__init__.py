@@ -1,7 +1,8 @@
 """Kingdomino: kingdoms, their score, and what the box allows."""
 
 from scorer.kingdomino.bonuses import Bonus
-from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
+from scorer.kingdomino.box.check import box_check
+from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import NotationError, RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position

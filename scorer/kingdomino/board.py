@@ -1,7 +1,7 @@
-"""A kingdom laid out flat for counting: lists by square index, tables by size.
+"""A kingdom as flat lists by square index, with tables by size of grid.
 
-Scoring many kingdoms spends its time in the neighbours of squares, so those tables are made
-once for every size of grid and kept.
+Scoring many kingdoms spends most of its time on the neighbours of squares, so these tables are
+cached for each size of grid.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ __all__ = ["Board", "Layout", "layout"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What depends on the size of a grid alone; a square's index is row * width + column.
+    """The tables of a size of grid; the index of a square is row * width + column.
 
-    ``neighbours`` are the squares that share an edge with each square, ``rings`` the up to 8 round
-    it, ``lines`` all straight lines of at least three squares in a row, a column or a diagonal.
+    ``neighbours`` are the squares that share an edge with each square, ``rings`` the up to 8
+    around it, ``lines`` the rows, columns and diagonals of at least three squares.
     """
 
     positions: tuple[Position, ...]
@@ -63,12 +63,12 @@ def layout(height: int, width: int) -> Layout:
 
 
 class Board:
-    """A kingdom by square index: terrain, counting crowns, giants, castle, extent.
+    """A kingdom by square index: terrains, crowns not covered by giants, giants, castle, extent.
 
     ``castle`` is the index of the only castle, None if there is none or more than one. ``top``,
-    ``left``, ``bottom`` and ``right`` are the outermost rows and columns that are not empty, of
-    the smallest rectangle that holds the kingdom, ``corners`` the 1, 2 or 4 corner squares of
-    that rectangle; ``taken`` counts the squares of the kingdom.
+    ``left``, ``bottom`` and ``right`` are the rows and columns of the bounding rectangle of the
+    kingdom, ``corners`` its 1, 2 or 4 corner squares; ``taken`` is the number of squares that are
+    not empty.
     """
 
     __slots__ = (
@@ -111,7 +111,7 @@ class Board:
 
     @property
     def castle_centred(self) -> bool:
-        """Whether the rectangle reaches as far left of the castle as right, and up as down.
+        """Whether the castle is in the centre of the bounding rectangle.
 
         Source: Kingdomino, variant "Reich der Mitte".
         """

@@ -21,11 +21,10 @@ Group = tuple[Position, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a variant or quest is worth in a kingdom.
+    """The bonus for a variant or quest in a kingdom.
 
-    ``groups`` are the squares, as (row, column), behind each time that the points of the goal
-    were given: a corner, a line, a territory. ``reading`` names the reading used where the rule
-    has two.
+    ``groups`` has one group of squares (row, column) for each time that the goal is fulfilled: a
+    corner, a line, a territory. ``reading`` is the reading of the rule in use, if it has two.
     """
 
     quest: Quest
@@ -43,13 +42,13 @@ class Bonus:
 
     @property
     def squares(self) -> tuple[Position, ...]:
-        """All squares that earned it, each once, row by row."""
+        """All squares of the groups, each once, row by row."""
         return tuple(sorted({square for group in self.groups for square in group}))
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """All that a bonus can depend on."""
+    """Everything that a bonus depends on."""
 
     board: Board
     territories: Sequence[Territory]
@@ -57,9 +56,9 @@ class _Case:
 
 
 def bonuses_of(board: Board, territories: Sequence[Territory], rules: Rules) -> tuple[Bonus, ...]:
-    """The bonus of every variant and quest in play, in the order of the rules, 0 points too.
+    """The bonus of every variant and quest in play, in the order of the rules, with 0 points too.
 
-    Where there is no castle, or more than one, nothing that asks for its place is given.
+    Without exactly one castle there is no bonus for the place of the castle.
     """
     case = _Case(board, territories, rules)
     return tuple(
@@ -73,7 +72,7 @@ def bonuses_of(board: Board, territories: Sequence[Territory], rules: Rules) -> 
 
 
 def _local_business(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
-    """The squares of the terrain among the 8 round the castle.
+    """The squares of the terrain among the 8 around the castle.
 
     Source: Age of Giants, "Umland".
     """
@@ -96,7 +95,7 @@ def _four_corners(case: _Case, terrain: Terrain | None) -> tuple[Group, ...]:
 
 
 def _harmony(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
-    """The whole kingdom if it fills the grid, its one castle included.
+    """The whole kingdom if it fills the grid and has exactly one castle.
 
     Source: Kingdomino, variant "Harmonie"; Age of Giants, "Harmonie".
     """
@@ -131,11 +130,11 @@ def _castle_group(board: Board) -> tuple[Group, ...]:
 
 
 def _folie_des_grandeurs(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
-    """The lines of three neighbouring squares with crowns, two sharing one square at most.
+    """The lines of three adjacent squares with crowns, of which two share one square at most.
 
-    Lines in different directions never share more than one square, so every straight run of n
-    crowned squares is on its own and holds (n - 1) // 2 lines, each starting where the one
-    before it ends.
+    Lines in different directions never share more than one square, so each straight run of n
+    crowned squares is independent and has (n - 1) // 2 lines, each starting at the last square of
+    the one before.
 
     Source: Age of Giants, "Genial oder irre".
     """
@@ -154,7 +153,7 @@ def _folie_des_grandeurs(case: _Case, _terrain: Terrain | None) -> tuple[Group, 
 
 
 def _bleak_king(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
-    """Five or more squares of wheat, forest, grassland or lake without a counting crown.
+    """Groups of five or more squares of wheat, forest, grassland or lake without visible crowns.
 
     Source: Age of Giants, "Bauernschlau"; the reading by territory is the publisher's English
     wording.

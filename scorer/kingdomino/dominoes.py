@@ -1,9 +1,8 @@
 """The dominoes of the box, as data.
 
 Source: Kingdomino, overview of the terrains on the last page of the sheet (the squares), and the
-dominoes themselves (the pairs). The pairs of the expansion rest on a single source each and are
-not certain; its 24 squares as a whole are. So no score and no verdict may rest on one of those
-pairs alone.
+dominoes themselves (the pairs). Of the expansion only the 24 squares are certain; each of its pairs
+comes from a single source. So no score and no verdict may depend on one of those pairs alone.
 """
 
 from __future__ import annotations

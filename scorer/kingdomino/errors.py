@@ -1,4 +1,4 @@
-"""What can't be understood or contradicts itself: errors with a code and its details."""
+"""Errors with a code and details, for invalid notation and contradictory rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["NotationError", "RulesError"]
 
 
 class NotationError(CodedError):
-    """A text that is no square or no kingdom.
+    """A text that is not the notation of a square or kingdom.
 
     ``code`` is ``bad_square`` (details ``text`` and, inside a kingdom, ``row`` and ``column``
     from 0), ``unequal_rows`` (details ``row``, ``expected``, ``actual``) or ``empty_text``.
@@ -16,4 +16,4 @@ class NotationError(CodedError):
 
 
 class RulesError(CodedError):
-    """Rules, players or a set-up that contradict each other."""
+    """Rules, players or a set-up that contradict each other; the functions name the codes."""

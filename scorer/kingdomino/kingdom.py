@@ -1,6 +1,6 @@
-"""A kingdom, a rectangle of squares that can't be changed, and its notation.
+"""A kingdom as an immutable rectangle of squares, and its notation.
 
-The notation has the rows from the top separated by ``/`` and their squares by blanks:
+The notation has the rows from the top, separated by ``/``, and their squares separated by spaces:
 ``w w1 f . c/m3!! l1 g2 s .``.
 """
 
@@ -12,18 +12,24 @@ from dataclasses import dataclass
 from scorer.kingdomino.errors import NotationError
 from scorer.kingdomino.square import EMPTY, Square
 
-__all__ = ["Kingdom", "Position"]
+__all__ = ["Kingdom", "Position", "edge_neighbours"]
 
 Position = tuple[int, int]
 """(row, column) of a square, counted from 0 at the top left."""
 
 
+def edge_neighbours(position: Position) -> tuple[Position, ...]:
+    """The four positions that share an edge with one: above, left, right, below."""
+    row, column = position
+    return ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+
+
 @dataclass(frozen=True, slots=True)
 class Kingdom:
-    """A kingdom (Königreich) as rows of squares from the top, all equally long.
+    """A kingdom (Königreich) as rows of squares from the top, all of the same length.
 
-    Any rectangle with at least one square is accepted, whatever the game allows; ``problems``
-    tells what is odd about it. ValueError for no rows or unequal ones.
+    Any rectangle with at least one square is accepted, also what the game doesn't allow; see
+    ``problems``. ValueError for no rows or rows of different lengths.
     """
 
     rows: tuple[tuple[Square, ...], ...]
@@ -35,9 +41,9 @@ class Kingdom:
 
     @classmethod
     def parse(cls, text: str) -> Kingdom:
-        """The kingdom of a notation such as ``w w1 c/f . .``; NotationError for any other text.
+        """Parse a notation such as ``w w1 c/f . .``; NotationError for any other text.
 
-        More than one blank between squares, and blanks round ``/`` or at the ends, are let pass.
+        Additional spaces between squares, around ``/`` and at the ends are accepted.
         """
         if not text.strip():
             raise NotationError("empty_text")
@@ -60,7 +66,7 @@ class Kingdom:
         return cls(((EMPTY,) * width,) * height)
 
     def format(self) -> str:
-        """Notation of the kingdom; ``parse`` gives the same kingdom back."""
+        """The notation of the kingdom, which ``parse`` turns back into the same kingdom."""
         return "/".join(" ".join(map(str, row)) for row in self.rows)
 
     def __str__(self) -> str:
@@ -91,7 +97,7 @@ class Kingdom:
                 yield (row, column), square
 
     def replace(self, squares: Mapping[Position, Square]) -> Kingdom:
-        """The kingdom with these squares instead; IndexError for a place outside it."""
+        """The kingdom with these squares replaced; IndexError for a position outside it."""
         for position in squares:
             self[position]
         return Kingdom(
@@ -102,10 +108,7 @@ class Kingdom:
         )
 
     def trimmed(self) -> Kingdom:
-        """The smallest rectangle that holds every square that is not empty.
-
-        A kingdom without any such square becomes one empty square.
-        """
+        """The kingdom without empty outer rows and columns; one empty square if all are empty."""
         taken = [position for position, square in self.items() if not square.is_empty]
         if not taken:
             return Kingdom.empty(1, 1)

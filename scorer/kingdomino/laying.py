@@ -1,4 +1,4 @@
-"""Dominoes in a kingdom, and an order in which they can be laid."""
+"""Dominoes in a kingdom, and a legal order to lay them in."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorer.kingdomino.dominoes import GIANT_DOMINOES, Domino
-from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.kingdom import Kingdom, Position, edge_neighbours
 
 __all__ = ["LaidDomino", "laying_order"]
 
 
 @dataclass(frozen=True, slots=True)
 class LaidDomino:
-    """A domino in a kingdom: where its left and its right square lie.
+    """A domino in a kingdom: the positions of its left and its right square.
 
-    ``domino`` is None for one of the expansion whose pair of squares no source shows.
+    ``domino`` is None for one of the expansion with a pair of squares that no source shows.
     """
 
     domino: Domino | None
@@ -24,15 +24,14 @@ class LaidDomino:
 
     @property
     def is_certain(self) -> bool:
-        """Whether its pair is certain; those of the expansion are not."""
+        """Whether its pair of squares is certain; the pairs of the expansion are not."""
         return self.domino is not None and self.domino not in GIANT_DOMINOES
 
 
 def laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidDomino]:
-    """The dominoes that can be laid, in an order in which they can be.
+    """The dominoes that can be laid, in a legal order.
 
-    Adding a domino never makes an earlier one illegal, so it is enough to keep adding any that
-    may be added.
+    A laid domino never makes another one illegal, so it is enough to lay any legal one repeatedly.
 
     Source: Kingdomino, "Anlegeregeln".
     """
@@ -41,10 +40,12 @@ def laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidD
     lying = {position for position, square in kingdom.items() if square.is_castle}
 
     def fits(end: Position) -> bool:
-        row, column = end
-        around = {(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)}
         terrain = kingdom[end].terrain
-        return any(kingdom[near].terrain in (None, terrain) for near in around & lying)
+        return any(
+            kingdom[near].terrain in (None, terrain)
+            for near in edge_neighbours(end)
+            if near in lying
+        )
 
     while True:
         following = [each for each in waiting if fits(each.left) or fits(each.right)]

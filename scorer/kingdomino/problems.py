@@ -1,4 +1,4 @@
-"""Everything odd about a kingdom or a game, by code and squares; nothing here stops a score."""
+"""Everything odd about a kingdom or a game, as codes with squares; none prevents a score."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeVar
 
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
@@ -26,9 +27,11 @@ __all__ = [
     "rules_problems",
 ]
 
+_Where = TypeVar("_Where")
+
 
 class Colour(Enum):
-    """The colours of the players; brown comes with Age of Giants."""
+    """The colours of the players; brown is in Age of Giants."""
 
     PINK = "pink"
     YELLOW = "yellow"
@@ -41,16 +44,16 @@ class Colour(Enum):
 class Problem:
     """Something odd about a kingdom.
 
-    ``squares`` are the (row, column) it concerns, none where it is about the kingdom as a whole.
-    ``found`` and ``allowed`` are the numbers that don't go together, ``kind`` the notation of the
-    square in question, where there are such.
+    ``squares`` are the (row, column) concerned, none if it concerns the whole kingdom. ``found``
+    and ``allowed`` are the numbers in conflict and ``kind`` is the notation of the square, if the
+    code has them.
 
     The codes: ``no_castle``, ``several_castles``, ``odd_squares`` (terrain squares, which
     dominoes can't fill), ``too_many_crowns`` (more than the terrain ever has), ``more_than_box``
-    (more of a square than the box holds), ``too_wide``, ``too_high`` (the outermost columns or
-    rows that the grid can't hold together), ``not_connected`` (squares cut off from the castle,
-    or from the largest part where there is no castle), ``no_partner`` (a square with no other
-    terrain square at its edges) and ``too_many_giants``.
+    (more of a square than the box has), ``too_wide``, ``too_high`` (the outermost columns or rows,
+    which are too far apart for the grid), ``not_connected`` (squares cut off from the castle, or
+    from the largest part if there is no castle), ``no_partner`` (a square with no other terrain
+    square at its edges) and ``too_many_giants``.
     """
 
     code: str
@@ -62,7 +65,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of a game: name, kingdom and, where it is known, colour."""
+    """A player of a game: name, kingdom and, if known, colour."""
 
     name: str
     kingdom: Kingdom
@@ -71,10 +74,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """Something odd about a game that no kingdom shows alone.
+    """Something odd about a game that no single kingdom shows.
 
     ``squares`` are (name of the player, (row, column)). The codes: ``more_than_box`` (a square
-    used more often over all players than the box holds), ``too_many_giants`` (over all players)
+    that all players together have more often than the box), ``too_many_giants`` (over all players)
     and ``same_colour``, with the names in ``players``; ``brown_without_expansion``;
     ``too_many_quests`` (more in use than are drawn for a game).
     """
@@ -88,7 +91,7 @@ class GameProblem:
 
 
 def rules_in_play(kingdoms: Iterable[Kingdom], rules: Rules) -> Rules:
-    """The rules of a game with these kingdoms: one giant puts the expansion in play for all.
+    """The rules of a game with these kingdoms: a single giant puts the expansion in play for all.
 
     Source: Age of Giants, "Ankunft der Giganten": only its dominoes bring giants.
     """
@@ -97,24 +100,24 @@ def rules_in_play(kingdoms: Iterable[Kingdom], rules: Rules) -> Rules:
 
 
 def box_of(kingdoms: Iterable[Kingdom], rules: Rules) -> tuple[Domino, ...]:
-    """The dominoes in play: those of the expansion too if the rules or a giant say so.
+    """The dominoes in play, with those of the expansion if the rules or a giant require it.
 
-    Quests alone don't add them: Age of Giants, note under "Spielvorbereitung".
+    Quests alone don't require them: Age of Giants, note under "Spielvorbereitung".
     """
     with_giants = rules_in_play(kingdoms, rules).age_of_giants
     return BASE_DOMINOES + GIANT_DOMINOES if with_giants else BASE_DOMINOES
 
 
 def supply_of(box: Iterable[Domino]) -> Counter[Square]:
-    """How many of each printed square the dominoes have."""
+    """The number of times that each printed square occurs on the dominoes."""
     return Counter(square for domino in box for square in (domino.left, domino.right))
 
 
 def problems(kingdom: Kingdom, rules: Rules | None = None) -> tuple[Problem, ...]:
-    """Everything odd about a kingdom, all at once; an empty tuple for a regular one.
+    """Everything odd about a kingdom; an empty tuple if there is nothing.
 
     Source: Kingdomino, "Spielmaterial", "Anlegeregeln" and the overview of the terrains; Age of
-    Giants, "Spielmaterial". Whether its squares can be dominoes at all tells ``box_check``.
+    Giants, "Spielmaterial". Whether its squares can be dominoes at all is for ``box_check``.
     """
     rules = rules or Rules()
     taken = [(position, square) for position, square in kingdom.items() if not square.is_empty]
@@ -128,6 +131,25 @@ def problems(kingdom: Kingdom, rules: Rules | None = None) -> tuple[Problem, ...
         *_giant_problems(taken),
     ]
     return tuple(found)
+
+
+def locate_giants(squares: Iterable[tuple[_Where, Square]]) -> tuple[tuple[_Where, ...], int]:
+    """Where giants stand, and how many there are in all."""
+    places = [(place, square.giants) for place, square in squares if square.giants]
+    return tuple(place for place, _ in places), sum(count for _, count in places)
+
+
+def _more_than_supply(
+    squares: Iterable[tuple[_Where, Square]], supply: Counter[Square]
+) -> Iterable[tuple[Square, tuple[_Where, ...]]]:
+    """The printed squares of the supply that occur more often than in it, and where."""
+    kinds: dict[Square, list[_Where]] = {}
+    for place, square in squares:
+        if square.terrain is not None:
+            kinds.setdefault(square.printed, []).append(place)
+    for kind, places in kinds.items():
+        if 0 < supply[kind] < len(places):
+            yield kind, tuple(places)
 
 
 _Taken = Sequence[tuple[Position, Square]]
@@ -159,13 +181,8 @@ def _crown_problems(taken: _Taken, supply: Counter[Square]) -> Iterable[Problem]
 
 
 def _supply_problems(taken: _Taken, supply: Counter[Square]) -> Iterable[Problem]:
-    kinds: dict[Square, list[Position]] = {}
-    for position, square in taken:
-        if square.terrain is not None:
-            kinds.setdefault(square.printed, []).append(position)
-    for kind, places in kinds.items():
-        if 0 < supply[kind] < len(places):
-            yield Problem("more_than_box", tuple(places), len(places), supply[kind], str(kind))
+    for kind, places in _more_than_supply(taken, supply):
+        yield Problem("more_than_box", places, len(places), supply[kind], str(kind))
 
 
 def _extent_problems(kingdom: Kingdom, side: int) -> Iterable[Problem]:
@@ -198,7 +215,7 @@ def _joint_problems(kingdom: Kingdom) -> Iterable[Problem]:
                     left_over.remove(neighbour)
                     part.append(neighbour)
         parts.append(part)
-    # The part that counts as the kingdom: the one with the castle, else the largest.
+    # The part with the castle counts as the kingdom, or else the largest part.
     parts.sort(key=lambda part: (-any(squares[index].is_castle for index in part), -len(part)))
     cut_off = sorted(tables.positions[index] for part in parts[1:] for index in part)
     if cut_off:
@@ -214,14 +231,13 @@ def _joint_problems(kingdom: Kingdom) -> Iterable[Problem]:
 
 
 def _giant_problems(taken: _Taken) -> Iterable[Problem]:
-    giants = sum(square.giants for _, square in taken)
+    places, giants = locate_giants(taken)
     if giants > GIANTS:
-        places = tuple(position for position, square in taken if square.giants)
         yield Problem("too_many_giants", places, giants, GIANTS)
 
 
 def game_problems(players: Sequence[Player], rules: Rules | None = None) -> tuple[GameProblem, ...]:
-    """Everything odd about a game of several players that no kingdom shows alone.
+    """Everything odd about a game of several players that no single kingdom shows.
 
     Source: Kingdomino, "Spielmaterial" and "Spielvorbereitung"; Age of Giants, "Spielmaterial".
     """
@@ -238,7 +254,7 @@ def game_problems(players: Sequence[Player], rules: Rules | None = None) -> tupl
 def rules_problems(rules: Rules) -> tuple[GameProblem, ...]:
     """What is odd about the rules alone: more quests than are drawn for a game.
 
-    They are scored all the same, since tables that want more of them can draw more.
+    They are scored all the same, since players may agree on more.
 
     Source: Age of Giants, "Spielvorbereitung" and "Die Wertungsplättchen".
     """
@@ -251,31 +267,28 @@ def rules_problems(rules: Rules) -> tuple[GameProblem, ...]:
 def _joint_supply_problems(
     players: Sequence[Player], supply: Counter[Square]
 ) -> Iterable[GameProblem]:
-    kinds: dict[Square, list[tuple[str, Position]]] = {}
-    for player in players:
-        for position, square in player.kingdom.items():
-            if square.terrain is not None:
-                kinds.setdefault(square.printed, []).append((player.name, position))
-    for kind, places in kinds.items():
-        if 0 < supply[kind] < len(places):
-            names = tuple(dict.fromkeys(name for name, _ in places))
-            yield GameProblem(
-                "more_than_box", tuple(places), names, len(places), supply[kind], str(kind)
-            )
+    for kind, places in _more_than_supply(_squares_of(players), supply):
+        names = _names_at(places)
+        yield GameProblem("more_than_box", places, names, len(places), supply[kind], str(kind))
 
 
 def _joint_giant_problems(players: Sequence[Player]) -> Iterable[GameProblem]:
-    places = [
-        (player.name, position, square.giants)
+    places, giants = locate_giants(_squares_of(players))
+    if giants > GIANTS:
+        yield GameProblem("too_many_giants", places, _names_at(places), giants, GIANTS)
+
+
+def _squares_of(players: Sequence[Player]) -> list[tuple[tuple[str, Position], Square]]:
+    """Every square of all players by the name of the player and its position."""
+    return [
+        ((player.name, position), square)
         for player in players
         for position, square in player.kingdom.items()
-        if square.giants
     ]
-    giants = sum(count for _, _, count in places)
-    if giants > GIANTS:
-        squares = tuple((name, position) for name, position, _ in places)
-        names = tuple(dict.fromkeys(name for name, _ in squares))
-        yield GameProblem("too_many_giants", squares, names, giants, GIANTS)
+
+
+def _names_at(places: Sequence[tuple[str, Position]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name, _ in places))
 
 
 def _colour_problems(players: Sequence[Player], rules: Rules) -> Iterable[GameProblem]:

@@ -1,4 +1,4 @@
-"""The places of the players of a game, and why each tie went as it did."""
+"""The ranking of the players of a game, with the reason for every tie."""
 
 from __future__ import annotations
 
@@ -12,13 +12,23 @@ from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.rules import PLAYERS, Rules, TieBreak
 from scorer.kingdomino.terrain import Terrain
 
-__all__ = ["Criterion", "Place", "Rankable", "Ranking", "Result", "Tie", "dynasty", "rank"]
+__all__ = [
+    "GAMES_OF_A_DYNASTY",
+    "Criterion",
+    "Place",
+    "Rankable",
+    "Ranking",
+    "Result",
+    "Tie",
+    "dynasty",
+    "rank",
+]
 
 GAMES_OF_A_DYNASTY = 3
 
 
 class Rankable(Protocol):
-    """What a ranking looks at; ``Score`` and ``Result`` have it."""
+    """What a ranking needs; ``Score`` and ``Result`` have it."""
 
     @property
     def points(self) -> int: ...
@@ -32,7 +42,7 @@ class Rankable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The figures of a player whose kingdom isn't at hand."""
+    """The figures of a player without the kingdom."""
 
     points: int
     largest_territory: int = 0
@@ -41,7 +51,7 @@ class Result:
 
 
 class Criterion(Enum):
-    """What a place was decided by; SHARED where nothing decided it."""
+    """What decided a place; SHARED if nothing did."""
 
     POINTS = "points"
     LARGEST_TERRITORY = "largest_territory"
@@ -51,10 +61,10 @@ class Criterion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place, from 1, and what separates it from the players with equal points.
+    """The place of a player, from 1, and what separates it from players with equal points.
 
-    ``decided_by`` is SHARED for a shared place, POINTS where nobody has as many points, else the
-    last criterion it took.
+    ``decided_by`` is SHARED for a shared place, POINTS if no other player has as many points, else
+    the last criterion that was needed.
     """
 
     player: str
@@ -67,9 +77,9 @@ class Place:
 class Tie:
     """Two players with equal points: ``ahead`` comes first, or shares the place with ``behind``.
 
-    ``criterion`` decided, with the values of both in it. Where it is SHARED, nothing did, and the
-    values are those of the criterion compared last. ``ahead_terrains`` and ``behind_terrains``
-    are the terrains of the largest territories, for saying it in a sentence.
+    ``criterion`` is what decided, with the values of both; if it is SHARED, the values are those of
+    the last criterion compared. ``ahead_terrains`` and ``behind_terrains`` are the terrains of
+    their largest territories, for explanations.
     """
 
     ahead: str
@@ -83,9 +93,9 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The places, first to last, and a reason for every pair with equal points.
+    """The places from first to last, and the reason for every pair with equal points.
 
-    Players who share a place keep the order in which they were given.
+    Players who share a place are in the order in which they were given.
     """
 
     places: tuple[Place, ...]
@@ -100,7 +110,7 @@ def rank(results: Mapping[str, Rankable], rules: Rules | None = None) -> Ranking
     """The ranking of 2 to 5 players by points, largest territory and, as an option, crowns.
 
     Players who are still tied share the place, and the next one is skipped (1, 1, 3).
-    RulesError ``bad_players`` for fewer or more players, or others than the rules say.
+    RulesError ``bad_players`` for fewer or more players, or another number than in the rules.
 
     Source: Kingdomino, "Spielende", last two paragraphs; comparing crowns is the first English
     and French edition.
@@ -109,7 +119,7 @@ def rank(results: Mapping[str, Rankable], rules: Rules | None = None) -> Ranking
     criteria = [Criterion.POINTS, Criterion.LARGEST_TERRITORY]
     if rules.tie_break is TieBreak.CROWNS:
         criteria.append(Criterion.CROWNS)
-    return _ranked(results, criteria, rules)
+    return _rank_by(results, criteria, rules)
 
 
 def dynasty(games: Sequence[Mapping[str, Rankable]], rules: Rules | None = None) -> Ranking:
@@ -125,10 +135,10 @@ def dynasty(games: Sequence[Mapping[str, Rankable]], rules: Rules | None = None)
     if any(game.keys() != games[0].keys() for game in games):
         raise RulesError("other_players")
     sums = {player: Result(sum(game[player].points for game in games)) for player in games[0]}
-    return _ranked(sums, [Criterion.POINTS], rules or Rules())
+    return _rank_by(sums, [Criterion.POINTS], rules or Rules())
 
 
-def _ranked(
+def _rank_by(
     results: Mapping[str, Rankable], criteria: Sequence[Criterion], rules: Rules
 ) -> Ranking:
     if len(results) not in PLAYERS or rules.players not in (None, len(results)):

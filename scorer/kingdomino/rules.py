@@ -1,4 +1,4 @@
-"""The rules in play as one value: grid, variants, quests, tie-break, readings."""
+"""The rules of a game as one value: grid, variants, quests, tie-break, readings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = range(2, 6)
 
 
 class TieBreak(Enum):
-    """What settles equal points and equal largest territories.
+    """What decides between equal points and equal largest territories.
 
     Source: Kingdomino, "Spielende": the victory is shared. The first English and French edition
     compares the crowns of the whole kingdom before that.
@@ -30,8 +30,8 @@ class TieBreak(Enum):
 class BleakKing(Enum):
     """How the quest Bleak King (Bauernschlau) counts squares without crowns.
 
-    TERRITORY is the publisher's English wording and its clarification, SQUARES the German sheet
-    of Age of Giants to the letter.
+    TERRITORY is the publisher's English wording and its clarification, SQUARES the literal German
+    sheet of Age of Giants.
     """
 
     TERRITORY = "territory"
@@ -39,7 +39,7 @@ class BleakKing(Enum):
 
 
 class Goal(Enum):
-    """What a bonus is given for: its key, its English and German name, points a time.
+    """What a bonus is given for: key, English and German name, and the points for each time.
 
     Source: Kingdomino, "Varianten"; Age of Giants, "Erläuterungen zu den Wertungsplättchen".
     """
@@ -60,7 +60,7 @@ class Goal(Enum):
 
     @property
     def shows_terrain(self) -> bool:
-        """Whether there is one such tile for each terrain."""
+        """Whether there is a tile of it for each terrain."""
         return self in (Goal.LOCAL_BUSINESS, Goal.FOUR_CORNERS)
 
 
@@ -68,8 +68,8 @@ class Goal(Enum):
 class Quest:
     """A scoring tile (Wertungsplättchen), or the base variant that gives the same bonus.
 
-    RulesError ``quest_needs_terrain`` or ``quest_without_terrain`` where the terrain doesn't
-    belong to the goal.
+    RulesError ``quest_needs_terrain`` or ``quest_without_terrain`` if goal and terrain don't
+    match.
     """
 
     goal: Goal
@@ -83,7 +83,7 @@ class Quest:
 
     @classmethod
     def parse(cls, text: str) -> Quest:
-        """The quest of a text such as ``harmony`` or ``local-business:w``.
+        """Parse a text such as ``harmony`` or ``local-business:w``.
 
         RulesError ``unknown_quest``, ``quest_needs_terrain`` or ``quest_without_terrain``.
         """
@@ -106,17 +106,17 @@ QUESTS = tuple(
     for goal in Goal
     for terrain in (Terrain if goal.shows_terrain else (None,))
 )
-"""The 17 scoring tiles of Age of Giants, each there once."""
+"""The 17 scoring tiles of Age of Giants, each of which exists once."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """The rules of one game, checked for contradictions.
 
-    ``size`` is the side of the grid, 5 or 7; None where nobody said so: then it is 7 in the
-    Mighty Duel and for a kingdom of more than 25 squares unless 3 or more play, else 5.
-    ``players`` is 2..5 or None where it doesn't matter. ``age_of_giants`` means that the 12
-    dominoes of the expansion are in play; its quests can be used with or without them.
+    ``size`` is the side of the grid, 5 or 7. With None it is 7 in the Mighty Duel, and for a
+    kingdom of more than 25 squares unless 3 or more play, else 5. ``players`` is 2..5, or None if
+    it is unknown. ``age_of_giants`` means that the 12 dominoes of the expansion are in play; its
+    quests can be used with or without them.
 
     RulesError ``bad_size``, ``bad_players``, ``variant_beside_quests``, ``duplicate_quest``,
     ``duel_needs_two_players``, ``duel_needs_large_grid``, ``large_grid_needs_two_players`` or
@@ -159,18 +159,18 @@ class Rules:
 
     @cached_property
     def goals(self) -> tuple[Quest, ...]:
-        """What bonuses are given for: the variants in play, or the quests."""
+        """What gives a bonus: the variants in play, or the quests."""
         variants = [Quest(Goal.HARMONY)] if self.harmony else []
         variants += [Quest(Goal.MIDDLE_KINGDOM)] if self.middle_kingdom else []
         return (*variants, *self.quests)
 
     @property
     def expansion(self) -> bool:
-        """Whether anything of Age of Giants is in play."""
+        """Whether any part of Age of Giants is in play."""
         return self.age_of_giants or bool(self.quests)
 
     def grid(self, squares: int) -> int:
-        """Side of the grid in which a kingdom of so many squares, castle included, lies."""
+        """The side of the grid for a kingdom of this many squares, castle included."""
         if self.size is not None:
             return self.size
         for_two = self.players in (None, 2)

@@ -1,4 +1,4 @@
-"""The score of a kingdom, explained territory by territory and bonus by bonus."""
+"""The score of a kingdom by territories and bonuses."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _PLAIN_RULES = Rules()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The prestige points of a kingdom and where each of them comes from.
+    """The prestige points of a kingdom with all their parts.
 
-    ``territories`` has the most valuable first; ``bonuses`` has every variant and quest in play,
-    those worth nothing too.
+    ``territories`` is sorted by points, most first; ``bonuses`` has every variant and quest in
+    play, also those worth nothing.
     """
 
     territories: tuple[Territory, ...]
@@ -43,7 +43,7 @@ class Score:
 
     @property
     def largest_territory(self) -> int:
-        """Squares of the largest territory, crowned or not, which settles ties; 0 without any.
+        """The size of the largest territory, with or without crowns, for ties; 0 if there is none.
 
         Source: Kingdomino, "Spielende", last paragraph.
         """
@@ -51,14 +51,14 @@ class Score:
 
     @property
     def largest_terrains(self) -> tuple[Terrain, ...]:
-        """The terrains of the territories that have that many squares."""
+        """The terrains of the territories with that many squares."""
         largest = self.largest_territory
         found = [each.terrain for each in self.territories if each.size == largest]
         return tuple(dict.fromkeys(found))
 
     @property
     def crowns(self) -> int:
-        """The crowns of the whole kingdom that count."""
+        """The crowns of the whole kingdom that no giant covers."""
         return sum([territory.crowns for territory in self.territories])
 
     @property

@@ -1,4 +1,4 @@
-"""The set-up guide: what a game for so many players takes."""
+"""The set-up of a game by number of players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ GIANTS = 6
 class SetUp:
     """How to set up a game.
 
-    ``dominoes`` are all that are in the box for it, ``put_back`` of them return to it unseen.
-    A row has ``row`` dominoes; those at the places ``put_aside``, from 1, leave the game before
-    kings are set. ``kings`` are for each player, ``grid`` is the side of the kingdom in squares.
-    ``giants`` and ``quests`` are laid out for all.
+    ``dominoes`` is the number in the box, of which ``put_back`` return to it unseen. A row has
+    ``row`` dominoes; those at the places ``put_aside``, from 1, are removed before kings are
+    placed. ``kings`` is the number per player, ``grid`` the side of the kingdom in squares.
+    ``giants`` and ``quests`` are for all players together.
     """
 
     players: int
@@ -35,30 +35,30 @@ class SetUp:
 
     @property
     def drawn(self) -> int:
-        """How many dominoes are laid out in rows over the whole game."""
+        """The number of dominoes laid out in rows over the whole game."""
         return self.rounds * self.row
 
     @property
     def removed(self) -> int:
-        """How many of those drawn leave the game before kings are set."""
+        """The number of drawn dominoes that are removed before kings are placed."""
         return self.rounds * len(self.put_aside)
 
     @property
     def played(self) -> int:
-        """How many dominoes the players get together."""
+        """The number of dominoes that all players get together."""
         return self.drawn - self.removed
 
     @property
     def dominoes_each(self) -> int:
-        """How many dominoes a player gets in the game."""
+        """The number of dominoes that each player gets."""
         return self.played // self.players
 
 
 def setup_guide(players: int, *, age_of_giants: bool = False, mighty_duel: bool = False) -> SetUp:
     """The set-up for 2 to 5 players, with or without the expansion or the Mighty Duel.
 
-    With the expansion two players stop after 6 rounds, or play 12 as in the Mighty Duel.
-    RulesError as ``Rules`` raises it where these don't go together.
+    With the expansion two players play 6 rounds, or 12 in the Mighty Duel. RulesError of ``Rules``
+    if these contradict each other.
 
     Source: Kingdomino, "Spielvorbereitung", "Spielablauf" and variant "Das große Duell"; Age of
     Giants, "Spielvorbereitung" and "Das Auslegen der Dominostein-Reihen".

@@ -16,12 +16,12 @@ MAX_CROWNS = 3
 class Square:
     """A square (Feld): half a domino, the start tile with the castle, or an empty place.
 
-    ``crowns`` are all crowns printed on it (0..3), ``giants`` those of them that a giant covers
-    (0..crowns). ValueError where the parts contradict each other. Which terrain has how many
-    crowns in the box is no matter here: ``problems`` tells it.
+    ``crowns`` is the number of printed crowns (0..3), ``giants`` how many of them giants cover
+    (0..crowns). ValueError if the parts contradict each other. Any number of crowns is valid on
+    any terrain; ``problems`` knows which of them the box has.
 
-    Its notation is ``.`` (empty), ``c`` (castle) or the letter of its terrain, its crowns where
-    there are any, and one ``!`` for every giant: ``w``, ``m3!!``.
+    Its notation is ``.`` (empty), ``c`` (castle) or the letter of its terrain, the number of crowns
+    unless it is 0, and a ``!`` for each giant: ``w``, ``m3!!``.
 
     Source: Kingdomino, "Spielmaterial"; giants: Age of Giants, "Ankunft der Giganten".
     """
@@ -43,7 +43,7 @@ class Square:
 
     @classmethod
     def parse(cls, text: str) -> Square:
-        """The square of a notation; NotationError ``bad_square`` for any other text."""
+        """Parse the notation of a square; NotationError ``bad_square`` for any other text."""
         try:
             return _BY_NOTATION[text]
         except KeyError:
@@ -77,7 +77,7 @@ class Square:
 EMPTY = Square()
 CASTLE = Square(is_castle=True)
 
-# Every square there can be, by its notation: there are only 62 of them.
+# All 62 possible squares by their notation.
 _BY_NOTATION = {
     str(square): square
     for square in (

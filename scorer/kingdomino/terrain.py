@@ -1,4 +1,4 @@
-"""The six terrains: one table of letter, names and colour."""
+"""The six terrains with letter, names and colour."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Terrain"]
 
 
 class Terrain(Enum):
-    """A terrain (Landschaftstyp); the castle belongs to none.
+    """A terrain (Landschaftstyp); the castle has none.
 
     Source: Kingdomino, overview of the terrains on the last page of the sheet.
     """

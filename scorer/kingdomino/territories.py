@@ -1,4 +1,4 @@
-"""Territories: squares of one terrain joined edge to edge."""
+"""Territories: squares of one terrain that are connected by edges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Territory", "territories_of"]
 class Territory:
     """A territory (Gebiet): its squares as (row, column), row by row, and its crowns.
 
-    ``crowns`` are those that count, ``covered_crowns`` those under giants.
+    ``crowns`` is the number of crowns that count, ``covered_crowns`` of those under giants.
 
     Source: Kingdomino, "Spielende"; giants: Age of Giants, "Ankunft der Giganten".
     """
@@ -27,12 +27,12 @@ class Territory:
 
     @property
     def size(self) -> int:
-        """How many squares it has."""
+        """The number of its squares."""
         return len(self.squares)
 
     @property
     def points(self) -> int:
-        """Prestige points: squares times counting crowns, so none without a crown.
+        """Prestige points: the number of squares times that of counting crowns.
 
         Source: Kingdomino, "Spielende", second and fourth point.
         """
@@ -40,9 +40,9 @@ class Territory:
 
 
 def territories_of(board: Board) -> tuple[Territory, ...]:
-    """All territories, most points first, then the larger ones, then from the top left.
+    """All territories, sorted by points, then by size, most first, then from the top left.
 
-    The castle belongs to none, and neither corners nor the castle join squares.
+    The castle belongs to none, and neither corners nor the castle connect squares.
 
     Source: Kingdomino, "Spielende", first and third point.
     """

@@ -13,6 +13,9 @@ from tests.browser.tools import REPOSITORY
 
 __all__ = ["APP", "Visitor"]
 
+# The machine of a test may have other things to do.
+expect.set_options(timeout=20_000)
+
 APP = REPOSITORY / "streamlit_app.py"
 _PHOTO = "input[type=file][data-photo]"
 

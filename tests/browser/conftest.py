@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.browser.tools import Server
 
 HERE = Path(__file__).parent
+PATIENCE_MS = 45_000
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,13 +35,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     """Chromium, started once for all tests."""
     pytest.importorskip("playwright", reason="Playwright is not installed")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     from tests.browser.tools import CHROMIUM_FLAGS, chromium_path
 
     path = chromium_path()
     if path is None:
         pytest.skip("no Chromium on the path; CHROMIUM names one")
+    # A busy machine is slow, not wrong; the tests that measure say so themselves.
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM_FLAGS))
         yield chromium
@@ -60,7 +63,7 @@ def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     def open_context(touch: bool = True, **options: Any) -> BrowserContext:
         context = (open_phone if touch else open_desktop)(browser, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         opened.append(context)
         return context
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,17 +14,12 @@ from playwright.sync_api import Page, expect
 
 from scorer.kingdomino import Kingdom, score
 from tests.browser.boards import FULL, pick, square
-from tests.browser.tools import Server, Traffic, slow_down
+from tests.browser.tools import Server, Traffic, is_busy, slow_down
 
 APP = Path(__file__).parent / "board_app.py"
 MAX_BYTES = 2_048
 MAX_VISIBLE_MS = 50
 MAX_SCORED_MS = 150
-
-
-def is_busy() -> bool:
-    """Whether others are at work on this machine, so that times say nothing about the board."""
-    return not hasattr(os, "getloadavg") or os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def kept(server: Server) -> Kingdom | None:

@@ -27,6 +27,7 @@ __all__ = [
     "axe_violations",
     "chromium_path",
     "free_port",
+    "is_busy",
     "open_desktop",
     "open_phone",
     "save_screenshot",
@@ -67,6 +68,11 @@ def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
+
+
+def is_busy() -> bool:
+    """Whether others are at work on this machine, so that times say nothing about the board."""
+    return not hasattr(os, "getloadavg") or os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 @dataclass

@@ -1,12 +1,25 @@
 from __future__ import annotations
 
+import errno
+import os
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 import vision
+from companion import reading_jobs
 from companion.kingdomino.reading_jobs import KINGDOMS
-from companion.reading_jobs import Job, Outcome, dask_backend, read_photos, worker_count
+from companion.reading_jobs import (
+    Job,
+    Outcome,
+    dask_backend,
+    read_photo,
+    read_photos,
+    worker_count,
+)
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
@@ -40,6 +53,7 @@ def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyP
         return photo_reading(kingdom_reading("w1 w c"))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 10)
     jobs = [Job(name) for name in ("a.jpg", "cut.jpg", "fault.jpg", "b.jpg")]
     outcomes = list(read_photos(jobs, KINGDOMS))
     assert [outcome.photo for outcome in outcomes] == [job.photo for job in jobs]
@@ -60,10 +74,12 @@ def _codes(outcomes: list[Outcome[PhotoReading]]) -> list[tuple[str, str]]:
 def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
     jobs = _missing_photos(tmp_path)
     (tmp_path / "3.jpg").write_bytes(b"")
-    alone = _codes(list(read_photos(jobs, KINGDOMS)))
+    alone = [code for job in jobs for code in _codes(list(read_photos([job], KINGDOMS)))]
     assert ("3.jpg", "empty_file") in alone
     assert ("4.jpg", "missing_file") in alone
     assert _codes(list(read_photos(jobs, KINGDOMS, workers=2))) == alone
+    without_isolation = replace(KINGDOMS, isolation=None)
+    assert _codes(list(read_photos(jobs, without_isolation, workers=2))) == alone
 
 
 def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
@@ -73,3 +89,42 @@ def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
         assert _codes(list(read_photos(jobs, KINGDOMS, backend=backend))) == _codes(
             list(read_photos(jobs, KINGDOMS))
         )
+
+
+@pytest.fixture
+def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A picture, and a reader that takes any for a kingdom."""
+    monkeypatch.setattr(
+        vision, "read_kingdoms", lambda source: photo_reading(kingdom_reading("w1 w c"))
+    )
+    path = tmp_path / "table.png"
+    Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(path)
+    return path
+
+
+def test_a_drawing_replaces_nothing_unasked(photo: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.jpg"
+    there.write_bytes(b"the only copy")
+    kept = read_photo(Job(str(photo), str(there)), KINGDOMS)
+    assert kept.reading is not None
+    assert kept.not_drawn == os.strerror(errno.EEXIST)
+    assert there.read_bytes() == b"the only copy"
+    assert read_photo(Job(str(photo), str(there), overwrite=True), KINGDOMS).not_drawn == ""
+    assert there.read_bytes()[:2] == b"\xff\xd8"
+    assert {path.name for path in tmp_path.iterdir()} == {"table.png", "there.jpg"}
+
+
+def test_a_drawing_that_replaces_keeps_the_link(photo: Path, tmp_path: Path) -> None:
+    there, link = tmp_path / "there.jpg", tmp_path / "link.jpg"
+    there.write_bytes(b"old")
+    link.symlink_to(there)
+    assert read_photo(Job(str(photo), str(link), overwrite=True), KINGDOMS).not_drawn == ""
+    assert link.is_symlink()
+    assert there.read_bytes()[:2] == b"\xff\xd8"
+
+
+def test_a_drawing_with_a_name_too_long_is_told(photo: Path, tmp_path: Path) -> None:
+    job = Job(str(photo), str(tmp_path / ("x" * 300 + ".jpg")))
+    outcome = read_photo(job, KINGDOMS)
+    assert outcome.reading is not None
+    assert "too long" in outcome.not_drawn

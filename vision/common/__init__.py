@@ -1,1 +1,1 @@
-"""What the readers of all games share; nothing here knows a game."""
+"""What the readers of all games share; nothing here depends on a game."""

@@ -1,4 +1,4 @@
-"""Short texts on coloured tags, drawn into a picture."""
+"""Draw short texts on coloured tags into a picture."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Colour = tuple[int, int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
 _WEIGHT = 700
-# Smaller letters can't be read.
+# Smaller letters are illegible.
 _MIN_PX = 9
-# In letter heights: beside the text, of a tag, of capitals above the base line.
+# In letter heights: the padding beside the text, the height of a tag and that of capitals.
 _PADDING, _TAG_HEIGHT, _CAPITALS = 0.3, 1.1, 0.7
 _SHIFT = 4
 
 
 def text_colour_on(colour: Colour) -> Colour:
-    """Black or white, whichever is read more easily on ``colour``.
+    """Black or white, whichever has more contrast on ``colour``.
 
     Source: WCAG 2.2, relative luminance; at 0.18 both have the same contrast.
     """
@@ -42,15 +42,15 @@ class Lettering:
         self.size = max(_MIN_PX, round(height_px))
 
     def tag(self, text: str, middle: Floats, colour: Colour) -> None:
-        """A tag with ``text``, its middle at the pixel ``middle`` (x, y), kept in the picture."""
+        """Draw a tag with ``text`` about the pixel ``middle`` (x, y), kept inside the picture."""
         self.row_of_tags([(text, colour)], middle)
 
     def row_of_tags(self, texts: Sequence[tuple[str, Colour]], middle: Floats) -> None:
-        """Tags side by side, the whole row about the pixel ``middle`` (x, y)."""
+        """Draw tags side by side, the row centred on the pixel ``middle`` (x, y)."""
         widths = [self._text_width(text) + 2 * _PADDING * self.size for text, _ in texts]
         gap = 0.2 * self.size
         total = sum(widths) + gap * (len(texts) - 1)
-        x, y = self._kept_inside(middle, total)
+        x, y = self._keep_inside(middle, total)
         left = x - total / 2
         for (text, colour), width in zip(texts, widths, strict=True):
             self._tag(text, (left + width / 2, y), width, colour)
@@ -61,8 +61,8 @@ class Lettering:
         box = cv2.getTextSize(size, text, (0, 0), _font(), self.size, _WEIGHT)
         return int(box[2])
 
-    def _kept_inside(self, middle: Floats, width: float) -> tuple[float, float]:
-        """The middle moved so far that a tag of ``width`` lies within the picture."""
+    def _keep_inside(self, middle: Floats, width: float) -> tuple[float, float]:
+        """The middle, moved so that a tag of ``width`` pixels lies inside the picture."""
         height_px, width_px = self.picture.shape[:2]
         half_width, half_height = width / 2 + 2, _TAG_HEIGHT * self.size / 2 + 2
         x = float(np.clip(middle[0], half_width, max(half_width, width_px - half_width)))
@@ -80,7 +80,7 @@ class Lettering:
     def _pill(
         self, middle: tuple[float, float], width: float, height: float, colour: Colour
     ) -> None:
-        """A filled bar with round ends, ``height`` in letters."""
+        """Draw a filled bar with round ends, ``height`` in letter heights."""
         thick = max(1, round(height * self.size))
         x, y = middle
         reach = max(0.0, (width - thick) / 2)
@@ -100,7 +100,7 @@ _fonts = threading.local()
 
 
 def _font() -> cv2.FontFace:
-    """OpenCV's own font; one for each thread, since it keeps what it has drawn."""
+    """OpenCV's own font, one per thread because it caches glyphs."""
     if not hasattr(_fonts, "face"):
         _fonts.face = cv2.FontFace("sans")
     face: cv2.FontFace = _fonts.face

@@ -33,7 +33,7 @@ class Network:
 
 
 def shipped_weights() -> Path:
-    """The folder of the shipped weights: inside this package once installed, else beside it."""
+    """The folder of the shipped weights: in the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "models"
     return installed if installed.is_dir() else package.parent / "models"

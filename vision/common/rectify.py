@@ -1,4 +1,4 @@
-"""Squares of a photograph as flat patches of one size."""
+"""Cut squares out of a photograph as rectified patches of one size."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PATCH_PX", "cut_square"]
+__all__ = ["PATCH_PX", "cut_square", "rectify_quadrangle"]
 
 Image = NDArray[np.uint8]
 
 PATCH_PX = 64
-# Larger squares are cut at a multiple of the size and averaged, so that no detail flickers.
+# Larger squares are sampled at a multiple of the size and averaged, to avoid aliasing.
 MAX_OVERSAMPLING = 4
 
 
 def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
-    """The square with ``corners`` as a patch (64, 64, 3).
+    """The square with these corners, rectified to a patch (64, 64, 3).
 
-    ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the patch's top
-    left. What lies beyond the picture repeats its edge.
+    ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the top left of the
+    patch. Outside the picture its edge pixels are repeated.
     """
     side = math.sqrt(max(cv2.contourArea(corners.astype(np.float32)), 1.0))
     times = min(max(math.ceil(side / (1.3 * PATCH_PX)), 1), MAX_OVERSAMPLING)
@@ -34,3 +34,16 @@ def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
     if times > 1:
         patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
+
+
+def rectify_quadrangle(rgb: Image, corners: NDArray[np.floating], side_px: int) -> Image:
+    """The quadrangle ``corners`` rectified to a picture (side_px, side_px, 3) to look at.
+
+    ``corners`` (4, 2) are pixels (x, y), clockwise from the top left; unlike ``cut_square`` it
+    neither averages nor extends the picture, which is black outside.
+    """
+    side = side_px
+    target = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    picture = cv2.warpPerspective(rgb, view, (side, side), flags=cv2.INTER_LINEAR)
+    return np.asarray(picture, np.uint8)

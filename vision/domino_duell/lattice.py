@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from scorer.domino_duell import Shape
-from vision.common.homography import fitted, project
+from vision.common.homography import fit_homography, project
 
 __all__ = [
     "ROW_HEIGHT",
@@ -158,9 +158,9 @@ def _foretold(
 def _fitted(nodes: NDArray[np.int64], points: Floats) -> Lattice:
     """The homography through the points, but for those that it leaves far off."""
     places = place(nodes)
-    homography = fitted(places, points)
+    homography = fit_homography(places, points)
     for _ in range(3):
         off = np.linalg.norm(project(places, homography) - points, axis=1)
         near = off <= 2.5 * float(np.median(off)) + 1e-6
-        homography = fitted(places[near], points[near])
+        homography = fit_homography(places[near], points[near])
     return Lattice(nodes, points, homography)

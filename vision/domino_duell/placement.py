@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import Shape
-from vision.common.homography import fitted, project
+from vision.common.homography import fit_homography, project
 from vision.domino_duell.lattice import Lattice, Node, place, places_of
 
 __all__ = ["PlacementSettings", "Placing", "place_board"]
@@ -150,7 +150,7 @@ def _mended(
 ) -> Floats:
     """The homography from the places of the hollows, through the points that lie near them."""
     places = places_of(shape)
-    found = fitted(places, project(place(nodes), homography))
+    found = fit_homography(places, project(place(nodes), homography))
     for near in settings.near:
         seen = project(places, found)
         step = np.linalg.norm(seen - project(places + (1.0, 0.0), found), axis=1)
@@ -159,7 +159,7 @@ def _mended(
         mine = distances[np.arange(len(places)), nearest] < near * step
         if mine.sum() < len(places) // 3:
             break
-        found = fitted(places[mine], points[nearest[mine]])
+        found = fit_homography(places[mine], points[nearest[mine]])
     return found
 
 

@@ -1,4 +1,4 @@
-"""A reading drawn on its photograph, so that a person sees at a glance whether it is right."""
+"""Draw a reading on its photograph, to check it at a glance."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Colour = tuple[int, int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
 _SHIFT = 4
-# Far outside of any picture; points near the horizon of a wrong lattice are drawn there.
+# Far outside any picture: points near the horizon of a wrong lattice are clipped to it.
 _FAR_PX = 100_000.0
 
 
 @dataclass(frozen=True)
 class DrawSettings:
-    """Look of a drawn reading; lengths in shares of a square's side, weights in 0..1.
+    """The style of a drawn reading; lengths in shares of the side of a square, weights in 0..1.
 
     ``doubt`` is the colour of squares to be checked, which no terrain has.
     """
@@ -48,11 +48,11 @@ def draw_reading(
 ) -> Image:
     """A copy of the photo with grid, labels, doubtful squares, territories and points.
 
-    ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. Each square bears
-    its notation on the colour of its terrain. A doubtful one is framed and shows a question mark
-    with what else it may be; where the lattice itself is in doubt its lines have that colour.
-    Each territory with crowns shows its points, and above each kingdom stands the sum of them
-    beside the number of doubtful squares.
+    ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. Each square has its
+    notation on the colour of its terrain. A doubtful square has a frame and a question mark with
+    the runner-up; if the lattice is uncertain its lines have the colour of doubt. Each territory
+    with crowns has its points, and above each kingdom are their sum and the number of doubtful
+    squares.
     """
     settings = settings or DrawSettings()
     picture = np.ascontiguousarray(photo_rgb).copy()
@@ -66,7 +66,7 @@ def draw_reading(
 
 
 def _dim_table(picture: Image, drawings: list[_Drawing], settings: DrawSettings) -> None:
-    """Darken what belongs to no kingdom."""
+    """Darken everything outside the kingdoms."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     for drawing in drawings:
         for cell in drawing.cells:
@@ -99,7 +99,7 @@ class _Drawing:
         return self.reading.kingdom
 
     def draw(self) -> None:
-        """Draw everything, from the ground up."""
+        """Draw everything, from the bottom layer to the top."""
         result = score(self.kingdom)
         self._tint()
         for territory in result.territories:
@@ -142,7 +142,7 @@ class _Drawing:
         return _terrain_colour(terrain) if terrain else self.settings.castle
 
     def _tint(self) -> None:
-        """Colour every square of a terrain a little."""
+        """Tint every square with the colour of its terrain."""
         tinted = self.picture.copy()
         for cell in self.cells:
             if self.kingdom[cell].is_castle:
@@ -167,9 +167,9 @@ class _Drawing:
         cv2.polylines(self.picture, outlines, True, colour, width, cv2.LINE_AA, shift=_SHIFT)
 
     def _square(self, cell: Position, territory: Territory | None) -> None:
-        """The tags of a square one below the other: reading, other reading, sum of a territory.
+        """Draw the tags of a square in a column: reading, runner-up, points of a territory.
 
-        They stand about its middle, since crowns are printed along the edges.
+        They are around its middle, because crowns are printed along the edges.
         """
         reading = self.reading.squares[cell[0]][cell[1]]
         tags: list[tuple[str, Colour]] = []
@@ -194,7 +194,7 @@ class _Drawing:
             cv2.polylines(self.picture, outline, True, paint, line, cv2.LINE_AA, shift=_SHIFT)
 
     def _place_for_points(self, territory: Territory) -> Position:
-        """The square nearest to the middle of the territory, rather one without doubt."""
+        """The square nearest to the middle of the territory, preferably not doubtful."""
         middle = np.mean(territory.squares, axis=0)
         doubtful = set(self.reading.doubtful)
         return min(
@@ -203,7 +203,7 @@ class _Drawing:
         )
 
     def _total(self, result: Score) -> None:
-        """The sum above the kingdom, and how many squares or whether the grid is in doubt."""
+        """Draw the sum above the kingdom, with the number of doubtful squares or just "?"."""
         if not self.cells:
             return
         corners = np.concatenate([self.outline(cell) for cell in self.cells])
@@ -244,6 +244,6 @@ def _lit(colour: Colour) -> Colour:
 
 
 def _fixed(pixels: Floats) -> NDArray[np.int32]:
-    """Pixels as whole numbers with ``_SHIFT`` binary places, as OpenCV draws them."""
+    """Pixels as fixed-point numbers with ``_SHIFT`` fractional bits, as OpenCV draws them."""
     near = np.clip(pixels - 0.5, -_FAR_PX, _FAR_PX)
     return np.round(near * (1 << _SHIFT)).astype(np.int32)

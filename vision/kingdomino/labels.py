@@ -1,18 +1,18 @@
-"""The labels that the classifier of squares tells apart."""
+"""The labels of the classifier of squares."""
 
 from __future__ import annotations
 
 __all__ = ["CASTLE_COLOURS", "EMPTY", "FOREIGN", "LABELS", "OUTPUTS"]
 
 EMPTY = "."
-# A square of another game: a tile where a tile may lie, but none of the box.
+# A foreign square: a tile of another game.
 FOREIGN = "x"
 LABELS = (
     EMPTY, "c", "w", "w1", "f", "f1", "l", "l1", "g", "g1", "g2",
     "s", "s1", "s2", "m", "m1", "m2", "m3", FOREIGN,
 )  # fmt: skip
 CASTLE_COLOURS = ("pink", "yellow", "green", "blue", "brown")
-# What the network puts out: the labels, with one castle for each colour at the end.
+# The outputs of the network: the labels, with one castle for each colour at the end.
 OUTPUTS = (
     *(label for label in LABELS if label != "c"),
     *(f"c:{colour}" for colour in CASTLE_COLOURS),

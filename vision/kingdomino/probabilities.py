@@ -1,4 +1,4 @@
-"""Probabilities of the labels: another game's squares merged, the best label named."""
+"""Probabilities of the labels: merge foreign squares, find the most probable label."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Floats = NDArray[np.float64]
 EMPTY_AT = LABELS.index(EMPTY)
 FOREIGN_AT = LABELS.index(FOREIGN)
 BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
-"""What is said of a position without any evidence of a square."""
+"""The probabilities of a cell without any evidence of a square."""
 
 
 def merge_foreign(probabilities: Floats) -> Floats:
-    """The probabilities (..., labels) with those of another game's squares added to "no square".
+    """The probabilities (..., labels) with that of foreign squares added to that of "no square".
 
-    A square of another game scores nothing here, so to every later step it is no square.
+    A foreign square never scores, so for every later step it is no square.
     """
     merged = probabilities.astype(np.float64)
     merged[..., EMPTY_AT] += merged[..., FOREIGN_AT]

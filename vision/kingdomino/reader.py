@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image
+Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,15 @@ class Reader:
     def read(self, source: Source) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
-        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
+        a ``Photo`` that is decoded already is taken as it is.
         PhotoError with the code no_kingdom where none is in it, and with the codes of
         ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
         another kind.
         """
         settings, clock = self.settings, _Clock()
         with clock.step("decode"):
-            if isinstance(source, np.ndarray):
-                photo = photo_of_pixels(source, settings.photo)
-            else:
-                photo = decode(source, settings.photo)
+            photo = _photo(source, settings.photo)
         passes = [self._pass(photo, settings.locate, clock)]
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
@@ -152,10 +150,7 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        if isinstance(source, np.ndarray):
-            photo = photo_of_pixels(source, settings.photo)
-        else:
-            photo = decode(source, settings.photo)
+        photo = _photo(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(_observed(grid, settings.grid), extent=(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
@@ -191,6 +186,14 @@ class Reader:
                 if judgement is not None
             ]
         return drop_patterns(readings, settings.choose)
+
+
+def _photo(source: Source, settings: PhotoSettings) -> Photo:
+    if isinstance(source, Photo):
+        return source
+    if isinstance(source, np.ndarray):
+        return photo_of_pixels(source, settings)
+    return decode(source, settings)
 
 
 def _observed(grid: Grid, settings: GridSettings) -> Observation:

@@ -21,10 +21,10 @@ class Weights:
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Weights:
-        """The weights of a folder, by default the shipped ones.
+        """Load the weights of a folder, by default the shipped ones.
 
-        The folder holds ``locator.onnx``, ``squares.onnx`` and ``squares.json``. FileNotFoundError
-        where one of them is missing.
+        The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``. FileNotFoundError
+        if one of them is missing.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))

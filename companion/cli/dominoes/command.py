@@ -38,7 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
+    """Run one command line; returns the exit code that the help describes."""
     return CONSOLE.main(argv)
 
 

@@ -1,4 +1,4 @@
-"""`dominoes count`: from photos to the dominoes in them, their sum and what to check."""
+"""`dominoes count`: read the dominoes in photos, with their sum and what to check."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use."""
-    # Loaded here, so that help and the other commands need not wait for it.
+    """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use."""
+    # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
     from companion.pip_dominoes.hand_reading import hand_reader
     from companion.pip_dominoes.hand_records import hand_record

@@ -1,4 +1,4 @@
-"""`dominoes score`: rounds and whole games from text, scored and ranked."""
+"""`dominoes score`: score and rank rounds and whole games given as text."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score the text; 0. WrongUse, NotationError or RulesError for wrong use."""
+    """Score the text; returns 0. WrongUse, NotationError or RulesError for wrong use."""
     game, text = Game.of(args.game), _text_of(args.texts, args.language)
     if game is Game.CASTLE_ROCK:
         _score_castle_rock(args, text)
@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _text_of(arguments: Sequence[str], language: Language) -> str:
-    """The text of all arguments, of the files that they name, and of the standard input."""
+    """The text of all arguments, of files named by them, and of the standard input."""
     return "\n".join(_text_at(argument, language) for argument in arguments)
 
 
@@ -162,7 +162,7 @@ def _score_rounds(args: argparse.Namespace, game: Game, text: str) -> None:
 
 
 def _highest_of(game: Game, rounds: Sequence[Round]) -> int:
-    """The set that the first round's double opens, else the smallest with every tile told."""
+    """The set whose first double starts the first round, else the smallest with all tiles named."""
     first = rounds[0].double.high
     if first in game.sets:
         return first

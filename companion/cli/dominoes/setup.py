@@ -60,7 +60,7 @@ GAMES = "one of " + ", ".join(game.key for game in Game)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the guide; 0. WrongUse or RulesError where players, set and game don't go together."""
+    """Print the guide; returns 0. WrongUse or RulesError if its options contradict each other."""
     game = Game.of(args.game)
     players = 1 if args.players is None and game is Game.CASTLE_ROCK else args.players
     if players is None:

@@ -1,4 +1,4 @@
-"""`kingdomino app`: starts the web app."""
+"""`kingdomino app`: start the web app."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _port(text: str) -> int:
 
 
 def script() -> Path:
-    """The entry of the web app: beside the packages in a checkout, else inside `companion`."""
+    """The script of the web app: beside the packages in a checkout, or inside `companion`."""
     package = Path(__file__).resolve().parents[2]
     in_checkout = package.parent / "streamlit_app.py"
     return in_checkout if in_checkout.is_file() else package / "streamlit_app.py"

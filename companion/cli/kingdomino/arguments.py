@@ -28,7 +28,7 @@ def add_kingdoms(parser: Parser) -> None:
 
 
 def add_box_arguments(parser: Parser) -> None:
-    """Add what decides on the grid and on the dominoes in play."""
+    """Add the options that decide on the grid and the dominoes in play."""
     parser.add_argument(
         "--size",
         type=int,

@@ -1,4 +1,4 @@
-"""`kingdomino check`: whether kingdoms can come from the box, and from which dominoes."""
+"""`kingdomino check`: check kingdoms against the dominoes of the box."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ examples:
 
 
 AS_PROBLEMS = ("no_castle", "several_castles", "too_wide", "too_high", "too_many_giants")
-"""Reasons that are told as the problems of the same code are."""
+"""Reasons with the same sentence as the problem of that code."""
 
 LEGAL, IMPOSSIBLE, UNKNOWN = 0, 1, 3
-"""Exit codes: there is a cut, there is none, or nothing is certain. 2 is wrong use."""
+"""Exit codes: there is a cut, there is none, or it is uncertain. 2 is wrong use."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -144,7 +144,7 @@ def _lines(
 
 
 def _supply_problems(players: Sequence[Player], rules: Rules) -> Iterator[Problem | GameProblem]:
-    """Squares used more often than the box has them."""
+    """The problems of squares that occur more often than in the box."""
     if len(players) == 1:
         found: Sequence[Problem | GameProblem] = problems(players[0].kingdom, rules)
     else:

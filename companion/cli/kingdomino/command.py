@@ -38,12 +38,12 @@ CONSOLE = Console(
 
 
 def build_parser(language: Language = Language.ENGLISH) -> Parser:
-    """The parser of the whole command line, its help in that language."""
+    """The parser of the whole command line, with help in that language."""
     return CONSOLE.build_parser(language)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is what the command's help says."""
+    """Run one command line; returns the exit code that the help describes."""
     return CONSOLE.main(argv)
 
 

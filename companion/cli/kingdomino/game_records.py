@@ -1,4 +1,4 @@
-"""Scores, rankings and oddities as JSON: a contract, kept in `companion/cli/schemas`."""
+"""Scores, rankings and problems as JSON, a stable format; see `companion/cli/schemas`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 def score_record(
     kingdom: Kingdom, result: Score, problems: Sequence[Problem], rules: Rules
 ) -> dict[str, Any]:
-    """A kingdom with its points, where they come from, and what is odd about it."""
+    """The record of a kingdom with its points, their parts, and its problems."""
     taken = sum(not square.is_empty for _, square in kingdom.items())
     return {
         "kingdom": str(kingdom),
@@ -71,7 +71,7 @@ def _bonus_record(bonus: Bonus) -> dict[str, Any]:
 
 
 def rules_record(rules: Rules) -> dict[str, Any]:
-    """The rules in force, and what is odd about them."""
+    """The record of the rules in force, with their problems."""
     return {
         "players": rules.players,
         "harmony": rules.harmony,
@@ -86,7 +86,7 @@ def rules_record(rules: Rules) -> dict[str, Any]:
 
 
 def ranking_record(ranking: Ranking) -> dict[str, Any]:
-    """The places, and every pair with equal points with the values that were compared."""
+    """The records of the places, and of every pair with equal points and the values compared."""
     return {
         "ranking": [
             {
@@ -113,7 +113,7 @@ def ranking_record(ranking: Ranking) -> dict[str, Any]:
 
 
 def problem_records(problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """What is odd about a kingdom."""
+    """The records of the problems of a kingdom."""
     return [
         {
             "code": problem.code,
@@ -127,7 +127,7 @@ def problem_records(problems: Sequence[Problem]) -> list[dict[str, Any]]:
 
 
 def game_problem_records(problems: Sequence[GameProblem]) -> list[dict[str, Any]]:
-    """What is odd about a game; each square is its player, row and column."""
+    """The records of the problems of a game; each square is [player, row, column]."""
     return [
         {
             "code": problem.code,

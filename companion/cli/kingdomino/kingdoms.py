@@ -20,7 +20,7 @@ MAX_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The text of one kingdom, and the file and line it comes from, "" for an argument."""
+    """The text of one kingdom with its file and line; the file is "" for an argument."""
 
     text: str
     file: str = ""
@@ -30,7 +30,7 @@ class Entry:
 def entries_of(
     arguments: Sequence[str], files: Sequence[str], language: Language
 ) -> list[list[Entry]]:
-    """The kingdoms game by game, without empty games.
+    """Collect the kingdoms game by game, without empty games.
 
     A game ends at the argument ``+``, at an empty line, and where a file begins or ends. WrongUse
     for a file that can't be read, is too long, or holds no kingdom, and for no kingdom at all.
@@ -80,7 +80,7 @@ def _text_of(file: str, source: str, language: Language) -> str:
 
 
 def _start_of(file: str) -> bytes:
-    """No more of the file than shows that it is too long."""
+    """The content of a file, read only as far as needed to see that it is too long."""
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as opened:
             return opened.read(MAX_BYTES + 1)
@@ -90,7 +90,7 @@ def _start_of(file: str) -> bytes:
 def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:
     """The kingdoms with the names of their players, "" where no name is given.
 
-    WrongUse for a text that is no kingdom, and for names that are missing or not distinct.
+    WrongUse for invalid notation, and for names that are missing or not distinct.
     """
     players = []
     for entry in entries:
@@ -133,16 +133,16 @@ def _from_one(error: NotationError) -> dict[str, object]:
 
 
 def rules_of_game(players: Sequence[Player], rules: Rules) -> Rules:
-    """The rules of a game of these players: their number, and the expansion if a giant shows it.
+    """The rules with the number of players, and with the expansion if a giant requires it.
 
-    RulesError where the rules asked for and the number of players don't go together.
+    RulesError if the rules contradict the number of players.
     """
     in_play = rules_in_play([player.kingdom for player in players], rules)
     return replace(in_play, players=len(players)) if len(players) > 1 else in_play
 
 
 def numbered(players: Sequence[Player], language: Language) -> list[Player]:
-    """The players with a name for each: their own, or the number of the kingdom."""
+    """The players with a name for each, if need be the number of the kingdom."""
     return [
         replace(player, name=player.name or say("score.numbered", language, number=number))
         for number, player in enumerate(players, start=1)

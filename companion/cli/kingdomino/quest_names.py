@@ -1,4 +1,4 @@
-"""Quests by the names that people know them by: the key, or a name in any language."""
+"""Find quests by their key or by their name in any language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def quest_of(text: str) -> Quest:
     """The quest of a text such as ``harmony``, ``Bauernschlau`` or ``Umland:Wald``.
 
     The name is the key or that in any language of the companion, the terrain its letter or name;
-    case, accents and the signs between words don't matter. RulesError as ``Quest`` raises it, or
+    case, accents and punctuation don't matter. RulesError as ``Quest`` raises it, or
     ``unknown_quest``.
     """
     name, colon, place = text.partition(":")
@@ -35,7 +35,7 @@ def _names(code: str, key: str) -> set[str]:
 
 
 def _plain(name: str) -> str:
-    """The words of a name in small letters without accents, ä as well as ae as a."""
+    """The words of a name in lower case without accents, both ä and ae as a."""
     folded = re.sub("([aou])e", r"\1", name.casefold())
     letters = unicodedata.normalize("NFKD", folded)
     return " ".join(re.findall(r"\w+", "".join(c for c in letters if not unicodedata.combining(c))))

@@ -1,4 +1,4 @@
-"""`kingdomino read`: from photos to kingdoms, their scores and what to check."""
+"""`kingdomino read`: read kingdoms from photos, with their scores and what to check."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the photos; 0 if all were read, 1 if any was not. WrongUse for wrong use."""
-    # Loaded here, so that help and the other commands need not wait for it.
+    """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use."""
+    # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
     from companion.kingdomino.photo_records import photo_record
     from companion.kingdomino.reading_jobs import KINGDOMS

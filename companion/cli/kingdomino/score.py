@@ -1,4 +1,4 @@
-"""`kingdomino score`: kingdoms typed in, scored territory by territory, and ranked."""
+"""`kingdomino score`: score kingdoms given as text, and rank the players."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def add_parser(commands: Commands) -> None:
 
 @dataclass(frozen=True)
 class _Scored:
-    """Kingdoms with their scores; ``ranking`` where they are those of named players of a game.
+    """Kingdoms with their scores, and their ranking if they belong to named players of one game.
 
-    ``rules`` has those of each kingdom, which are the same for all players of a game.
+    ``rules`` has the rules of each kingdom, the same for all players of a game.
     """
 
     players: Sequence[Player]
@@ -115,14 +115,14 @@ class _Scored:
 
     @property
     def problems(self) -> tuple[GameProblem, ...]:
-        """What is odd about the game as a whole."""
+        """The problems of the game as a whole."""
         if self.ranking is None:
             return rules_problems(self.rules[0])
         return game_problems(self.players, self.rules[0])
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score the kingdoms; 0. WrongUse or RulesError for wrong use."""
+    """Score the kingdoms; returns 0. WrongUse or RulesError for wrong use."""
     games = entries_of(args.kingdoms, args.file, args.language)
     rules = _rules(args)
     tell = _tell_json if args.json else _tell_text
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rules(args: argparse.Namespace) -> Rules:
-    """The rules asked for, as far as they don't depend on the kingdoms."""
+    """The rules of the command line, without what depends on the kingdoms."""
     return Rules(
         size=args.size,
         harmony=args.harmony,
@@ -161,7 +161,7 @@ def _rules(args: argparse.Namespace) -> Rules:
 
 
 def _scored(players: Sequence[Player], asked: Rules) -> _Scored:
-    """The scores; players with names play one game, kingdoms without are each for itself."""
+    """Score the kingdoms; named players play one game, kingdoms without names are independent."""
     is_game = len(players) > 1 and bool(players[0].name)
     if is_game:
         rules = [rules_of_game(players, asked)] * len(players)

@@ -44,7 +44,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the guide; 0. RulesError where players and rules don't go together."""
+    """Print the guide and return 0. RulesError if players and rules contradict each other."""
     guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
     longer = None
     if args.players == 2 and not args.duel:

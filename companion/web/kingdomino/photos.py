@@ -60,8 +60,7 @@ def _one_photo(
         raise PhotoError("gone")
     reading = read_shelved(photo)
     table = table or new_table(visit.store, visit.actor)
-    consent = visit.room.get("keep_photos", False)
-    ids = keep_readings(visit.store, table.game.id, photo, reading, consent=consent)
+    ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
     readings = kept_readings(visit.store, table.game.id)
     colours = [(each, readings[each].reading.castle_colour) for each in ids]
     found = placements(table.seats, colours, target)

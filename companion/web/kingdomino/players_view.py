@@ -9,6 +9,7 @@ from companion.games import Player, StoreError
 from companion.games.history import remembered_names
 from companion.kingdomino.kept_rules import KeptRules
 from companion.kingdomino.wording import castle_colour_name, quest_name
+from companion.web.cookies import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
 from companion.web.kingdomino.frame import flag, head, number_parameter
 from companion.web.kingdomino.table import COLOURS, MAX_PLAYERS, Table
 from companion.web.kingdomino.wording import name_of_newcomers, refusal
@@ -156,14 +157,27 @@ def _rules(visit: Visit, table: Table) -> Markup:
         if any(quest.goal.key == "bleak-king" for quest in rules.quests)
         else None,
     ]
-    photos = _switch(visit, "photos", bool(visit.room.get("keep_photos")))
+    keeping = [
+        _switch(visit, "photos", visit.keep_photos, remember=KEEP_PHOTOS_COOKIE),
+        _switch(visit, "squares", visit.keep_squares, remember=KEEP_SQUARES_COOKIE),
+    ]
     heading = tag("h2", visit.say("rules.title"))
     games = _games_of_dynasty(visit, table) if kept.dynasty else None
-    return tag("section", heading, *switches, games, photos, class_="card")
+    return tag("section", heading, *switches, games, *keeping, class_="card")
 
 
-def _switch(visit: Visit, name: str, on: bool, *, off: bool = False) -> Markup:
-    field = tag("input", type="checkbox", data_do=name, checked=on, disabled=off)
+def _switch(
+    visit: Visit, name: str, on: bool, *, off: bool = False, remember: str | None = None
+) -> Markup:
+    field = tag(
+        "input",
+        type="checkbox",
+        data_do=name,
+        data_remember=remember,
+        checked=on,
+        disabled=off,
+        data_key=f"{name}-{on}",
+    )
     return tag("label", field, tag("span", visit.say(f"rules.{name}")), class_="switch")
 
 
@@ -243,7 +257,9 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
     value, _, text = act.value.partition("|")
     index = next((i for i, each in enumerate(players) if str(each.id) == value), None)
     if act.do == "photos":
-        visit.room["keep_photos"] = act.value == "true"
+        visit.keep_photos = act.value == "true"
+    elif act.do == "squares":
+        visit.keep_squares = act.value == "true"
     elif act.do == "add":
         name = act.value.strip()
         if name:

@@ -1,29 +1,23 @@
-"""Photos of kingdoms read for a game: no more than a few at once, kept with the game."""
+"""Photos of kingdoms read for a game, and kept with it."""
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 from companion.games import Store
 from companion.games.photos import keep_photo
+from companion.kingdomino.isolated_reading import read_upload_isolated, shared_pool
 from companion.kingdomino.kept_reading import KeptReading
-from companion.kingdomino.reading_jobs import read_or_refuse
 from companion.web.photo_shelf import ShelvedPhoto
 from vision.kingdomino.result import KingdomReading, PhotoReading
 
-__all__ = ["AT_ONCE", "keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
-
-AT_ONCE = 2
-"""Photos that are read at the same time; the others wait their turn."""
-
-_TURN = threading.BoundedSemaphore(AT_ONCE)
+__all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
 
 
 def read_shelved(photo: ShelvedPhoto) -> PhotoReading:
-    """The kingdoms of a photo. PhotoError where none can be read."""
-    with _TURN:
-        return read_or_refuse(photo.data)
+    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read."""
+    reading, _ = read_upload_isolated(photo.data, shared_pool())
+    return reading
 
 
 def keep_readings(

@@ -31,6 +31,7 @@ from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.readings import kept_readings, reading_with_next_best
 from companion.web.kingdomino.settler import settle_later
 from companion.web.kingdomino.table import Seat, Table
+from companion.web.kingdomino.teaching import teach
 from companion.web.kingdomino.wording import (
     conflict_lines,
     label_of,
@@ -181,6 +182,8 @@ def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | 
         return refusal(error, visit)
     if before is not None and sent.corrected != before.corrected:
         settle_later(table.store, table.game.id, table.number)
+        if visit.keep_squares:
+            teach(visit, table.game.id, sent)
     if confirmed.outcome is Outcome.COLLIDED:
         return visit.say("seat.collision")
     return visit.say("game.others_changed") if confirmed.outcome is Outcome.MERGED else None

@@ -1,4 +1,4 @@
-"""The box check: can these kingdoms be cut into dominoes of the box and laid by the rules?"""
+"""The box check: can kingdoms be cut into dominoes of the box and laid by the rules?"""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
-from scorer.kingdomino.box.graph import BoxGraph, Kind, Place, kind_of
+from scorer.kingdomino.box.graph import BoxGraph, GamePosition, Kind, kind_of
+from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
 from scorer.kingdomino.box.search import Edge, GaveUp, Supply, find_cut
 from scorer.kingdomino.box.unmatched import matching_of, smallest_unmatched
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom
 from scorer.kingdomino.laying import LaidDomino, laying_order
-from scorer.kingdomino.problems import box_of, problems, supply_of
+from scorer.kingdomino.problems import box_of, locate_giants, problems, supply_of
 from scorer.kingdomino.rules import PLAYERS, Rules
 from scorer.kingdomino.setting_up import GIANTS
 from scorer.kingdomino.square import Square
 
-__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
+__all__ = ["box_check"]
 
 _TIME_LIMIT_S = 8.0
 _REASON_LIMIT_S = 2.0
@@ -28,62 +28,9 @@ _BARRING = ("no_castle", "several_castles", "too_wide", "too_high")
 _TOO_LARGE = ("too_wide", "too_high")
 
 
-class Verdict(Enum):
-    """What the box check found.
-
-    UNCERTAIN: only possible if dominoes of the expansion are paired otherwise than one source
-    says. GAVE_UP: the time was over before anything was certain.
-    """
-
-    LEGAL = "legal"
-    UNCERTAIN = "uncertain"
-    IMPOSSIBLE = "impossible"
-    GAVE_UP = "gave_up"
-
-
-@dataclass(frozen=True, slots=True)
-class BoxReason:
-    """Why there is no cut, or no certain one.
-
-    ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
-
-    - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as ``problems`` says it;
-    - ``too_many_giants``: over all kingdoms together;
-    - ``not_in_box``: no domino has such a square;
-    - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, which have
-      ``allowed`` possible partners together;
-    - ``needed_too_often``: ``dominoes`` are all of their kind in the box (``allowed``), in the cut
-      that needs the fewest dominoes too many there would be ``found``, on ``squares``;
-    - ``no_legal_order``: the cut that is given can't be laid, ``squares`` are never reached, and
-      no other cut can be laid either;
-    - ``pairs_uncertain``: ``squares`` lie under dominoes of the expansion with unknown pairs;
-    - ``time_over``: the search was given up; or only the search for the reason, and then
-      ``needed_too_often`` tells of some cut, not of the one that needs the fewest.
-    """
-
-    code: str
-    squares: tuple[Place, ...] = ()
-    dominoes: tuple[Domino, ...] = ()
-    found: int | None = None
-    allowed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BoxCheck:
-    """The outcome: a cut for each kingdom, in an order in which it can be laid, or the reasons.
-
-    ``cuts`` is empty where there is none. Beside ``no_legal_order`` it has a cut that can't be
-    laid, as far as it can be laid first.
-    """
-
-    verdict: Verdict
-    cuts: tuple[tuple[LaidDomino, ...], ...] = ()
-    reasons: tuple[BoxReason, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """Dominoes by kind, and the squares of dominoes whose pairs are not known."""
+    """Dominoes by kind, and the single squares of dominoes with uncertain pairs."""
 
     dominoes: tuple[Domino, ...]
     counts: Counter[Kind]
@@ -115,14 +62,14 @@ def box_check(
     *,
     time_limit_s: float = _TIME_LIMIT_S,
 ) -> BoxCheck:
-    """Whether the kingdoms of one game can come from the box, each domino used once over all.
+    """Check whether the kingdoms of one game can be made of the box, each domino used once.
 
-    Up to 5 kingdoms, RulesError ``bad_players`` for more, or for others than the rules say.
-    ``time_limit_s`` bounds the search for a cut; the search for a reason ends with it too.
+    Up to 5 kingdoms; RulesError ``bad_players`` for more, or another number than in the rules.
+    ``time_limit_s`` limits the search for a cut and for a reason.
 
-    Exact: the first cut that can be laid is given, or it is certain that there is none. The
-    dominoes of the expansion are in play if the rules or a giant on a square say so; no kingdom is
-    called impossible because of their uncertain pairs alone.
+    The check is exact: it returns the first cut that can be laid, or there is none. The dominoes of
+    the expansion are in play if the rules or a giant on a square say so; no kingdom is impossible
+    because of their uncertain pairs alone.
 
     Source: Kingdomino, "Spielmaterial" and "Anlegeregeln"; Age of Giants, "Spielmaterial".
     """
@@ -135,7 +82,7 @@ def box_check(
     boxes = [_Box.of(dominoes)]
     if len(dominoes) > len(BASE_DOMINOES):
         boxes.append(_Box.of(BASE_DOMINOES, GIANT_DOMINOES))
-    barring = (*_barring(kingdoms, rules), *_too_many_giants(kingdoms))
+    barring = (*_rule_out(kingdoms, rules), *_too_many_giants(kingdoms))
     if any(reason.code in _TOO_LARGE for reason in barring):
         return BoxCheck(Verdict.IMPOSSIBLE, (), barring)
     try:
@@ -151,8 +98,8 @@ def box_check(
     return _impossible(kingdoms, boxes[-1], (*barring, *unmatched), bool(unmatched), deadline)
 
 
-def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]:
-    """What rules a kingdom out before any domino is looked at."""
+def _rule_out(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]:
+    """The reasons that rule a kingdom out before the dominoes are considered."""
     return tuple(
         BoxReason(
             problem.code,
@@ -168,20 +115,17 @@ def _barring(kingdoms: Sequence[Kingdom], rules: Rules) -> tuple[BoxReason, ...]
 
 
 def _too_many_giants(kingdoms: Sequence[Kingdom]) -> Iterable[BoxReason]:
-    places = [
-        ((number, position), square.giants)
+    places, giants = locate_giants(
+        ((number, position), square)
         for number, kingdom in enumerate(kingdoms)
         for position, square in kingdom.items()
-        if square.giants
-    ]
-    giants = sum(count for _, count in places)
+    )
     if giants > GIANTS:
-        squares = tuple(place for place, _ in places)
-        yield BoxReason("too_many_giants", squares, (), giants, GIANTS)
+        yield BoxReason("too_many_giants", places, (), giants, GIANTS)
 
 
 def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
-    """The squares of each kingdom that rule out any cut, however many dominoes there were."""
+    """The squares of each kingdom that rule out every cut, even with unlimited dominoes."""
     graph = box.graph(kingdoms)
     supply = {square for kind in box.kinds for square in kind}
     reasons = []
@@ -205,7 +149,7 @@ def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
 def _possible(
     kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
 ) -> BoxCheck:
-    cuts, _ = _laid(kingdoms, box, graph, cut)
+    cuts, _ = _lay(kingdoms, box, graph, cut)
     unknown = [
         (number, position)
         for number, laid in enumerate(cuts)
@@ -225,7 +169,7 @@ def _impossible(
     is_unmatched: bool,
     deadline: float,
 ) -> BoxCheck:
-    """The verdict with what can be said of the cut: no order, or dominoes needed too often."""
+    """The verdict with the best reason: no legal order, or dominoes needed too often."""
     if is_unmatched:
         return BoxCheck(Verdict.IMPOSSIBLE, (), reasons)
     graph = box.graph(kingdoms)
@@ -240,21 +184,21 @@ def _impossible(
             cut = find_cut(graph, supply, deadline=deadline, in_order=False)
             spare += 1
     except GaveUp:
-        # Any cut at all still shows where dominoes are missing.
+        # Any cut still shows where dominoes are missing.
         reasons = (*reasons, BoxReason("time_over"))
         supply = box.supply(graph, len(graph.squares))
         cut = _any_cut(graph, supply)
     too_often = tuple(_too_often(box, graph, supply, cut))
     if too_often:
         return BoxCheck(Verdict.IMPOSSIBLE, (), (*reasons, *too_often))
-    cuts, unreached = _laid(kingdoms, box, graph, cut)
+    cuts, unreached = _lay(kingdoms, box, graph, cut)
     if unreached and not reasons:
         reasons = (BoxReason("no_legal_order", tuple(unreached)),)
     return BoxCheck(Verdict.IMPOSSIBLE, cuts, reasons)
 
 
 def _any_cut(graph: BoxGraph, supply: Supply) -> tuple[Edge, ...]:
-    """A cut that doesn't care how many dominoes there are, taken out of the supply."""
+    """Any cut, regardless of the number of dominoes; its dominoes are taken from the supply."""
     pairs = matching_of(graph, range(len(graph.squares))) or {}
     cut = tuple((one, other, dict(graph.neighbours[one])[other]) for one, other in pairs.items())
     for _, _, kind in cut:
@@ -265,7 +209,7 @@ def _any_cut(graph: BoxGraph, supply: Supply) -> tuple[Edge, ...]:
 def _too_often(
     box: _Box, graph: BoxGraph, supply: Supply, cut: Sequence[Edge]
 ) -> Iterable[BoxReason]:
-    """The kinds of dominoes of which the cut needs more than there are."""
+    """The kinds of which the cut needs more dominoes than there are."""
     for number, kind in enumerate(graph.kinds):
         if supply.taken_spare(number):
             used = [edge for edge in cut if edge[2] == number]
@@ -275,15 +219,15 @@ def _too_often(
             yield BoxReason("needed_too_often", tuple(places), owned, len(used), allowed)
 
 
-def _laid(
+def _lay(
     kingdoms: Sequence[Kingdom], box: _Box, graph: BoxGraph, cut: Sequence[Edge]
-) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[Place]]:
-    """The cut as dominoes with numbers, in an order of laying, and the squares never reached."""
+) -> tuple[tuple[tuple[LaidDomino, ...], ...], list[GamePosition]]:
+    """The cut as numbered dominoes in a legal order, and the squares that are never reached."""
     stock: dict[Kind, list[Domino]] = {}
     for each in reversed(box.dominoes):
         stock.setdefault(kind_of(each.left, each.right), []).append(each)
     cuts: list[tuple[LaidDomino, ...]] = []
-    unreached: list[Place] = []
+    unreached: list[GamePosition] = []
     for number, kingdom in enumerate(kingdoms):
         waiting = []
         for one, other, kind in cut:

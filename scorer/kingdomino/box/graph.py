@@ -1,9 +1,9 @@
-"""The kingdoms of a game as a graph: squares, the dominoes that could cover them, territories.
+"""The kingdoms of a game as a graph of squares, possible dominoes and territories.
 
-A cut into dominoes is a set of edges that covers every square once. A cut can be laid in a legal
-order exactly if every territory hangs together with one at the castle through dominoes that lie
-in two territories: as soon as one square of a territory lies, its neighbours may follow, so the
-whole territory can be laid, and a domino reaching out of it starts the next one.
+A cut into dominoes is a perfect matching: a set of edges that covers every square once. It can be
+laid in a legal order if and only if every territory is connected to one at a castle by dominoes
+that lie in two territories. For once a square of a territory is laid, its neighbours can follow, so
+the whole territory can be laid, and each domino that reaches out of it starts another one.
 
 Source: Kingdomino, "Anlegeregeln".
 """
@@ -14,35 +14,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorer.kingdomino.board import Board
-from scorer.kingdomino.kingdom import Kingdom, Position
+from scorer.kingdomino.kingdom import Kingdom, Position, edge_neighbours
 from scorer.kingdomino.square import Square
 from scorer.kingdomino.territories import territories_of
 
-__all__ = ["BoxGraph", "Kind", "Place", "kind_of"]
+__all__ = ["BoxGraph", "GamePosition", "Kind", "kind_of"]
 
 Kind = tuple[Square, Square]
-"""The two printed squares of a domino in the order of their notation: 24 to 27 are one kind."""
+"""The printed squares of a domino in the order of their notation; 24 to 27 are of one kind."""
 
-Place = tuple[int, Position]
+GamePosition = tuple[int, Position]
 """The number of a kingdom, from 0, and the (row, column) of a square in it."""
 
 
 def kind_of(one: Square, other: Square) -> Kind:
-    """The kind of a domino with these two squares, giants left aside."""
+    """The kind of a domino with these two squares, without giants."""
     first, second = sorted((one.printed, other.printed), key=str)
     return first, second
 
 
 @dataclass(frozen=True, slots=True)
 class BoxGraph:
-    """The terrain squares of several kingdoms, numbered through.
+    """The terrain squares of several kingdoms with consecutive numbers.
 
-    ``neighbours[square]`` has (square next to it, number of the kind they would make) for every
-    kind that may exist at all; ``kinds`` are those that occur. ``territory[square]`` is the number
-    of its territory, and ``at_castle`` has the numbers of those with a square next to a castle.
+    ``neighbours[square]`` has (adjacent square, number of the kind of their domino) for every kind
+    that is allowed; ``kinds`` are those that occur. ``territory[square]`` is the number of its
+    territory, and ``at_castle`` has the numbers of the territories next to a castle.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[GamePosition, ...]
     squares: tuple[Square, ...]
     neighbours: tuple[tuple[tuple[int, int], ...], ...]
     kinds: tuple[Kind, ...]
@@ -51,11 +51,11 @@ class BoxGraph:
 
     @classmethod
     def of(cls, kingdoms: Sequence[Kingdom], allowed: Iterable[Kind]) -> BoxGraph:
-        """The graph of the kingdoms with the kinds of dominoes that are allowed."""
+        """The graph of the kingdoms with the allowed kinds of dominoes."""
         allowed = frozenset(allowed)
         kinds: dict[Kind, int] = {}
-        places: list[Place] = []
-        territory: dict[Place, int] = {}
+        places: list[GamePosition] = []
+        territory: dict[GamePosition, int] = {}
         territories = 0
         at_castle = set()
         for number, kingdom in enumerate(kingdoms):
@@ -89,7 +89,6 @@ class BoxGraph:
 
 
 def _around(kingdom: Kingdom, position: Position) -> Iterable[Position]:
-    row, column = position
-    for near in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+    for near in edge_neighbours(position):
         if 0 <= near[0] < kingdom.height and 0 <= near[1] < kingdom.width:
             yield near

@@ -1,4 +1,4 @@
-"""The search for a cut of kingdoms into distinct dominoes of the box: exact, depth first."""
+"""Exact depth-first search for a cut of kingdoms into distinct dominoes of the box."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from scorer.kingdomino.square import Square
 __all__ = ["Edge", "GaveUp", "Supply", "find_cut"]
 
 Edge = tuple[int, int, int]
-"""Two squares of the graph and the number of their kind."""
+"""Two squares of the graph and the number of the kind of their domino."""
 
 
 class GaveUp(Exception):
-    """The time for the search is over."""
+    """The time limit of the search has passed."""
 
 
 class Supply:
-    """The dominoes that are left, while the search takes and gives them back.
+    """The dominoes that are left while the search takes them and gives them back.
 
-    ``counts`` are the dominoes of each kind. ``loose`` are single squares, any two of which may
-    make one more domino: the expansion, where nobody is sure of its pairs. A domino of ``counts``
-    is always taken first, so what is loose is only used where nothing else is left. ``spare``
-    dominoes, of any kind, may be used beyond all that.
+    ``counts`` is the number of dominoes of each kind. ``loose`` is the number of single squares,
+    any two of which may form a domino: those of the expansion, whose pairs are uncertain. They are
+    used only when ``counts`` has no domino left. Beyond these, ``spare`` dominoes of any kind may
+    be used.
 
-    ``ready[kind]`` tells whether another domino of the kind can be had.
+    ``ready[kind]`` is whether another domino of the kind is available.
     """
 
     __slots__ = (
@@ -56,7 +56,7 @@ class Supply:
         self._taken_loose = [0] * len(kinds)
         self._taken_spare = [0] * len(kinds)
         self._spare = spare
-        # The kinds whose readiness may change with each: those with one of its loose squares.
+        # For each kind those whose availability may change with it: they share a loose square.
         self._related = [
             [
                 number
@@ -69,7 +69,7 @@ class Supply:
 
     @property
     def spare(self) -> int:
-        """How many dominoes beyond the box may still be used."""
+        """The number of dominoes beyond the box that may still be used."""
         return self._spare
 
     def _has_loose(self, kind: int) -> bool:
@@ -107,7 +107,7 @@ class Supply:
         self._refresh(self._related[kind])
 
     def taken_spare(self, kind: int) -> int:
-        """How many dominoes of the kind are in use beyond what there is."""
+        """The number of dominoes of the kind in use beyond those available."""
         return self._taken_spare[kind]
 
     def _refresh(self, kinds: Iterable[int]) -> None:
@@ -115,11 +115,11 @@ class Supply:
             self.ready[kind] = self._can_take(kind)
 
     def needs_spare(self, kind: int) -> bool:
-        """Whether the next domino of the kind would be one beyond what there is."""
+        """Whether the next domino of the kind would be beyond those available."""
         return not self._counts[kind] and not self._has_loose(kind)
 
     def missing(self, squares: Iterable[Square]) -> int:
-        """How many dominoes at least the full supply lacks for the squares, by counting alone."""
+        """A lower bound, by counting, of the dominoes that the full supply lacks."""
         needed = Counter(square.printed for square in squares)
         owned = self._loose.copy()
         for (one, other), count in self._all_counts.items():
@@ -133,8 +133,8 @@ def find_cut(
 ) -> tuple[Edge, ...] | None:
     """A cut of all squares into dominoes of the supply, or None if there is none.
 
-    ``deadline`` is a time of ``time.monotonic``; GaveUp when it has passed. With ``in_order`` the
-    cut can be laid by the rules.
+    ``deadline`` is a time of ``time.monotonic``, after which GaveUp is raised. With ``in_order``
+    the cut can be laid in a legal order.
     """
     if supply.missing(graph.squares) > supply.spare:
         return None
@@ -143,7 +143,10 @@ def find_cut(
 
 
 class _Search:
-    """Depth first, the square with the fewest possible partners next."""
+    """Depth-first search that continues with the square with the fewest possible partners.
+
+    Territories joined by dominoes are kept as a union-find forest without path compression, so that
+    joins can be undone."""
 
     CLOCK_EVERY = 256
 
@@ -181,7 +184,7 @@ class _Search:
             joined = self.join(square, other)
             if not self.closed_off(square) and self.run():
                 return True
-            self.part(joined, square, other)
+            self.undo_join(joined, square, other)
             self.cut.pop()
             self.supply.give_back(kind)
             free[square] = free[other] = True
@@ -219,7 +222,7 @@ class _Search:
         self.open[one] += self.open[two] - 2
         return undo
 
-    def part(self, undo: tuple[int, bool] | None, square: int, other: int) -> None:
+    def undo_join(self, undo: tuple[int, bool] | None, square: int, other: int) -> None:
         if undo is None:
             self.open[self.find(self.territory[square])] += 2
             return

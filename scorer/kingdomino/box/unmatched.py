@@ -1,4 +1,4 @@
-"""Matching squares with their neighbours, as if there were any number of every domino."""
+"""Match squares with their neighbours, with an unlimited number of every domino."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from scorer.kingdomino.box.graph import BoxGraph
 
 __all__ = ["matching_of", "smallest_unmatched"]
 
-# From (which of the last squares are chosen or used up, surplus) to the fewest chosen squares.
+# From (bits of the last squares that are chosen or used as partners, surplus) to the fewest
+# chosen squares, as their number and a linked list.
 _Table = dict[tuple[int, int], tuple[int, "_Chain | None"]]
 _Chain = tuple[int, "_Chain | None"]
 
 
 def smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
-    """The fewest squares of a kingdom that can't all have a partner, as numbers in the graph.
+    """A smallest set of squares of a kingdom that can't all be matched, as numbers in the graph.
 
-    Empty if every square can have one of its own. The kingdom is coloured like a chessboard; by
-    Hall's theorem squares of one colour can't all be matched exactly if they have fewer possible
-    partners than they are, and no set of both colours is smaller than its worse half. The time
-    grows with 2 to the power of the shorter side of the kingdom.
+    Empty if there is a perfect matching. The kingdom is coloured like a chessboard. By Hall's
+    theorem squares of one colour can't all be matched if and only if some set of them has fewer
+    possible partners than members, and a set of both colours is never smaller than one of its
+    halves. The time grows with 2 to the power of the shorter side of the kingdom.
     """
     squares = [number for number, place in enumerate(graph.places) if place[0] == kingdom]
     if matching_of(graph, squares) is not None:
@@ -33,9 +34,9 @@ def _colour(graph: BoxGraph, square: int) -> int:
 
 
 def matching_of(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | None:
-    """A partner of its own for every square (augmenting paths), or None if there are none.
+    """A perfect matching of the squares by augmenting paths, or None if there is none.
 
-    The squares are all those of one or more kingdoms; each pair is given once.
+    ``squares`` are all squares of one or more kingdoms; each pair is returned once.
     """
     squares = list(squares)
     partner: dict[int, int] = {}
@@ -55,10 +56,10 @@ def matching_of(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | Non
 
 
 def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tuple[int, ...]:
-    """The fewest squares of one colour with fewer possible partners than they are, or none.
+    """A smallest set of squares of one colour with fewer possible partners than members, or none.
 
-    Walks over the grid square by square and keeps, for every choice of the last few squares that
-    still matters, the fewest chosen squares for each surplus of chosen squares over partners.
+    Dynamic programming over the grid, square by square: for every state of the last row of squares
+    and every surplus of chosen squares over their partners, the fewest chosen squares.
     """
     at = {graph.places[square][1]: square for square in squares}
     rows, columns = [{position[axis] for position in at} for axis in (0, 1)]
@@ -73,7 +74,9 @@ def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tup
         for place, step in enumerate(inner):
             square = at.get((line, step) if along_rows else (step, line))
             above, before = previous[0], previous[-1] if place else None
-            table = _stepped(table, square, above, before, width, partners, _is(graph, colour))
+            table = _advance(
+                table, square, above, before, width, partners, _has_colour(graph, colour)
+            )
             previous = [*previous[1:], square]
     best = (
         min((value[0], key) for key, value in table.items() if key[1] > 0)
@@ -90,11 +93,11 @@ def _smallest_of_colour(graph: BoxGraph, squares: list[int], colour: int) -> tup
     return tuple(sorted(chosen))
 
 
-def _is(graph: BoxGraph, colour: int) -> Callable[[int], bool]:
+def _has_colour(graph: BoxGraph, colour: int) -> Callable[[int], bool]:
     return lambda square: _colour(graph, square) == colour
 
 
-def _stepped(
+def _advance(
     table: _Table,
     square: int | None,
     above: int | None,
@@ -103,9 +106,9 @@ def _stepped(
     partners: list[set[int]],
     choosable: Callable[[int], bool],
 ) -> _Table:
-    """The table after one more square, whose neighbours above and before it were walked over.
+    """The table after one more square; ``above`` and ``before`` are its neighbours visited before.
 
-    A bit is kept for each of the last ``width`` squares: chosen, or used up as a partner.
+    The state has a bit for each of the last ``width`` squares: chosen, or used as a partner.
     """
     full = (1 << width) - 1
     above_bit = 1 << (width - 1)

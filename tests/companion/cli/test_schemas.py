@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import (  # type: ignore[import-untyped]  # it carries no types
+from jsonschema import (  # it carries no types
     Draft202012Validator,
     ValidationError,
 )

@@ -10,7 +10,7 @@ from io import StringIO
 from urllib.parse import unquote
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
+from jsonschema import Draft202012Validator  # has no types
 
 from companion.games import Game, Json, Store, StoreError, open_store
 from companion.games.bg_stats import bg_stats_link, bg_stats_play

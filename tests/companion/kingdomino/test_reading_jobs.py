@@ -1,24 +1,52 @@
 from __future__ import annotations
 
+from io import BytesIO
+
+import numpy as np
 import pytest
+from PIL import Image
 
 import vision
-from companion.kingdomino.reading_jobs import KINGDOMS, read_or_refuse
+from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
+from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
 
+def picture() -> bytes:
+    file = BytesIO()
+    Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(file, "PNG")
+    return file.getvalue()
+
+
+def test_an_upload_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    def read(source: object) -> PhotoReading:
+        seen.append(source)
+        return photo_reading(kingdom_reading("w1 w c"))
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    reading, rgb = read_upload(picture())
+    assert reading.seconds["decode"] not in (0, 0.0123456)  # That of the decoding done here.
+    assert isinstance(seen[0], Photo)
+    assert seen[0].rgb is rgb
+
+
 def test_what_a_reader_refuses_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(source: bytes | str) -> PhotoReading:
+    def read(source: object) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
     with pytest.raises(PhotoError, match="no_kingdom"):
-        read_or_refuse(b"")
+        read_upload(picture())
 
 
-def test_kingdoms_are_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kingdom_is_read_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     reading = photo_reading(kingdom_reading("w1 w c"))
     monkeypatch.setattr(vision, "read_kingdoms", lambda source: reading)
-    assert KINGDOMS.read("a.jpg") is read_or_refuse("a.jpg") is reading
+    assert KINGDOMS.read("a.jpg") is reading
+    drawn = KINGDOMS.draw(np.full((480, 640, 3), 127, np.uint8), reading)
+    assert drawn.shape == (480, 640, 3)
+    assert np.ptp(drawn) > 0

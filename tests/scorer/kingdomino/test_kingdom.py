@@ -1,6 +1,7 @@
 import pytest
 
 from scorer.kingdomino import EMPTY, Kingdom, NotationError, Square
+from scorer.kingdomino.kingdom import edge_neighbours
 from tests.scorer.kingdomino.golden_tables import rows
 
 
@@ -71,3 +72,7 @@ def test_turned_mirrored_transposed() -> None:
     assert str(kingdom.turned()) == "g w/s f/m l"
     assert str(kingdom.mirrored()) == "l f w/m s g"
     assert str(kingdom.transposed()) == "w g/f s/l m"
+
+
+def test_the_neighbours_at_the_edges_of_a_square() -> None:
+    assert edge_neighbours((2, 5)) == ((1, 5), (2, 4), (2, 6), (3, 5))

@@ -1,4 +1,4 @@
-"""Frames: what is coded comes back, up to sign and order."""
+"""Frames: decoding inverts encoding, up to sign and order."""
 
 import numpy as np
 import pytest

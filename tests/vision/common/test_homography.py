@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.common.homography import fitted, project
+from vision.common.homography import fit_homography, project
 
 TILTED = np.array([[40.0, 3.0, 200.0], [-2.0, 35.0, 120.0], [0.01, -0.02, 1.0]])
 GRID = np.array([(x, y) for y in range(4) for x in range(4)], np.float64)
@@ -16,16 +16,18 @@ def test_a_point_is_divided_by_its_third_coordinate() -> None:
 
 
 def test_exact_points_give_their_homography_back() -> None:
-    found = fitted(GRID, project(GRID, TILTED))
+    found = fit_homography(GRID, project(GRID, TILTED))
     assert found == pytest.approx(TILTED, abs=1e-3)
 
 
 def test_noise_is_averaged_out() -> None:
     rng = np.random.default_rng(3)
     noisy = project(GRID, TILTED) + rng.normal(0, 0.5, GRID.shape)
-    np.testing.assert_allclose(project(GRID, fitted(GRID, noisy)), project(GRID, TILTED), atol=1.0)
+    np.testing.assert_allclose(
+        project(GRID, fit_homography(GRID, noisy)), project(GRID, TILTED), atol=1.0
+    )
 
 
 def test_points_on_a_line_determine_nothing() -> None:
     with pytest.raises(ValueError, match="no homography"):
-        fitted(np.zeros((4, 2)), np.zeros((4, 2)))
+        fit_homography(np.zeros((4, 2)), np.zeros((4, 2)))

@@ -1,9 +1,9 @@
-"""Squares cut flat: the right way up, whatever their size and tilt."""
+"""Rectified squares are upright, whatever their size and tilt."""
 
 import numpy as np
 import pytest
 
-from vision.common.rectify import PATCH_PX, cut_square
+from vision.common.rectify import PATCH_PX, cut_square, rectify_quadrangle
 
 
 def quarters(side: int) -> np.ndarray:
@@ -39,3 +39,13 @@ def test_beyond_the_picture_its_edge_goes_on() -> None:
     corners = np.array([[-50, 0], [50, 0], [50, 100], [-50, 100]]) - 0.5
     patch = cut_square(quarters(100), corners)
     np.testing.assert_array_equal(patch[8, 2], (255, 0, 0))
+
+
+def test_a_quadrangle_is_rectified_at_any_size_and_black_outside_the_picture() -> None:
+    corners = np.array([[100, 0], [100, 100], [0, 100], [0, 0]])
+    turned = rectify_quadrangle(quarters(100), corners, 30)
+    assert turned.shape == (30, 30, 3)
+    np.testing.assert_array_equal(turned[5, 5], (0, 255, 0))
+    np.testing.assert_array_equal(turned[5, -5], (255, 255, 255))
+    outside = rectify_quadrangle(quarters(100), corners - (100, 0), 30)
+    assert not outside[5].any()

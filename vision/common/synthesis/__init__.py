@@ -1,1 +1,1 @@
-"""Light and table tops for composed pictures of any game."""
+"""Photometric augmentation and table tops for synthetic pictures of any game."""

@@ -1,4 +1,4 @@
-"""What a camera, a lamp and a hand do to a picture: colour casts, glare, shadow, blur, noise."""
+"""Photometric augmentation: colour casts, exposure, glare, shadow, blur, noise, compression."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["blob_mask", "develop", "glare", "jpeg", "jpeg_bytes", "shadow_edge",
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-# Mirrored light that breaks up into sparkles.
+# The share of reflections that break up into sparkles.
 EMBOSSED_SHARE = 0.5
 
 
 def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
-    """A soft ellipse somewhere in (h, w), 0..1, its half axes about ``size`` pixels."""
+    """A soft ellipse, 0..1, at random in (h, w), with half axes of about ``size`` pixels."""
     height, width = shape
     small = 4
     mask = np.zeros((max(height // small, 2), max(width // small, 2)), np.float32)
@@ -34,9 +34,9 @@ def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> 
 
 
 def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
-    """White or warm light mirrored over a patch of about ``size`` pixels.
+    """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
 
-    Smooth lacquer gives one bright patch, embossed cardboard a patch of sparkles.
+    Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
     """
     height, width = picture.shape[:2]
     mask = blob_mask((height, width), rng, size)
@@ -53,7 +53,7 @@ def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
 
 
 def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:
-    """The edge of a shadow across the picture, straight and more or less soft."""
+    """The picture with one side in shadow, behind a straight edge of random softness."""
     height, width = picture.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:height:4, 0:width:4].astype(np.float32)
@@ -69,7 +69,7 @@ def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:
 
 
 def soften(picture: Image, rng: np.random.Generator, strength: float) -> Image:
-    """Defocus, motion or the loss of a low resolution, ``strength`` pixels at most."""
+    """The picture with defocus, motion blur or low resolution, up to ``strength`` pixels."""
     kind = rng.random()
     amount = rng.uniform(0.0, strength)
     if kind < 0.45:
@@ -99,27 +99,27 @@ def soften(picture: Image, rng: np.random.Generator, strength: float) -> Image:
 
 
 def jpeg_bytes(rgb: Image, quality: int) -> bytes:
-    """The picture as a JPEG file."""
+    """The picture (h, w, 3) RGB as a JPEG file; ``quality`` is 0..100."""
     bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
     return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def jpeg(picture: Image, quality: int) -> Image:
-    """The picture after JPEG compression."""
+    """The picture after JPEG compression at ``quality`` 0..100."""
     _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
 def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) -> Image:
-    """White balance, exposure, contrast, saturation, gamma, vignette, noise; to uint8 RGB.
+    """The picture as uint8 RGB with random white balance, exposure, contrast, gamma and noise.
 
-    ``picture`` is (h, w, 3) on a scale of 0..255 and may exceed it where light is mirrored.
-    ``strength`` 1 covers lamp light, blue cast, dim rooms and over-exposure.
+    Saturation and vignette vary too. ``picture`` is (h, w, 3) on a scale of 0..255, and may exceed
+    it in reflections. ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
     """
     height, width = picture.shape[:2]
     out = picture / 255.0
     if rng.random() < 0.3:
-        # The corners of many lenses are darker.
+        # Vignette: many lenses darken the corners.
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
         out = out * (1 - rng.uniform(0, 0.45) * (x * x + y * y) / 2)[..., None]
     warmth = rng.normal(0, 0.16) * strength
@@ -140,7 +140,7 @@ def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) ->
     out = out * 255
     if rng.random() < 0.6:
         sigma = abs(rng.normal(0, 6))
-        # A quarter of the grain, drawn once and mirrored on, looks no different.
+        # A quarter of the noise, repeated by mirroring, costs less and looks the same.
         grain = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), np.float32)
         grain = np.concatenate([grain, grain[::-1]])[:height]
         grain = np.concatenate([grain, grain[:, ::-1]], axis=1)[:, :width]

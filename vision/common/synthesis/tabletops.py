@@ -1,4 +1,4 @@
-"""Tables to lay kingdoms on: photographed surfaces, patterns, and clutter that is no square."""
+"""Random table tops: photographed surfaces, patterns, and clutter that must not be detected."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["clutter", "random_table"]
 Image = NDArray[np.uint8]
 
 
-def _colour(rng: np.random.Generator) -> tuple[int, int, int]:
+def _random_colour(rng: np.random.Generator) -> tuple[int, int, int]:
     red, green, blue = (int(v) for v in rng.integers(0, 256, 3))
     return red, green, blue
 
 
-def _stretched(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -> Image:
-    """The surface at a random scale and turn, mirrored on until it fills (h, w)."""
+def _stretch(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -> Image:
+    """The surface at a random scale and rotation, repeated by mirroring until it fills (h, w)."""
     height, width = shape
     scale = float(np.exp(rng.uniform(np.log(0.6), np.log(4.0))))
     angle = rng.uniform(0, 360)
@@ -33,17 +33,17 @@ def _stretched(picture: Image, shape: tuple[int, int], rng: np.random.Generator)
     return np.asarray(out, np.uint8)
 
 
-# Tables and cloths in the colours of terrains: only their edges tell squares from them.
+# Tables and cloths in the colours of terrains, on which squares show only by their edges.
 TERRAIN_COLOURS = (
     (235, 190, 40), (200, 150, 90), (170, 120, 60), (30, 100, 200), (20, 40, 120), (15, 20, 60),
     (120, 190, 40), (40, 80, 20), (180, 160, 120), (40, 38, 42),
 )  # fmt: skip
 
 
-def _plain(shape: tuple[int, int], rng: np.random.Generator) -> Image:
-    """One colour, of a terrain as often as any, with soft cloudiness and some grain."""
+def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
+    """One colour, half of the time that of a terrain, with soft clouds and some grain."""
     height, width = shape
-    colour = np.array(_colour(rng), np.float32)
+    colour = np.array(_random_colour(rng), np.float32)
     if rng.random() < 0.5:
         near = TERRAIN_COLOURS[int(rng.integers(len(TERRAIN_COLOURS)))]
         colour = np.clip(np.array(near, np.float32) + rng.normal(0, 14, 3), 0, 255)
@@ -54,8 +54,8 @@ def _plain(shape: tuple[int, int], rng: np.random.Generator) -> Image:
     return np.clip(cloudy, 0, 255).astype(np.uint8)
 
 
-def _patterned(table: Image, rng: np.random.Generator) -> Image:
-    """Printed or woven on: grid lines, stripes, checks, dots in perspective, or motifs."""
+def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
+    """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
     height, width = table.shape[:2]
     side = 2 * max(height, width)
     print_ = np.zeros((side, side), np.uint8)
@@ -63,7 +63,7 @@ def _patterned(table: Image, rng: np.random.Generator) -> Image:
     line = max(1, int(step * rng.uniform(0.02, 0.3)))
     kind = rng.integers(5)
     if kind == 4:
-        return _printed(table, rng)
+        return _add_print(table, rng)
     if kind == 0:
         for at in range(0, side, step):
             cv2.line(print_, (at, 0), (at, side), 255, line)
@@ -86,18 +86,18 @@ def _patterned(table: Image, rng: np.random.Generator) -> Image:
     view = cv2.getPerspectiveTransform(corners + np.float32(side / 2), seen.astype(np.float32))
     mask = cv2.warpPerspective(print_, view, (width, height), flags=cv2.INTER_AREA)
     weight = (mask.astype(np.float32) / 255 * rng.uniform(0.2, 1.0))[..., None]
-    ink = np.array(_colour(rng), np.float32)
+    ink = np.array(_random_colour(rng), np.float32)
     return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
 
 
-def _printed(table: Image, rng: np.random.Generator) -> Image:
-    """A cloth with a bright print: one motif of strokes and spots, repeated and mirrored."""
+def _add_print(table: Image, rng: np.random.Generator) -> Image:
+    """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
     height, width = table.shape[:2]
     dark = np.float32(rng.uniform(0.1, 1.0))
     print_ = np.clip(table.astype(np.float32) * dark, 0, 255).astype(np.uint8)
     side = int(np.exp(rng.uniform(np.log(20), np.log(180))))
     motif, mask = np.zeros((side, side, 3), np.uint8), np.zeros((side, side), np.uint8)
-    inks = [_colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    inks = [_random_colour(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(2, 14))):
         ink = inks[int(rng.integers(len(inks)))]
         x, y = (int(v) for v in rng.integers(0, side, 2))
@@ -123,11 +123,11 @@ def _printed(table: Image, rng: np.random.Generator) -> Image:
 def random_table(
     surfaces: Sequence[Image], shape: tuple[int, int], rng: np.random.Generator
 ) -> Image:
-    """A table top (h, w, 3): one or two surfaces, plain or patterned, any colour."""
+    """A table top (h, w, 3): one or two surfaces of any colour, plain or patterned."""
     table = (
-        _stretched(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
+        _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
         if surfaces and rng.random() < 0.75
-        else _plain(shape, rng)
+        else _plain_surface(shape, rng)
     )
     if rng.random() < 0.3:
         hsv = cv2.cvtColor(table, cv2.COLOR_RGB2HSV)
@@ -135,9 +135,9 @@ def random_table(
         table = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB), np.uint8)
     if rng.random() < 0.3:
         other = (
-            _stretched(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
+            _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
             if surfaces and rng.random() < 0.6
-            else _plain(shape, rng)
+            else _plain_surface(shape, rng)
         )
         height, width = shape
         edge = np.zeros(shape, np.uint8)
@@ -145,12 +145,12 @@ def random_table(
         cv2.fillPoly(edge, [points.astype(np.int32)], 1)
         table = np.where(edge[..., None] > 0, other, table)
     if rng.random() < 0.45:
-        table = _patterned(table, rng)
+        table = _add_pattern(table, rng)
     return np.ascontiguousarray(table)
 
 
 def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, count: int) -> Image:
-    """Things that lie about and are no squares: cards, coins, box lids, cups, cables."""
+    """The table with ``count`` objects that are no squares: cards, coins, box lids, cables."""
     height, width = table.shape[:2]
     table = table.copy()
     for _ in range(count):
@@ -159,12 +159,16 @@ def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, c
         kind = rng.integers(5)
         at = (int(centre[0]), int(centre[1]))
         if kind == 0:
-            cv2.circle(table, at, int(size / 2), _colour(rng), -1, cv2.LINE_AA)
-            cv2.circle(table, at, int(size / 2), _colour(rng), max(1, int(size / 20)), cv2.LINE_AA)
+            cv2.circle(table, at, int(size / 2), _random_colour(rng), -1, cv2.LINE_AA)
+            cv2.circle(
+                table, at, int(size / 2), _random_colour(rng), max(1, int(size / 20)), cv2.LINE_AA
+            )
         elif kind == 1:
             path = np.cumsum(rng.normal(0, size / 2, (6, 2)), axis=0) + centre
             thick = max(1, int(size / 14))
-            cv2.polylines(table, [path.astype(np.int32)], False, _colour(rng), thick, cv2.LINE_AA)
+            cv2.polylines(
+                table, [path.astype(np.int32)], False, _random_colour(rng), thick, cv2.LINE_AA
+            )
         else:
             box = (
                 (float(centre[0]), float(centre[1])),
@@ -173,7 +177,9 @@ def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, c
             )
             corners = cv2.boxPoints(box).astype(np.float32)
             if kind == 2 or not pictures:
-                cv2.fillConvexPoly(table, corners.astype(np.int32), _colour(rng), cv2.LINE_AA)
+                cv2.fillConvexPoly(
+                    table, corners.astype(np.int32), _random_colour(rng), cv2.LINE_AA
+                )
             else:
                 picture = pictures[int(rng.integers(len(pictures)))]
                 h, w = picture.shape[:2]

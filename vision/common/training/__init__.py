@@ -1,1 +1,1 @@
-"""Training loop and export to ONNX for the networks of any game."""
+"""The training loop and the export to ONNX for the networks of every game."""

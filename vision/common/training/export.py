@@ -1,4 +1,4 @@
-"""From a trained network to an ONNX file of standard operators that OpenCV reads."""
+"""Export a trained network to an ONNX file of standard operators that OpenCV can run."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-__all__ = ["averaged", "save_onnx"]
+__all__ = ["average_weights", "save_onnx"]
 
 
-def averaged(network: nn.Module, decay: float) -> AveragedModel:
-    """A running mean of the weights and of the batch statistics, which reads better."""
+def average_weights(network: nn.Module, decay: float) -> AveragedModel:
+    """An exponential moving average of weights and batch statistics, which is more accurate."""
     return AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(decay), use_buffers=True)
 
 
-def _folded(network: nn.Module) -> nn.Module:
-    """A copy ready to read: batch normalisation folded into the convolutions before it."""
+def _fold_batch_norm(network: nn.Module) -> nn.Module:
+    """A copy for inference with batch normalisation folded into the preceding convolutions."""
     ready = copy.deepcopy(network).eval().float().to(memory_format=torch.contiguous_format)
     for module in ready.modules():
         if isinstance(module, nn.Sequential):
@@ -33,11 +33,15 @@ def _folded(network: nn.Module) -> nn.Module:
 
 
 def save_onnx(network: nn.Module, example: Tensor, path: Path, *, dynamic_size: bool) -> None:
-    """Write the network; the batch size is free, height and width too with ``dynamic_size``."""
+    """Write the network as ONNX with a dynamic batch size.
+
+    ``example`` is an input (n, channels, h, w). With ``dynamic_size`` height and width are dynamic
+    too.
+    """
     axes = {0: "n", 2: "h", 3: "w"} if dynamic_size else {0: "n"}
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        _folded(network),
+        _fold_batch_norm(network),
         (example,),
         str(path),
         input_names=["input"],
@@ -47,7 +51,7 @@ def save_onnx(network: nn.Module, example: Tensor, path: Path, *, dynamic_size: 
         dynamo=False,
     )
     model = onnx.load(str(path))
-    # The exporter leaves the place of every line of source; nobody needs it to read.
+    # The exporter records the source line of every node, with paths; inference needs none.
     for node in model.graph.node:
         node.doc_string = ""
     onnx.save(model, str(path))

@@ -1,4 +1,4 @@
-"""What both trainings share: the options of their commands and the loop over the steps."""
+"""What all trainings share: the options of their commands and the training loop."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.common.training.export import averaged, save_onnx
+from vision.common.training.export import average_weights, save_onnx
 
-__all__ = ["Schedule", "parser", "trained"]
+__all__ = ["Schedule", "build_parser", "train_network"]
 
-# The running mean of the weights takes up every so many steps.
+# Steps between updates of the averaged weights.
 AVERAGED_EVERY = 5
 REPORTED_EVERY = 50
-# Weights are written now and then, so that a training cut short leaves something.
+# Steps between checkpoints, so that an interrupted training leaves weights.
 SAVED_EVERY = 1000
 RATE = 3e-3
 
-# The loss of a batch, and figures worth printing by name.
+# From outputs and ground truth of a batch: its loss, and figures to report, by name.
 Loss = Callable[[Tensor, Sequence[Tensor]], tuple[Tensor, dict[str, float]]]
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long and with what a network is trained.
+    """How a network is trained.
 
-    ``warm_share`` is the share of the steps in which the learning rate rises.
+    ``warm_share`` is the share of the steps in which the learning rate rises, 0..1; ``workers``
+    is the number of processes that make examples.
     """
 
     steps: int
@@ -43,8 +44,8 @@ class Schedule:
     weight_decay: float
 
 
-def parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
-    """The options of both commands, with the defaults of one."""
+def build_parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
+    """The parser of a training command, with its default numbers of steps and batch size."""
     options = argparse.ArgumentParser(description=description)
     options.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
     options.add_argument("out", type=Path, help="the ONNX file to write")
@@ -55,7 +56,7 @@ def parser(description: str | None, *, steps: int, batch: int) -> argparse.Argum
     return options
 
 
-def trained(
+def train_network(
     network: nn.Module,
     examples: IterableDataset[Any],
     loss_of: Loss,
@@ -65,15 +66,16 @@ def trained(
     example: Tensor,
     dynamic_size: bool,
 ) -> None:
-    """Train on endless examples, pictures (3, h, w) of uint8 first, and write the mean weights.
+    """Train on an endless stream of examples and write the averaged weights to ``out``.
 
-    One-cycle learning rate (Smith and Topin, Super-Convergence, 2018) with AdamW. ``example``
-    is an input of the network for the ONNX file, see ``save_onnx``.
+    Each example is a picture (3, h, w) of uint8 followed by its ground truth. One-cycle learning
+    rate (Smith and Topin, Super-Convergence, 2018) with AdamW. ``example`` and ``dynamic_size``
+    are those of ``save_onnx``.
     """
-    # Gradients of well known squares fade into denormals, which processors are slow at.
+    # Gradients of examples with a tiny loss become denormal numbers, which are slow on CPUs.
     torch.set_flush_denormal(True)
     network = network.to(memory_format=torch.channels_last)
-    mean = averaged(network, decay=0.98)
+    mean = average_weights(network, decay=0.98)
     optimiser = torch.optim.AdamW(
         network.parameters(), lr=RATE, weight_decay=schedule.weight_decay, fused=True
     )

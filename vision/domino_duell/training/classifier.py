@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import IterableDataset
 
-from vision.common.homography import fitted
-from vision.common.training.loop import Schedule, trained
+from vision.common.homography import fit_homography
+from vision.common.training.loop import Schedule, train_network
 from vision.domino_duell.labels import EMPTY, HEADS, NOTHING, OUTPUTS, truth_of
 from vision.domino_duell.lattice import places_of
 from vision.domino_duell.patches import PATCH_PX, cut_patches
@@ -65,7 +65,7 @@ def scene_patches(
     """Patches (n, 32, 32, 3) of one drawn scene and the truth (n, 4) of each."""
     scene = draw_scene(rng, settings)
     places = places_of(scene.position.shape)
-    homography = fitted(places, scene.middles)
+    homography = fit_homography(places, scene.middles)
     truth = [truth_of(piece) for piece in scene.position.cells]
     kept = [
         index
@@ -160,7 +160,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     schedule = Schedule(chosen.steps, chosen.batch, chosen.seed, 0, 0.15, 1e-2)
-    trained(
+    train_network(
         Classifier(),
         Patches(chosen.scenes, chosen.seed),
         loss_of,

@@ -1,4 +1,4 @@
-"""Read a labelled folder and write what came out: ``python -m vision.evaluate FOLDER``."""
+"""Measure the reader on a labelled folder: ``python -m vision.kingdomino.evaluate FOLDER``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import cv2
 from vision.kingdomino.evaluate.contact_sheet import contact_sheet, worst
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
 from vision.kingdomino.evaluate.markdown_tables import provenance, show
-from vision.kingdomino.evaluate.reading import (
+from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
+from vision.kingdomino.evaluate.results import (
     PhotoResult,
     SquareResult,
-    cross_validated,
+    cross_validation_parts,
     read_photos,
     read_squares,
 )
-from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.reader import Reader, ReadSettings
 from vision.kingdomino.training.corpus import held_out_sessions, noted_castle_colours
@@ -28,7 +28,7 @@ from vision.kingdomino.weights import Weights
 
 
 def _with_colours(square: LabelledSquare, folder: Path) -> LabelledSquare:
-    """The square with its castle's colour, where it was noted for training."""
+    """The square with its castle's colour, if that was annotated for training."""
     if square.castle_colour:
         return square
     file = square.path.relative_to(folder).as_posix()
@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="+",
         type=Path,
         metavar="WEIGHTS",
-        help="folders of weights; the k-th of n left part k/n out and reads that part",
+        help="folders of weights; the k-th of n was trained without part k/n and reads that part",
     )
     parser.add_argument(
         "--without-box",
@@ -70,10 +70,10 @@ def _parser() -> argparse.ArgumentParser:
 def _parts(
     pictures: Sequence[LabelledKingdom | LabelledSquare], chosen: argparse.Namespace
 ) -> Iterator[tuple[Weights, Sequence[LabelledKingdom | LabelledSquare]]]:
-    """What is to be read, with the weights to read it with."""
+    """The pictures to read, each part with the weights to read it with."""
     data = chosen.folder.parent
     if chosen.cross_validate:
-        yield from cross_validated(pictures, data, chosen.cross_validate)
+        yield from cross_validation_parts(pictures, data, chosen.cross_validate)
     elif chosen.part:
         fold, folds = map(int, chosen.part.split("/"))
         sessions = held_out_sessions(data, fold, folds)
@@ -83,7 +83,7 @@ def _parts(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the report of a folder; keep it with ``--keep``."""
+    """Print the report of a folder, and write it to the file named by ``--keep``."""
     chosen = _parser().parse_args(argv)
     try:
         pictures = read_labels(chosen.folder, without_kingdom=chosen.without_kingdom)
@@ -103,8 +103,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     text = f"# {chosen.folder.name}\n\n{provenance()}, {count} pictures.\n\n"
     if chosen.cross_validate:
         text += (
-            "Each picture was read with weights that had seen nothing of its scene, board or "
-            f"session: {len(chosen.cross_validate)} trainings, each with another part left out.\n\n"
+            "Each picture was read with weights trained without its scene, board or session: "
+            f"{len(chosen.cross_validate)} trainings, each with another part held out.\n\n"
         )
     if photos:
         text += kingdoms_report(photos, settings)

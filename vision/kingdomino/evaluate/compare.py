@@ -1,4 +1,4 @@
-"""A reading held against the truth."""
+"""Compare a reading with the ground truth."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from scorer.kingdomino import Kingdom, score
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["Comparison", "compare", "unread"]
+__all__ = ["Comparison", "compare", "compare_unread"]
 
-# A grid counts as found where this share of its squares has the right terrain in its place.
+# A lattice counts as located if this share of its squares has the right terrain.
 LOCATED_SHARE = 0.75
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What of a kingdom was read right.
+    """How much of a kingdom was read right.
 
-    ``squares`` counts places that hold a square in the truth or in the reading, ``right`` those
-    with the same label. ``turned`` is the quarter turns by which the reading had to be turned.
-    ``confidences`` gives for each place its probability and whether it was right.
+    ``squares`` counts the cells that are occupied in the ground truth or in the reading, ``right``
+    those with the same label in both. ``turned`` is the number of clockwise quarter turns that
+    align the reading with the ground truth. ``confidences`` has for each cell the probability of
+    its label and whether that is right.
     """
 
     located: bool
@@ -34,17 +35,19 @@ class Comparison:
 
     @property
     def kingdom_right(self) -> bool:
-        """Every square right, nothing corrected."""
+        """Whether every square is right."""
         return self.right == self.squares
 
 
-def unread(truth: Kingdom) -> Comparison:
-    """What is right of a kingdom that was not read at all."""
+def compare_unread(truth: Kingdom) -> Comparison:
+    """The comparison for a kingdom that was not read at all."""
     squares = sum(not square.is_empty for _, square in truth.items())
     return Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
 
 
-def _turned(rows: tuple[tuple[SquareReading, ...], ...]) -> tuple[tuple[SquareReading, ...], ...]:
+def _turn_clockwise(
+    rows: tuple[tuple[SquareReading, ...], ...],
+) -> tuple[tuple[SquareReading, ...], ...]:
     return tuple(zip(*rows[::-1], strict=True))
 
 
@@ -53,7 +56,7 @@ def _terrain(label: str) -> str:
 
 
 def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
-    """The reading against the truth, in the turn and at the place where they agree best."""
+    """Compare at the quarter turn and offset at which reading and ground truth agree best."""
     labels = {
         (r, c): str(square)
         for r, row in enumerate(truth.rows)
@@ -79,7 +82,7 @@ def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
                 )
                 if best is None or agree > best[0]:
                     best = (agree, turn, placed)
-        rows = _turned(rows)
+        rows = _turn_clockwise(rows)
     assert best is not None
     _, turn, placed = best
     places = set(labels) | {cell for cell, s in placed.items() if s.label != "." or s.doubtful}

@@ -1,4 +1,4 @@
-"""The worst photographs of a measurement side by side, each with its reading drawn on it."""
+"""A contact sheet of the worst readings, each drawn on its photograph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.kingdomino.annotate import draw_reading
-from vision.kingdomino.evaluate.reading import PhotoResult
+from vision.kingdomino.evaluate.results import PhotoResult
 from vision.photo import decode
 
 __all__ = ["contact_sheet", "worst"]
@@ -19,7 +19,7 @@ COLUMNS = 2
 
 
 def _badness(result: PhotoResult) -> tuple[float, ...]:
-    """Larger for a worse reading: lost, wrong unseen, wrong, then much flagged."""
+    """Sort key, larger for a worse reading: not located, wrong unflagged, wrong, then flagged."""
     compared = result.comparison
     if compared is None:
         silent = result.reading is not None and any(
@@ -36,7 +36,7 @@ def _badness(result: PhotoResult) -> tuple[float, ...]:
 
 
 def worst(results: Sequence[PhotoResult], count: int) -> list[PhotoResult]:
-    """The ``count`` readings that went worst, worst first."""
+    """The ``count`` worst readings, worst first."""
     return sorted(results, key=_badness, reverse=True)[:count]
 
 

@@ -1,4 +1,4 @@
-"""Label files: pictures with the kingdom or the square that they show."""
+"""Ground truth from label files: pictures with the kingdom or the square that they show."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from scorer.kingdomino import Kingdom
 
 __all__ = ["LabelledKingdom", "LabelledSquare", "read_labels"]
 
-# Columns that tell which pictures are near-copies of each other, in order of preference.
+# Columns that group near-duplicate pictures, in order of preference.
 GROUP_COLUMNS = ("scene", "kingdom_group", "session")
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
 
 
 @dataclass(frozen=True)
 class LabelledKingdom:
-    """A photograph and its kingdom as seen in the picture; None where it shows none.
+    """A photograph and its kingdom as seen in the picture, None if it shows none.
 
-    ``castle_colour`` is empty where nobody noted it.
+    ``castle_colour`` is empty if it is not annotated.
     """
 
     path: Path
@@ -30,7 +30,7 @@ class LabelledKingdom:
 
     @property
     def session(self) -> str:
-        """What near-copies have in common, as ``vision.kingdomino.training.corpus`` names it.
+        """The key that near-duplicates share, as in ``vision.kingdomino.training.corpus``.
 
         Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
         """
@@ -39,7 +39,7 @@ class LabelledKingdom:
 
 @dataclass(frozen=True)
 class LabelledSquare:
-    """A picture of one square and its label; ``castle_colour`` is empty where it is unknown."""
+    """A picture of one square and its label; ``castle_colour`` is empty if it is unknown."""
 
     path: Path
     label: str
@@ -55,11 +55,11 @@ class LabelledSquare:
 def read_labels(
     folder: Path, *, without_kingdom: bool = False
 ) -> Sequence[LabelledKingdom | LabelledSquare]:
-    """What ``folder/labels.csv`` says: kingdoms (column kingdom) or squares (column label).
+    """Read ``folder/labels.csv``: kingdoms (column kingdom) or single squares (column label).
 
-    A column castle_colour may name the colour of the castle. With ``without_kingdom`` no label
-    file is needed: every picture of the folder shows none. FileNotFoundError without a label
-    file, ValueError for one with neither column.
+    The column castle_colour is optional. With ``without_kingdom`` no label file is needed: all
+    pictures in the folder are taken to show no kingdom. FileNotFoundError without a label file,
+    ValueError for one with neither column.
     """
     if without_kingdom:
         paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)

@@ -1,4 +1,4 @@
-"""The tables of a measurement, as Markdown."""
+"""Tables of measurements in Markdown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995
 
 
 def provenance() -> str:
-    """The date and the commit that a measurement belongs to."""
+    """The date and the commit of a measurement."""
     found = subprocess.run(
         ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
     )
@@ -23,7 +23,7 @@ def provenance() -> str:
 
 
 def show(text: str, keep: Path | None) -> None:
-    """Print a measurement, and write it to the file ``keep`` where one is named."""
+    """Print a report, and write it to the file ``keep`` if that is given."""
     print(text)
     if keep:
         keep.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def reliability(confidences: Sequence[tuple[float, bool]], bins: int = 10) -> str:
-    """How often squares were right, by the probability that was given for them."""
+    """A reliability table: the share of squares that are right, by bins of their probability."""
     probabilities = np.array([p for p, _ in confidences], np.float64)
     right = np.array([r for _, r in confidences], bool)
     index = np.minimum((probabilities * bins).astype(int), bins - 1)
@@ -54,7 +54,7 @@ def reliability(confidences: Sequence[tuple[float, bool]], bins: int = 10) -> st
 
 
 def thresholds(confidences: Sequence[tuple[float, bool]], kingdoms: int) -> str:
-    """What a flag for every square below a probability would flag, and which wrong ones miss."""
+    """For each threshold: how many squares below it, and how many wrong ones at or above it."""
     rows = []
     for threshold in THRESHOLDS:
         below = sum(p < threshold for p, _ in confidences)

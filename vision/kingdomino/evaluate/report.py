@@ -1,4 +1,4 @@
-"""What came out of a measurement as Markdown: failures first of all."""
+"""The report of a measurement in Markdown, failures included."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from vision import ReadSettings
 from vision.kingdomino.evaluate.compare import Comparison
 from vision.kingdomino.evaluate.markdown_tables import markdown, reliability, thresholds
-from vision.kingdomino.evaluate.reading import PhotoResult, SquareResult
+from vision.kingdomino.evaluate.results import PhotoResult, SquareResult
 
 __all__ = ["TOTALS_HEAD", "kingdoms_report", "squares_report", "totals"]
 
@@ -30,7 +30,7 @@ def _yes(value: bool) -> str:
 
 
 def _row(result: PhotoResult) -> tuple[object, ...]:
-    """A photograph's line of the table; a dash where a column does not apply."""
+    """The row of a photograph; a dash where a column does not apply."""
     name, compared, reading = result.picture.path.name, result.comparison, result.reading
     if reading is None:
         if compared is None:
@@ -60,7 +60,7 @@ def _row(result: PhotoResult) -> tuple[object, ...]:
 
 
 def totals(found: Sequence[Comparison]) -> tuple[object, ...]:
-    """The sums of comparisons, in the order of ``TOTALS_HEAD``."""
+    """The totals of the comparisons, in the order of ``TOTALS_HEAD``."""
     squares = sum(c.squares for c in found)
     right = sum(c.right for c in found)
     return (
@@ -76,7 +76,7 @@ def totals(found: Sequence[Comparison]) -> tuple[object, ...]:
 
 
 def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> str:
-    """A row a photograph, then totals by group and over all, castles' colours, reliability."""
+    """A row per photograph, totals by group and overall, castle colours, reliability and times."""
     text = markdown(PHOTO_HEAD, map(_row, results))
     groups: dict[str, list[Comparison]] = defaultdict(list)
     for result in results:
@@ -115,7 +115,7 @@ def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> s
 
 
 def _colours_line(colours: Sequence[tuple[str, str | None]]) -> str:
-    """How often a castle's colour was named rightly, wrongly or not at all."""
+    """How often the castle colour was named right, wrong or not at all."""
     right = sum(named == true for true, named in colours)
     unnamed = sum(named is None for _, named in colours)
     wrong = Counter(
@@ -129,7 +129,7 @@ def _colours_line(colours: Sequence[tuple[str, str | None]]) -> str:
 
 
 def squares_report(results: Sequence[SquareResult], settings: ReadSettings) -> str:
-    """Right per label and per session, the confusions, castles' colours, then reliability."""
+    """Accuracy by label and by session, the errors, castle colours and reliability."""
     by_label: dict[str, list[bool]] = defaultdict(list)
     by_session: dict[str, list[bool]] = defaultdict(list)
     wrong: list[tuple[object, ...]] = []

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.homography import fitted, project
+from vision.common.homography import fit_homography, project
 
 __all__ = ["BareGround", "Detections", "Lattice", "LatticeSettings", "find_lattices"]
 
@@ -222,7 +222,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
     if len(detections) < 3:
         solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
         return np.vstack([solved.T, [0, 0, 1]])
-    return fitted(source_, target_)
+    return fit_homography(source_, target_)
 
 
 def _upright(lattice: Lattice) -> Lattice:

@@ -1,4 +1,4 @@
-"""An integer program of choices, each taken or not, collected one choice at a time."""
+"""A 0-1 integer program that is built one choice at a time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Floats = NDArray[np.float64]
 
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
-# Status of scipy.optimize.milp for a proven optimum; 1 stands for a time limit reached.
+# Status of scipy.optimize.milp for a proven optimum; 1 is a time limit reached.
 _OPTIMAL = 0
 
 
 class IntegerProgram:
-    """Choices with prices, and rows that bound how many of their choices are taken."""
+    """Choices with prices, and rows with bounds on how many of their choices are taken."""
 
     def __init__(self) -> None:
         self.prices: list[float] = []
@@ -30,7 +30,7 @@ class IntegerProgram:
         self._bounds: list[tuple[float, float]] = []
 
     def row(self, key: Hashable, low: float, high: float) -> int:
-        """The number of the row ``key``, made with these bounds when it is first asked for."""
+        """The number of the row ``key``, added with these bounds at its first use."""
         if key not in self._rows:
             self._rows[key] = len(self._rows)
             self._bounds.append((low, high))
@@ -43,9 +43,10 @@ class IntegerProgram:
         self._entries.extend((row, column) for row in rows)
 
     def solve(self, time_limit_s: float) -> Floats | None:
-        """What is taken of each choice at the least price, 0 or 1; None where time ran out.
+        """For each choice 1 if the cheapest solution takes it, else 0; None if time ran out.
 
-        The linear relaxation, which is solved first, often takes whole choices by itself.
+        The linear relaxation is solved first; often it is integral within the integrality
+        tolerance already.
         """
         until = time.monotonic() + time_limit_s
         relaxed = self._solve(False, time_limit_s)

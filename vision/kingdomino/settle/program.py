@@ -1,10 +1,10 @@
-"""The most probable kingdom, given what was seen and the dominoes of the box.
+"""The most probable kingdom, given the probabilities of its squares and the dominoes of the box.
 
-Every square but the castle is half of a domino, every domino of the box lies once at most.
-Choosing for each place a label, or none, and for each square a partner beside it so that the
-product of the probabilities is largest is an integer program. What people lay is not always
-what the box allows (a tile misplaced, another edition), so a square may stay without a partner
-at a price: the result is advice, and whatever it changes is flagged.
+Every square but the castle is half of a domino, and every domino of the box is used at most once.
+Choosing a label for each cell and a partner for each square, with the largest product of
+probabilities, is an integer program. Real kingdoms don't always obey the box (a misplaced tile,
+another edition), so a square may have no partner at a price: the result is advice, and whatever it
+changes is flagged.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SettleSettings:
-    """Prices are natural logarithms of probabilities.
+    """The settings of settling; prices are negative natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its place; labels below
-    ``quick_probability`` only where they could do better than the rest. ``unpaired_price`` is
-    what a square without a partner costs, ``no_castle_price`` what a kingdom without a castle
-    costs, ``second_castle_price`` each castle beyond the first.
+    A label below ``min_probability`` is not considered for its cell, a label below
+    ``quick_probability`` only if it might improve the result. ``unpaired_price`` is the price of a
+    square without a partner, ``no_castle_price`` of a kingdom without a castle,
+    ``second_castle_price`` of each castle beyond the first.
     """
 
     min_probability: float = 2e-4
@@ -49,9 +49,9 @@ class SettleSettings:
 
 @dataclass(frozen=True)
 class Settled:
-    """One kingdom as the box allows it: labels by (row, column), and squares left unpaired.
+    """A settled kingdom: labels by (row, column), and the squares without a partner.
 
-    ``solved`` is False where time ran out: the labels are the best found until then, or the most
+    ``solved`` is False if time ran out; the labels are then the best found so far, or the most
     probable ones.
     """
 
@@ -62,7 +62,7 @@ class Settled:
 
 @cache
 def _box(with_giants: bool) -> Counter[tuple[str, str]]:
-    """How often the box has each pair of labels, in alphabetical order."""
+    """The number of times that the box has each pair of labels, sorted alphabetically."""
     dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
     return Counter(
         (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
@@ -81,12 +81,12 @@ def settle(
     settings: SettleSettings | None = None,
     fixed: Sequence[Mapping[Position, str]] = (),
 ) -> list[Settled]:
-    """The most probable kingdoms of one game, jointly: each domino of the box once at most.
+    """Find the most probable kingdoms of one game jointly, with each domino used at most once.
 
-    ``kingdoms`` holds per position (row, column) that may carry a square the probabilities of
-    ``LABELS``, another game's squares merged into "no square". ``fixed`` are squares in notation
-    that a person has given; they are certain, whatever they are. One that only Age of Giants has
-    brings its dominoes into the box.
+    ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
+    foreign squares merged into "no square". ``fixed`` are the labels of squares corrected by a
+    person, which are certain, even if the box has no such square. One that only Age of Giants has
+    adds the dominoes of the expansion.
     """
     settings = settings or SettleSettings()
     fixed = [fixed[k] if k < len(fixed) else {} for k in range(len(kingdoms))]
@@ -113,7 +113,7 @@ def settle(
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
         cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
-        # A label that was left out would cost its place at least this much more.
+        # A label that was left out would cost its cell at least this much more.
         if cost <= sum(cheapest) - math.log(least) - max(cheapest):
             break
     return best
@@ -125,9 +125,9 @@ def _solved(
     settings: SettleSettings,
     time_limit_s: float,
 ) -> tuple[list[Settled], float] | None:
-    """The cheapest kingdoms by the prices of the labels that each place may have, and their cost.
+    """The cheapest kingdoms by the prices of the possible labels of each cell, and their cost.
 
-    None where time ran out before any was found.
+    None if time ran out before they were found.
     """
     program = IntegerProgram()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
@@ -175,7 +175,7 @@ def _solved(
 
 
 def _options(found: Floats, corrected: str | None, least: float) -> dict[str, float]:
-    """Labels that a place may have, those of the probability ``least`` on, with their prices."""
+    """The possible labels of a cell, of probability ``least`` or more, with their prices."""
     if corrected is not None:
         return {corrected: 0.0}
     best = float(found.max())

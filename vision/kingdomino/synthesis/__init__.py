@@ -1,1 +1,1 @@
-"""Composed and drawn scenes of Kingdomino, for training and for the samples."""
+"""Synthetic scenes of Kingdomino, composed or drawn, for training and for the sample pictures."""

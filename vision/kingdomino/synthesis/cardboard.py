@@ -1,4 +1,4 @@
-"""A cardboard castle that stands on its tile and hides part of what lies behind it."""
+"""A cardboard castle that stands on its tile and occludes what is behind it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["hidden_share", "stand_castle"]
 
 Floats = NDArray[np.float32]
 
-# What of a cardboard castle has its player's colour, RGB.
+# The parts of a cardboard castle in the colour of its player, RGB.
 ACCENTS = {
     "pink": (214, 80, 120), "yellow": (235, 200, 30), "green": (40, 140, 60),
     "blue": (30, 100, 190), "brown": (120, 80, 50),
@@ -20,10 +20,10 @@ ACCENTS = {
 def stand_castle(
     rgb: Floats, base: Floats, rise: Floats, colour: str, rng: np.random.Generator
 ) -> Floats:
-    """A cardboard castle on the square with corners ``base`` (4, 2): four walls, open above.
+    """Draw a castle, four walls, into ``rgb`` on the square with corners ``base`` (4, 2).
 
-    ``rise`` (2,) is where its top is displaced to, in pixels. ``rgb`` is painted on; the mask
-    (h, w) of what the walls hide is returned.
+    ``rise`` (2,) is the displacement of its top in pixels. Returns the mask (h, w), 0..1, of what
+    the walls occlude.
     """
     mask = np.zeros(rgb.shape[:2], np.float32)
     inset = rng.uniform(0.0, 0.16)
@@ -52,7 +52,7 @@ def stand_castle(
         shape = np.zeros(out.shape[:2], np.uint8)
         cv2.fillConvexPoly(shape, np.round(hull * 8).astype(np.int32), 255, cv2.LINE_AA, shift=3)
         if rng.random() < 0.7:
-            # Battlements and windows are cut out of the wall.
+            # Battlements are cut out of the wall.
             for at in (0.12, 0.5, 0.88):
                 p = d + (c - d) * at
                 q = p + (a - d) * 0.22
@@ -75,7 +75,7 @@ def _pixel(point: Floats) -> tuple[int, int]:
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
-    """The share of a square that lies under the mask ``hidden``."""
+    """The share, 0..1, of the square with these corners that the mask ``hidden`` covers."""
     mask = np.zeros(hidden.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
     total = int(mask.sum())

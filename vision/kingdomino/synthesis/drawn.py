@@ -1,4 +1,4 @@
-"""Scenes of the project's own drawing, for what no photograph shows: above all standing castles."""
+"""Drawn scenes, for what no photograph shows: above all standing castles."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from vision.kingdomino.synthesis.render import (
     render_scene,
     render_square,
 )
-from vision.kingdomino.synthesis.scenes import Scene, Seen
+from vision.kingdomino.synthesis.scenes import Scene, SeenSquare
 
-__all__ = ["drawn_scene", "drawn_squares", "random_view"]
+__all__ = ["draw_scene", "draw_squares", "random_view"]
 
 STANDING_SHARE = 0.7
 
 
 def random_view(rng: np.random.Generator, size: int) -> SceneView:
-    """A camera, a table and a light by chance, for a kingdom of ``size`` squares a side."""
+    """A random camera, table and lamp for a kingdom of ``size`` × ``size`` squares."""
     return SceneView(
         width=640,
         height=560,
@@ -56,13 +56,13 @@ def random_view(rng: np.random.Generator, size: int) -> SceneView:
     )
 
 
-def drawn_squares(
+def draw_squares(
     labels: Iterable[str], side: int, count: int, rng: np.random.Generator
 ) -> dict[str, list[NDArray[np.uint8]]]:
-    """``count`` drawings (side, side, 3) of each label, each in a style of its own.
+    """``count`` drawings (side, side, 3) of each label, each in a random style.
 
-    Rare squares, above all mines and swamps with crowns, come as often as common ones, so that
-    crowns are counted and not guessed from the picture around them.
+    Rare squares, above all mines and swamps with crowns, are as frequent as common ones, so that a
+    network learns to count crowns instead of guessing them from the terrain.
     """
     return {
         label: [render_square(Square.parse(label), side, rng) for _ in range(count)]
@@ -70,8 +70,8 @@ def drawn_squares(
     }
 
 
-def drawn_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) -> Scene:
-    """A drawn photograph of a random kingdom with its truth."""
+def draw_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) -> Scene:
+    """A drawn photograph of a random kingdom with its ground truth."""
     size = 7 if rng.random() < 0.2 else 5
     most = (size * size - 1) // 2
     count = most if rng.random() < 0.6 else int(rng.integers(1, most))
@@ -89,7 +89,7 @@ def drawn_scene(dominoes: dict[str, tuple[str, str]], rng: np.random.Generator) 
             labels[row, column] = label
             outline = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
             corners = project(np.array(outline, np.float64), rendered.homography)
-            seen.append(Seen(corners.astype(np.float32), label, 0, (row, column)))
+            seen.append(SeenSquare(corners.astype(np.float32), label, 0, (row, column)))
     castle = next(cell for cell, label in labels.items() if label[0] == "c")
     layout = Layout(kingdom.height, kingdom.width, castle, (), labels)
     return Scene(rendered.rgb, tuple(seen), (rendered.homography,), (layout,))

@@ -1,4 +1,4 @@
-"""A kingdom seen from straight above: tiles laid with gaps, crookedly, on a transparent sheet."""
+"""A kingdom from directly above: tiles with gaps and small rotations on a transparent sheet."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 
-def _halves(
+def _draw_domino(
     tiles: TileSet, number: str, style: str, rng: np.random.Generator
 ) -> tuple[Image, tuple[str, str]]:
-    """A picture (96, 192, 3) of a domino and the labels of its halves."""
+    """A random picture (96, 192, 3) of a domino, and the labels of its halves."""
     labels = tiles.labels[number]
     pictures = tiles.drawn[number] if style == "drawn" else tiles.dominoes[number]
     picture = pictures[rng.integers(len(pictures))]
@@ -43,7 +43,7 @@ def _halves(
 
 
 class Sheet:
-    """A flat picture of a kingdom, seen from straight above, with its mask."""
+    """A kingdom from directly above: ``rgb`` (h, w, 3) and its coverage ``alpha`` (h, w), 0..1."""
 
     def __init__(self, height: int, width: int, square_px: int, margin: float) -> None:
         self.square_px = square_px
@@ -58,7 +58,7 @@ class Sheet:
     def lay(
         self, picture: Image, centre: tuple[float, float], turn_deg: float, scale: float, lit: float
     ) -> Floats:
-        """Lay a tile with its middle at ``centre`` (x, y) in squares; its corners in squares."""
+        """Lay a tile with its middle at ``centre`` (x, y); its corners (4, 2). Both in squares."""
         tile_height = self.square_px
         factor = tile_height / picture.shape[0]
         if factor < 0.95:
@@ -95,8 +95,8 @@ class Sheet:
         return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
 
 
-def _squares_of(corners: Floats) -> tuple[Floats, Floats]:
-    """Corners of the left and of the right half of a domino from its own."""
+def _split_domino(corners: Floats) -> tuple[Floats, Floats]:
+    """The corners of the left and the right half of a domino with these corners."""
     top, bottom = (corners[0] + corners[1]) / 2, (corners[3] + corners[2]) / 2
     left = np.array([corners[0], top, bottom, corners[3]], np.float32)
     right = np.array([top, corners[1], corners[2], bottom], np.float32)
@@ -112,7 +112,11 @@ def draw_kingdom(
     style: str,
     castle: bool,
 ) -> tuple[Sheet, list[tuple[Floats, str, tuple[int, int]]]]:
-    """The flat sheet of a kingdom and per square its corners (in squares), label and cell."""
+    """The sheet of a kingdom, and of each square its corners (in squares), label and cell.
+
+    ``style`` is "pictures", "drawn", "squares" or "foreign", ``sheet_px`` the pixels per square.
+    The start tile is left out without ``castle``.
+    """
     sheet = Sheet(layout.height, layout.width, sheet_px, margin=0.6)
     gap = abs(rng.normal(0, 0.4)) * settings.max_gap if rng.random() < 0.8 else 0.0
     crooked = abs(rng.normal(0, 0.35)) * settings.max_crooked_deg
@@ -120,11 +124,11 @@ def draw_kingdom(
     found: list[tuple[Floats, str, tuple[int, int]]] = []
     edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
 
-    def jittered(x: float, y: float) -> tuple[float, float]:
+    def jitter(x: float, y: float) -> tuple[float, float]:
         shift = np.clip(rng.normal(0, 0.35, 2), -1, 1) * gap / 2
         return x + float(shift[0]), y + float(shift[1])
 
-    def turned(turn: int) -> float:
+    def crooked_turn(turn: int) -> float:
         extreme = settings.max_crooked_deg
         if rng.random() < 0.03:
             return 90.0 * turn + float(rng.uniform(-extreme, extreme))
@@ -138,11 +142,15 @@ def draw_kingdom(
         start = bank[rng.integers(len(bank))]
         row, column = layout.castle
         corners = sheet.lay(
-            start, jittered(column + 0.5, row + 0.5), turned(int(rng.integers(4))), tile_scale, 1.0
+            start,
+            jitter(column + 0.5, row + 0.5),
+            crooked_turn(int(rng.integers(4))),
+            tile_scale,
+            1.0,
         )
         found.append((corners, f"c:{colour}", layout.castle))
     for laid in layout.laid:
-        picture, labels = _halves(tiles, laid.number, style, rng)
+        picture, labels = _draw_domino(tiles, laid.number, style, rng)
         if edge:
             picture = picture.copy()
             cv2.rectangle(
@@ -153,9 +161,9 @@ def draw_kingdom(
                 max(1, int(edge * 4)),
             )
         (r0, c0), (r1, c1) = laid.squares
-        middle = jittered((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
+        middle = jitter((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
         lit = float(np.exp(rng.normal(0, 0.04)))
-        corners = sheet.lay(picture, middle, turned(laid.turn), tile_scale, lit)
-        for half, label, cell in zip(_squares_of(corners), labels, laid.squares, strict=True):
+        corners = sheet.lay(picture, middle, crooked_turn(laid.turn), tile_scale, lit)
+        for half, label, cell in zip(_split_domino(corners), labels, laid.squares, strict=True):
             found.append((half, label, cell))
     return sheet, found

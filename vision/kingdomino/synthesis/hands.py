@@ -1,4 +1,4 @@
-"""A hand that points at the table or rests on it, with its arm reaching in from the edge."""
+"""A hand that points at the table or rests on it, with its arm from the edge of the picture."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["reach_in"]
+__all__ = ["draw_hand"]
 
 Floats = NDArray[np.float32]
 Point = NDArray[np.float64]
 
-# Lengths in widths of the palm: of the fingers from the thumb's neighbour on, and their thickness.
+# In widths of the palm: of each finger, from the index on, its offset sideways and its length.
 FINGERS = ((-0.36, 0.95), (-0.12, 1.1), (0.12, 1.02), (0.36, 0.8))
 FINGER_WIDTH = 0.24
 THUMB = (0.75, 0.85)
 ARM_WIDTH = 0.72
-# From fair to dark, RGB.
+# Skin tones from fair to dark, RGB.
 SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
-def reach_in(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
-    """Paint a hand on the picture ``rgb`` (h, w, 3); the mask (h, w) of what it hides, 0..1.
+def draw_hand(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
+    """Draw a hand into ``rgb`` (h, w, 3); returns the mask (h, w), 0..1, of what it occludes.
 
-    A palm is about as wide as two squares of ``square_px`` pixels.
+    The palm is about as wide as two squares of ``square_px`` pixels.
     """
     height, width = rgb.shape[:2]
     palm = square_px * float(rng.uniform(1.5, 2.4))
@@ -64,7 +64,7 @@ def reach_in(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
 
 
 def _edge_point(width: int, height: int, rng: np.random.Generator) -> Point:
-    """Somewhere just outside of the picture."""
+    """A random point (x, y) just outside the picture."""
     share = float(rng.uniform(-0.1, 1.1))
     points = (
         (share * width, -0.1 * height),
@@ -76,6 +76,6 @@ def _edge_point(width: int, height: int, rng: np.random.Generator) -> Point:
 
 
 def _stroke(mask: NDArray[np.uint8], start: Point, end: Point, thickness: float) -> None:
-    """A line with round ends."""
+    """Draw a line with round ends."""
     a, b = (tuple(int(v) for v in np.round(p)) for p in (start, end))
     cv2.line(mask, (a[0], a[1]), (b[0], b[1]), 255, max(int(thickness), 1), cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""Random kingdoms as they lie on a table: placed dominoes with their numbers and turns."""
+"""Random kingdoms as placed dominoes with their numbers and rotations."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Laid", "Layout", "notation", "random_layout"]
+__all__ = ["Layout", "PlacedDomino", "notation", "random_layout"]
 
-# One step to the right, down, left, up as (row, column): a domino's right half lies there.
+# From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MAX_TRIES = 14
-# How often a domino is laid beside its own terrain where one of the tries allows it.
+# How often a domino is placed beside its own terrain if one of the tries allows it.
 MATCHING_SHARE = 0.7
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A domino on the table: its left half at (row, column), its right half a step of ``turn``."""
+class PlacedDomino:
+    """A domino with its left half at (row, column), rotated by ``turn`` quarter turns clockwise."""
 
     number: str
     row: int
@@ -33,12 +33,12 @@ class Laid:
 
 @dataclass(frozen=True)
 class Layout:
-    """A kingdom of ``height`` × ``width`` squares at most: its castle, its dominoes, its labels."""
+    """A kingdom within ``height`` × ``width`` squares; ``labels`` are by (row, column)."""
 
     height: int
     width: int
     castle: tuple[int, int]
-    laid: tuple[Laid, ...]
+    laid: tuple[PlacedDomino, ...]
     labels: dict[tuple[int, int], str]
 
 
@@ -49,30 +49,33 @@ def random_layout(
     size: int,
     count: int,
 ) -> Layout:
-    """A kingdom of up to ``count`` dominoes that fits into ``size`` × ``size`` squares.
+    """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
-    Neighbours match in terrain more often than by chance, as in a played game; the placing
-    rule itself is not enforced, since a reader must not rely on it.
+    ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
+    at random, as in a real game; the placing rule is not enforced, because a reader must not rely
+    on it.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
         castle = (size // 2, size // 2)
     labels = {castle: "c"}
-    laid: list[Laid] = []
+    laid: list[PlacedDomino] = []
     for number in rng.permutation(list(dominoes)):
         if len(laid) == count:
             break
         halves = dominoes[str(number)]
-        best: tuple[int, Laid] | None = None
+        best: tuple[int, PlacedDomino] | None = None
         occupied = list(labels)
         for _ in range(MAX_TRIES):
             row, column = occupied[rng.integers(len(occupied))]
             step = STEPS[rng.integers(4)]
-            placed = Laid(str(number), row + step[0], column + step[1], int(rng.integers(4)))
+            placed = PlacedDomino(
+                str(number), row + step[0], column + step[1], int(rng.integers(4))
+            )
             if rng.random() < 0.5:
                 # The right half touches instead of the left one.
                 turn = STEPS[placed.turn]
-                placed = Laid(
+                placed = PlacedDomino(
                     placed.number, placed.row - turn[0], placed.column - turn[1], placed.turn
                 )
             if any(
@@ -95,7 +98,7 @@ def random_layout(
 
 
 def notation(layout: Layout) -> str:
-    """The kingdom in notation, without empty outer rows and columns."""
+    """The notation of the kingdom, without empty outer rows and columns."""
     rows, columns = zip(*layout.labels, strict=True)
     return "/".join(
         " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))

@@ -1,4 +1,4 @@
-"""Single squares to train the classifier with: cut from scenes, and photographed ones varied."""
+"""Single squares to train the classifier on: cut from scenes, or augmented photographs of one."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from vision.common.homography import project
 from vision.common.rectify import PATCH_PX, cut_square
 from vision.common.synthesis.light import develop, glare, jpeg, soften
 from vision.kingdomino.labels import EMPTY
-from vision.kingdomino.synthesis.scenes import Scene, Seen
+from vision.kingdomino.synthesis.scenes import Scene, SeenSquare
 
-__all__ = ["scene_patches", "varied"]
+__all__ = ["augment_square", "cut_patches"]
 
 Image = NDArray[np.uint8]
 
-# A square whose middle lies farther than this from its place, as a share of a square, is no
-# longer the square of that place; between the two bounds nobody can say.
+# In shares of a square: up to this distance between their middles a square belongs to a cell.
+# Below the overlap a cell is empty; between the two it has no label.
 MAX_SHIFT = 0.24
 MIN_OVERLAP = 0.3
 
 
-def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str]]:
-    """Patches (64, 64, 3) with labels: the squares of all kingdoms and the places around them."""
+def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str]]:
+    """Patches (64, 64, 3) with labels: the cells of all kingdoms and empty cells around them."""
     found: list[tuple[Image, str]] = []
     height, width = scene.rgb.shape[:2]
     square_corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
@@ -61,9 +61,9 @@ def scene_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, s
 
 
 def _label(
-    middle: NDArray[np.float64], everyone: list[tuple[Seen, NDArray[np.float64]]]
+    middle: NDArray[np.float64], everyone: list[tuple[SeenSquare, NDArray[np.float64]]]
 ) -> str | None:
-    """The label of a place in the lattice; None where nobody could say."""
+    """The label of a lattice cell, "." if it is empty; None if it is ambiguous."""
     covered = 0.0
     for seen, corners in everyone:
         apart = np.abs(corners.mean(0) - middle)
@@ -75,8 +75,11 @@ def _label(
     return EMPTY if covered < MIN_OVERLAP else None
 
 
-def varied(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
-    """A photographed square (h, w, 3) turned, shifted, tilted and seen in another light."""
+def augment_square(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
+    """Augment a square (h, w, 3) to a patch (64, 64, 3): rotation, shift, scale, tilt and light.
+
+    ``strength`` scales rotation, shift and scale.
+    """
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
     middle = corners.mean(0)

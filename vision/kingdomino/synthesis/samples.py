@@ -1,4 +1,4 @@
-"""The sample pictures: python -m vision.kingdomino.synthesis.samples OUT_FOLDER"""
+"""Draw the sample pictures: ``python -m vision.kingdomino.synthesis.samples OUT_FOLDER``."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scorer.kingdomino import Kingdom
 from vision.common.synthesis.light import jpeg_bytes
 from vision.kingdomino.synthesis.render import Lamp, Laying, SceneView, render_scene
 
-__all__ = ["SAMPLES", "Sample", "coded", "main", "rendered", "write_samples"]
+__all__ = ["SAMPLES", "Sample", "encode_jpeg", "main", "render_sample", "write_samples"]
 
 _QUALITIES = (90, 86, 82, 78, 74, 70, 60)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One sample picture: ``kingdom`` in notation as seen, empty where there is none."""
+    """One sample picture: ``kingdom`` in notation as seen in it, empty if there is none."""
 
     name: str
     kingdom: str
@@ -32,7 +32,7 @@ class Sample:
 
     @property
     def castle_colour(self) -> str:
-        """Colour of the start tile, empty where there is no kingdom."""
+        """The colour of the start tile, empty if there is no kingdom."""
         return self.view.castle_colour if self.kingdom else ""
 
 
@@ -187,14 +187,14 @@ SAMPLES = (
 )
 
 
-def rendered(sample: Sample) -> NDArray[np.uint8]:
-    """The picture of a sample, shape (h, w, 3), RGB; always the same."""
+def render_sample(sample: Sample) -> NDArray[np.uint8]:
+    """Draw a sample, shape (h, w, 3), RGB; always the same picture."""
     kingdom = Kingdom.parse(sample.kingdom) if sample.kingdom else None
     return render_scene(kingdom, sample.view, np.random.default_rng(sample.seed)).rgb
 
 
-def coded(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
-    """The picture as a JPEG of at most ``max_bytes``, in the best quality that allows it."""
+def encode_jpeg(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
+    """The picture as a JPEG in the best quality within ``max_bytes``; ValueError if none fits."""
     for quality in _QUALITIES:
         jpeg = jpeg_bytes(rgb, quality)
         if len(jpeg) <= max_bytes:
@@ -203,19 +203,19 @@ def coded(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
 
 
 def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
-    """Write the pictures and labels.csv into ``folder``, which is made where it is missing."""
+    """Write the pictures and labels.csv into ``folder``, which is created if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
         writer = csv.writer(table, lineterminator="\n")
         writer.writerow(["file", "kingdom", "castle_colour", "note"])
         for sample in samples:
             file = f"{sample.name}.jpg"
-            (folder / file).write_bytes(coded(rendered(sample)))
+            (folder / file).write_bytes(encode_jpeg(render_sample(sample)))
             writer.writerow([file, sample.kingdom, sample.castle_colour, sample.note])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write all samples into the folder that the command names."""
+    """Write all samples into the folder named on the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.kingdomino.synthesis.samples",
         description="Draw the sample pictures and their labels.",

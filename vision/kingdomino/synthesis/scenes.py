@@ -1,4 +1,4 @@
-"""Photographs that nobody took: kingdoms of real domino pictures on any table, with the truth."""
+"""Composed scenes: synthetic photographs with ground truth, made from pictures of dominoes."""
 
 from __future__ import annotations
 
@@ -13,28 +13,30 @@ from vision.common.synthesis.light import develop, glare, jpeg, shadow_edge, sof
 from vision.common.synthesis.tabletops import clutter, random_table
 from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
 from vision.kingdomino.synthesis.flat_board import draw_kingdom
-from vision.kingdomino.synthesis.hands import reach_in
-from vision.kingdomino.synthesis.layout import Laid, Layout, random_layout
+from vision.kingdomino.synthesis.hands import draw_hand
+from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
+from vision.kingdomino.synthesis.render.camera import rotation_about_z
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
-__all__ = ["UNKNOWN", "Scene", "Seen", "compose", "compose_game"]
+__all__ = ["UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-# Pixels a square on the flat sheet, which the camera then sees about as large.
+# Pixels per square of the flat sheet, chosen close to the size in the picture.
 SHEET_SIZES = (96, 48, 24)
-# A square that a standing castle hides more of can't be asked for.
+# A square that is occluded more than this has no known label.
 MAX_HIDDEN = 0.55
-# The label of a square that lies there without anybody being able to say what it is.
+# The label of a square that is there but can't be recognised.
 UNKNOWN = "?"
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenSquare:
     """A square in the picture: its corners (4, 2) in pixels and its label.
 
-    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, -1 for loose dominoes.
+    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, which is -1 for a loose
+    domino.
     """
 
     corners: Floats
@@ -45,10 +47,10 @@ class Seen:
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB, its squares, and per kingdom its lattice homography."""
+    """A picture (h, w, 3) uint8 RGB with its ground truth; one homography per kingdom's lattice."""
 
     rgb: Image
-    seen: tuple[Seen, ...]
+    seen: tuple[SeenSquare, ...]
     homographies: tuple[NDArray[np.float64], ...]
     layouts: tuple[Layout, ...]
 
@@ -56,28 +58,24 @@ class Scene:
 def _camera(
     rng: np.random.Generator, settings: SceneSettings, square_px: float
 ) -> NDArray[np.float64]:
-    """A homography from the table plane (unit: squares, about the origin) to centred pixels."""
+    """A random homography from the table in squares to pixels; the origin is the middle of both."""
     tilt = np.deg2rad(abs(rng.normal(0, 0.42)) * settings.max_tilt_deg)
     tilt = min(tilt, np.deg2rad(settings.max_tilt_deg))
     direction, turn = rng.uniform(0, 2 * np.pi, 2)
     if rng.random() < 0.5:
         turn = rng.normal(0, 0.12) + rng.integers(4) * np.pi / 2
 
-    def about_z(angle: float) -> NDArray[np.float64]:
-        c, s = np.cos(angle), np.sin(angle)
-        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-
     c, s = np.cos(tilt), np.sin(tilt)
     lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-    rotation = about_z(direction) @ lean @ about_z(turn - direction)
+    rotation = rotation_about_z(direction) @ lean @ rotation_about_z(turn - direction)
     distance = rng.uniform(7, 22)
     plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
     focal = square_px * distance
     return np.asarray(np.diag([focal, focal, 1.0]) @ plane)
 
 
-def _kingdom_sizes(rng: np.random.Generator) -> tuple[int, int]:
-    """Grid size and number of dominoes of one kingdom."""
+def _random_size(rng: np.random.Generator) -> tuple[int, int]:
+    """A random grid size and number of dominoes of a kingdom."""
     size = 7 if rng.random() < 0.3 else 5
     most = (size * size - 1) // 2
     count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
@@ -85,7 +83,7 @@ def _kingdom_sizes(rng: np.random.Generator) -> tuple[int, int]:
 
 
 class _Table:
-    """A table while kingdoms are laid on it; ``view`` maps squares on the table to pixels."""
+    """A table to lay kingdoms on; ``view`` (3, 3) maps its points, in squares, to pixels."""
 
     def __init__(self, tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> None:
         self.tiles, self.settings, self.rng = tiles, settings, rng
@@ -101,14 +99,14 @@ class _Table:
         centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
         self.view = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1.0]]) @ camera
         self.rise = rng.normal(0, 0.45, 2).astype(np.float32)
-        self.style = _style(tiles, settings, rng.random())
-        self.seen: list[Seen] = []
+        self.style = _choose_style(tiles, settings, rng.random())
+        self.seen: list[SeenSquare] = []
         self.homographies: list[NDArray[np.float64]] = []
         self.layouts: list[Layout] = []
         self.shadow = np.zeros(2)
 
     def lay(self, layout: Layout, place: NDArray[np.float64], *, is_kingdom: bool) -> None:
-        """Lay a kingdom or a loose domino, ``place`` (3, 3) from its squares to the table's."""
+        """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's."""
         lattice = self.view @ place
         width, height = layout.width, layout.height
         outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -126,7 +124,7 @@ class _Table:
             self.homographies.append(lattice)
             self.layouts.append(layout)
         fresh = [
-            Seen(project(c, lattice).astype(np.float32), label, number, cell)
+            SeenSquare(project(c, lattice).astype(np.float32), label, number, cell)
             for c, label, cell in found
         ]
         if is_kingdom and self.rng.random() < self.settings.castle_share:
@@ -145,7 +143,7 @@ class _Table:
     def _paint(
         self, layout: Layout, lattice: NDArray[np.float64], *, is_kingdom: bool
     ) -> list[tuple[Floats, str, tuple[int, int]]]:
-        """Tiles and their shadow, painted as the camera sees them."""
+        """Draw the tiles and their shadow in perspective; returns what ``draw_kingdom`` found."""
         px = next((s for s in SHEET_SIZES[::-1] if s >= 0.85 * self.square_px), SHEET_SIZES[0])
         sheet, found = draw_kingdom(
             layout, self.tiles, self.settings, self.rng, px, self.style, castle=is_kingdom
@@ -163,16 +161,16 @@ class _Table:
         self.rgb = self.rgb * (1 - mask[..., None]) + warped
         return found
 
-    def reach_in(self) -> None:
-        """A hand over the table; nobody can say what lies under it."""
-        hidden = reach_in(self.rgb, self.square_px, self.rng)
+    def draw_hand(self) -> None:
+        """Draw a hand over the table; the squares under it become ``UNKNOWN``."""
+        hidden = draw_hand(self.rgb, self.square_px, self.rng)
         self.seen = [
             replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
             for s in self.seen
         ]
 
-    def photographed(self) -> Image:
-        """The table in some light, through some lens."""
+    def photograph(self) -> Image:
+        """The picture of the table with random light, blur and compression."""
         rng, light = self.rng, self.rgb
         if rng.random() < 0.45:
             for _ in range(int(rng.integers(1, 4))):
@@ -187,8 +185,8 @@ class _Table:
         return out
 
 
-def _style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
-    """What the tiles are pictures of, for a number ``draw`` drawn from 0..1."""
+def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
+    """The style of the tiles for a random number ``draw`` from 0..1, see ``draw_kingdom``."""
     shares = (
         ("drawn", settings.drawn_share, bool(tiles.drawn)),
         ("foreign", settings.foreign_share, bool(tiles.foreign)),
@@ -202,17 +200,17 @@ def _style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
     return "pictures"
 
 
-def _placed(
+def _placement(
     turn: float, offset: NDArray[np.float64], middle: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """From the squares of a kingdom to those of the table: turned about ``middle``, moved."""
+    """The matrix (3, 3) that rotates by ``turn`` degrees and moves ``middle`` to ``offset``."""
     c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
     turned = np.array([[c, -s, offset[0]], [s, c, offset[1]], [0, 0, 1]])
     return np.asarray(turned @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]))
 
 
 def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> Scene:
-    """One scene: a table, one or more kingdoms, loose dominoes, clutter, camera and light."""
+    """A random scene: a table with kingdoms or none, loose dominoes, clutter, camera and light."""
     table = _Table(tiles, settings, rng)
     kingdoms = 0 if rng.random() < settings.empty_share else 1
     if kingdoms and rng.random() < 0.15:
@@ -220,23 +218,23 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     loose = int(rng.integers(1, 6)) if rng.random() < 0.3 else 0
     table.shadow = rng.normal(0, 0.06, 2)
     for group in range(kingdoms):
-        size, count = _kingdom_sizes(rng)
+        size, count = _random_size(rng)
         layout = random_layout(tiles.labels, rng, size=size, count=count)
         middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
         offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
         if group and abs(offset).max() < 6.5:
             offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
         turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
-        table.lay(layout, _placed(turn, offset, middle), is_kingdom=True)
+        table.lay(layout, _placement(turn, offset, middle), is_kingdom=True)
     for _ in range(loose):
-        laid = Laid(str(rng.choice(list(tiles.labels))), 0, 0, 0)
+        laid = PlacedDomino(str(rng.choice(list(tiles.labels))), 0, 0, 0)
         halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
-        place = _placed(turn, offset, np.array([1.0, 0.5]))
+        place = _placement(turn, offset, np.array([1.0, 0.5]))
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
     if settings.hand_share and rng.random() < settings.hand_share:
-        table.reach_in()
-    rgb = table.photographed()
+        table.draw_hand()
+    rgb = table.photograph()
     inside = tuple(
         s
         for s in table.seen
@@ -245,19 +243,19 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts))
 
 
-# Where the kingdoms of a game lie about the middle of the table, in squares, and how far off.
+# Where the kingdoms of a game lie from the middle of the table, and their deviation, in squares.
 PLACES = ((-10, -10), (10, -10), (-10, 10), (10, 10), (0, 0))
 STRAY = 0.7
-# How much of its size the far side of the table loses for each square of distance.
+# Deviation of the perspective terms of the homography, per square.
 LEAN = 0.004
 
 
 def compose_game(
     tiles: TileSet, settings: SceneSettings, rng: np.random.Generator, kingdoms: int
 ) -> Scene:
-    """A table with 1 to 5 kingdoms of one box, all in the picture, each turned as it likes.
+    """A scene with 1 to 5 ``kingdoms`` of one box, all in the picture, each rotated at random.
 
-    ``settings`` should leave 36 squares of space in each direction.
+    The picture of ``settings`` should be 36 squares or more wide and high.
     """
     table = _Table(tiles, settings, rng)
     half, scale = settings.size_px / 2, table.square_px
@@ -272,6 +270,6 @@ def compose_game(
         layout = random_layout(mine, rng, size=5, count=share)
         middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
         offset = place + rng.normal(0, STRAY, 2)
-        table.lay(layout, _placed(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
-    rgb = table.photographed()
+        table.lay(layout, _placement(float(rng.uniform(0, 360)), offset, middle), is_kingdom=True)
+    rgb = table.photograph()
     return Scene(rgb, tuple(table.seen), tuple(table.homographies), tuple(table.layouts))

@@ -1,4 +1,4 @@
-"""What scenes are composed from, and how wild they may be."""
+"""What scenes are composed from, and how much they vary."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class TileSet:
-    """Pictures to lay scenes with.
+    """Pictures to compose scenes from.
 
-    ``dominoes`` holds per number its pictures (96, 192, 3), ``starts`` the start tiles
-    (96, 96, 3) by colour, ``squares`` per label single squares (96, 96, 3) that may stand in for
-    a half, ``surfaces`` the tables, ``foreign`` squares of other games. ``drawn`` and
-    ``drawn_starts`` are the same in the project's own art. Castles have labels like "c:blue".
+    ``labels`` are the labels (left, right) of the dominoes by number, ``dominoes`` their pictures
+    (96, 192, 3), ``starts`` the start tiles (96, 96, 3) by colour, ``squares`` single squares
+    (96, 96, 3) by label, which may replace a half, ``surfaces`` the tables and ``foreign`` squares
+    of other games. ``drawn`` and ``drawn_starts`` are drawn dominoes and start tiles. Castles have
+    labels like "c:blue".
     """
 
     labels: dict[str, tuple[str, str]]
@@ -34,7 +35,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SceneSettings:
-    """How wild a scene may be; lengths are shares of a square unless a unit is named."""
+    """How much scenes vary; lengths are in squares unless the name has a unit, shares are 0..1."""
 
     size_px: int = 384
     square_px: tuple[float, float] = (11.0, 120.0)

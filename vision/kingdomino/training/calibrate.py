@@ -2,11 +2,10 @@
 
 ``python -m vision.kingdomino.training.calibrate DATA OUT.json WEIGHTS…``
 
-
-One temperature divides all logits, so that probabilities are as often right as they say
-(Guo et al., On Calibration of Modern Neural Networks, 2017). It is fitted on squares of sessions
-that their training left out, and on patches of scenes drawn anew, over all parts of a
-cross-validation; the weights that are shipped were trained on everything and take it over.
+One temperature divides all logits, so that probabilities match the share of right labels
+(Guo et al., On Calibration of Modern Neural Networks, 2017). It is fitted over all parts of a
+cross-validation, on squares of the sessions held out and on patches of newly composed scenes. The
+shipped weights, trained on all sessions, use the same temperature.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ from sklearn.frozen import FrozenEstimator
 from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
 from vision.kingdomino.labels import OUTPUTS
-from vision.kingdomino.synthesis.patches import scene_patches
+from vision.kingdomino.synthesis.patches import cut_patches
 from vision.kingdomino.synthesis.scenes import compose
 from vision.kingdomino.synthesis.tileset import SceneSettings
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions, read_rgb
 from vision.kingdomino.training.tiles import load_tiles
 
-__all__ = ["fitted_temperature"]
+__all__ = ["fit_temperature"]
 
 Floats = NDArray[np.float64]
 
 
 class _Network(ClassifierMixin, BaseEstimator):
-    """The network for scikit-learn: its inputs are the logits themselves."""
+    """The network for scikit-learn; its inputs are already the logits."""
 
     def fit(self, logits: Floats, labels: NDArray[np.int64]) -> _Network:
         self.classes_ = np.unique(labels)
@@ -51,8 +50,8 @@ class _Network(ClassifierMixin, BaseEstimator):
         return np.asarray(self.classes_[self.decision_function(logits).argmax(1)])
 
 
-def fitted_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """The temperature for logits (n, outputs) and their true outputs (n,)."""
+def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
+    """Fit the temperature to logits (n, outputs) and their true outputs (n,)."""
     network = FrozenEstimator(_Network().fit(logits, labels))
     calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
     (calibrator,) = calibrated.calibrated_classifiers_[0].calibrators
@@ -70,9 +69,9 @@ def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
 def _held_out(
     data: Path, weights: Path, sessions: frozenset[str], scenes: int, rng: np.random.Generator
 ) -> tuple[Floats, NDArray[np.int64]]:
-    """Logits and true outputs of squares that these weights have not seen.
+    """Logits and true outputs of squares that the weights were not trained on.
 
-    Photographed squares of the sessions held out, and patches of scenes drawn anew.
+    These are photographed squares of the held-out sessions and patches of newly composed scenes.
     """
     patches, labels = [], []
     for square in Corpus(data).squares():
@@ -83,7 +82,7 @@ def _held_out(
     tiles = load_tiles(data, sessions)
     settings = SceneSettings(size_px=448, square_px=(24.0, 110.0), empty_share=0.02)
     for _ in range(scenes):
-        for patch, label in scene_patches(compose(tiles, settings, rng), rng):
+        for patch, label in cut_patches(compose(tiles, settings, rng), rng):
             patches.append(patch)
             labels.append(OUTPUTS.index(label))
     return _logits(Network(weights.read_bytes()), patches), np.array(labels)
@@ -98,7 +97,7 @@ def main() -> None:
         "weights",
         type=Path,
         nargs="+",
-        help="squares.onnx of each training of a cross-validation: the k-th of n left part k/n out",
+        help="squares.onnx of each training of a cross-validation: the k-th of n held part k/n out",
     )
     parser.add_argument("--scenes", type=int, default=60, help="scenes for each part")
     parser.add_argument("--seed", type=int, default=99)
@@ -110,9 +109,9 @@ def main() -> None:
     for fold, weights in enumerate(chosen.weights):
         sessions = held_out_sessions(chosen.data, fold, len(chosen.weights))
         parts.append(_held_out(chosen.data, weights, sessions, chosen.scenes, rng))
-        print(f"{weights}: temperature {fitted_temperature(*parts[-1]):.4f} alone")
+        print(f"{weights}: temperature {fit_temperature(*parts[-1]):.4f} alone")
     logits, labels = (np.concatenate(both) for both in zip(*parts, strict=True))
-    temperature = fitted_temperature(logits, labels)
+    temperature = fit_temperature(logits, labels)
     chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
     print(f"{len(labels)} squares, temperature {temperature:.4f}, written to {chosen.out.name}")
 

@@ -20,15 +20,15 @@ from torch.utils.data import IterableDataset
 from vision.common.rectify import PATCH_PX
 from vision.common.synthesis.light import develop
 from vision.common.synthesis.tabletops import random_table
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
-from vision.kingdomino.synthesis.drawn import drawn_scene, drawn_squares
-from vision.kingdomino.synthesis.patches import scene_patches, varied
+from vision.kingdomino.synthesis.drawn import draw_scene, draw_squares
+from vision.kingdomino.synthesis.patches import augment_square, cut_patches
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions
 from vision.kingdomino.training.networks import SquareClassifier
-from vision.kingdomino.training.photographed import photographed_scenes, seen_again
+from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
 __all__ = ["main"]
@@ -36,29 +36,29 @@ __all__ = ["main"]
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
 SMOOTHING = 0.04
-# What a single square without a castle can show.
+# The labels of single squares, without the castle.
 SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN, "c"))
-# The label of a castle whose colour nobody noted.
+# The output index for a castle of unknown colour.
 ANY_CASTLE = len(OUTPUTS)
 BARE_TABLES = 6
-# Scenes of the project's own drawing, made once and seen in ever other light.
+# Drawn scenes are made once and augmented each time.
 DRAWN_SCENES = 120
 DRAWN_SHARE = 0.15
 DRAWN_LIGHT = 0.6
-# Of single squares this share is drawn; so many drawings of each label.
+# The share of single squares that are drawn, and the number of drawings of each label.
 DRAWN_SQUARES_SHARE = 0.25
 DRAWN_SQUARES = 40
-# Photographs of whole kingdoms, seen in ever other light and from elsewhere.
+# The share of scenes that are photographs, augmented each time.
 PHOTO_SHARE = 0.12
-# Pixels of a square in a scene.
+# Bounds of the side of a square in a scene.
 SQUARES_PX = (20.0, 110.0)
 
 
 class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless patches: from scenes, from photographed squares, from bare tables.
+    """An endless stream of patches from scenes, single squares and empty tables.
 
-    ``drawn`` are scenes and ``squares`` single squares of the project's own drawing, those by
-    label, ``photographed`` whole photographs.
+    ``drawn`` are drawn scenes, ``squares`` drawn single squares by label, ``photographed`` whole
+    photographs.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
             return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
         if self.photographed and kind < DRAWN_SHARE + PHOTO_SHARE:
             scene = self.photographed[int(rng.integers(len(self.photographed)))]
-            return seen_again(scene, SQUARES_PX, rng)
+            return augment_scene(scene, SQUARES_PX, rng)
         return compose(self.tiles, self.settings, rng)
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
@@ -89,23 +89,23 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         rng = np.random.default_rng([self.seed, 77, info.id if info else 0])
         banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS or k == "c"}
         banks[FOREIGN] = self.tiles.foreign
-        # Castles of all colours together are one kind of square, as any other.
+        # Castles of all colours together are as frequent as one other kind of square.
         weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
         kinds, chances = list(banks), weights / weights.sum()
         waiting: list[tuple[np.ndarray, str]] = []
         while True:
-            patches = scene_patches(self._scene(rng), rng)
+            patches = cut_patches(self._scene(rng), rng)
             waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
                 is_drawn = label in self.squares and rng.random() < DRAWN_SQUARES_SHARE
                 bank = self.squares[label] if is_drawn else banks[label]
-                waiting.append((varied(bank[rng.integers(len(bank))], rng), label))
+                waiting.append((augment_square(bank[rng.integers(len(bank))], rng), label))
             for _ in range(BARE_TABLES):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
-                waiting.append((varied(table, rng), EMPTY))
+                waiting.append((augment_square(table, rng), EMPTY))
             while len(waiting) > 400:
-                # Drawn at random, so that one batch holds squares of many scenes.
+                # Shuffled, so that a batch has squares of many scenes.
                 at = int(rng.integers(len(waiting)))
                 waiting[at], waiting[-1] = waiting[-1], waiting[at]
                 patch, label = waiting.pop()
@@ -119,7 +119,7 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
 
 
 def _loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross-entropy with label smoothing; a castle of unknown colour may be of any."""
+    """Cross-entropy with label smoothing; a castle of unknown colour may have any colour."""
     logs = functional.log_softmax(logits, 1)
     castles = torch.logsumexp(logs[:, -len(CASTLE_COLOURS) :], 1)
     of_any = labels == ANY_CASTLE
@@ -153,12 +153,12 @@ def train(
         tiles,
         settings,
         schedule.seed,
-        [drawn_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
-        drawn_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
+        [draw_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
+        draw_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
         photographed,
     )
     torch.manual_seed(schedule.seed)
-    trained(
+    train_network(
         SquareClassifier(len(OUTPUTS)),
         patches,
         _figures,
@@ -170,8 +170,8 @@ def train(
 
 
 def main() -> None:
-    """Train by the options of the command line."""
-    options = parser(__doc__, steps=7000, batch=128)
+    """Train with the options of the command line."""
+    options = build_parser(__doc__, steps=7000, batch=128)
     options.add_argument(
         "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
     )
@@ -183,7 +183,7 @@ def main() -> None:
     train(
         load_tiles(chosen.data, sessions),
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
-        photographed_scenes(Corpus(chosen.data), sessions),
+        load_photo_scenes(Corpus(chosen.data), sessions),
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,

@@ -25,7 +25,7 @@ __all__ = [
 
 Image = NDArray[np.uint8]
 
-# Share of the width and height of a photographed domino that shows the table beside it.
+# The share of the height of a domino photograph that shows the table at each edge.
 PHOTO_BORDER = 0.03
 HERE = Path(__file__).parent
 # The scans of dominoes 19 and 20 are filed under each other's number: 19.jpg shows a mill beside
@@ -57,7 +57,7 @@ class SquarePicture:
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """One picture with a kingdom: ``group`` tells which pictures are near-copies of each other."""
+    """One picture with a kingdom; pictures of one ``group`` are near-duplicates."""
 
     path: Path
     kingdom: str
@@ -81,7 +81,7 @@ class Corpus:
         return {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
 
     def domino_pictures(self, kind: str) -> dict[str, Image]:
-        """Pictures of the dominoes by number, ``kind`` "scan" or "photo", as they lie: 2 to 1."""
+        """Pictures of the dominoes by number, sides 2 to 1; ``kind`` is "scan" or "photo"."""
         pictures = {}
         for number in self.dominoes:
             filed = SWAPPED.get((kind, number), number)
@@ -94,7 +94,7 @@ class Corpus:
         return pictures
 
     def start_tiles(self) -> list[tuple[str, Image]]:
-        """Colour and picture of every start tile."""
+        """The colour and the picture of every start tile."""
         letters = {"B": "blue", "G": "green", "R": "pink", "Y": "yellow"}
         tiles = []
         for path in sorted((self.folder / "dominoes" / "start").glob("*.jpg")):
@@ -103,7 +103,7 @@ class Corpus:
         return tiles
 
     def squares(self) -> list[SquarePicture]:
-        """Single squares from phones, with their sessions; castles with a colour are "c:blue"."""
+        """Photographed single squares with their sessions; a castle of known colour is "c:blue"."""
         folder = self.folder / "squares"
         colours = noted_castle_colours()
         return [
@@ -126,7 +126,7 @@ class Corpus:
         ]
 
     def scanned_squares(self) -> list[SquarePicture]:
-        """Flatbed scans of single squares, another print run, all of one session."""
+        """Flatbed scans of single squares from another print run, all in one session."""
         folder = self.folder / "squares_scan"
         return [
             SquarePicture(folder / row["file"], row["label"], "scan")
@@ -134,9 +134,9 @@ class Corpus:
         ]
 
     def board_squares(self) -> list[tuple[Image, str, str]]:
-        """Picture, label and session of every place of the rectified boards, bare ones too.
+        """Picture, label and session of every cell of the rectified boards, empty ones too.
 
-        A castle's colour is not labelled there.
+        Castle colours are not labelled there.
         """
         squares = []
         for board in self.boards():
@@ -169,7 +169,7 @@ class Corpus:
         ]
 
     def photo_lattices(self) -> dict[str, list[tuple[str, NDArray[np.float64]]]]:
-        """Per photograph the labels "grid" or "?" with corners (4, 2) in its pixels."""
+        """For each photograph the labels "grid" or "?", each with corners (4, 2) in pixels."""
         lattices: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
         for row in _rows(HERE / "photo_lattices.csv"):
             corners = np.array([[float(row[f"{axis}{k}"]) for axis in "xy"] for k in range(1, 5)])
@@ -183,15 +183,15 @@ class Corpus:
 
 @cache
 def noted_castle_colours() -> dict[str, str]:
-    """The colours of photographed castles by file of ``squares``, noted by eye."""
+    """The colours of photographed castles by file in ``squares``, annotated by eye."""
     return {row["file"]: row["colour"] for row in _rows(HERE / "castle_colours.csv")}
 
 
 def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
-    """The sessions of part ``fold`` (0 to ``folds`` - 1), spread by their number of pictures.
+    """The sessions of part ``fold`` (0 to ``folds`` - 1), balanced by their number of pictures.
 
     The boards of one kingdom are a session too, called "boards GROUP", and so are the photographs
-    of one scene, "photos SCENE"; each kind is spread for itself.
+    of one scene, "photos SCENE"; each kind is split separately.
     """
     corpus = Corpus(folder)
     kinds = (

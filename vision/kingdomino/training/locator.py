@@ -17,7 +17,7 @@ from torch.nn import functional
 from torch.utils.data import IterableDataset
 
 from vision.common.frames import encode_frames
-from vision.common.training.loop import Schedule, parser, trained
+from vision.common.training.loop import Schedule, build_parser, train_network
 from vision.kingdomino.locate.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
@@ -28,12 +28,12 @@ __all__ = ["scene_targets", "train"]
 
 Floats = NDArray[np.float32]
 
-# The share of a square, about its middle, in which its frame is learnt.
+# The share of a square, about its middle, in which its frame is a target.
 FRAME_SHARE = 0.62
 TERRAIN_SHARE = 0.94
-# Castles are rare beside the other grounds, and nothing is a kingdom without one.
+# Castles are rare among the grounds, and a kingdom needs one.
 CASTLE_WEIGHT = 3.0
-# Into so many scenes a hand reaches. Trained with them, the classifier read no better.
+# The share of scenes with a hand. They did not improve the classifier.
 HAND_SHARE = 0.06
 
 
@@ -88,7 +88,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
 
 
 class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
-    """Endless scenes; each worker draws from its own seeded stream."""
+    """An endless stream of scenes; each worker has its own seed."""
 
     def __init__(self, tiles: TileSet, settings: SceneSettings, seed: int) -> None:
         self.tiles, self.settings, self.seed = tiles, settings, seed
@@ -135,7 +135,7 @@ def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, f
 def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule) -> None:
     """Train on scenes composed from the tiles, and write the weights."""
     torch.manual_seed(schedule.seed)
-    trained(
+    train_network(
         Locator(MAP_CHANNELS),
         _Scenes(tiles, settings, schedule.seed),
         _figures,
@@ -147,8 +147,8 @@ def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule
 
 
 def main() -> None:
-    """Train by the options of the command line."""
-    chosen = parser(__doc__, steps=4000, batch=16).parse_args()
+    """Train with the options of the command line."""
+    chosen = build_parser(__doc__, steps=4000, batch=16).parse_args()
     settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
     schedule = Schedule(
         chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1, weight_decay=1e-2

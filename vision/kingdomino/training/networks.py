@@ -1,4 +1,4 @@
-"""The two networks as they are trained; at run time they are ONNX files read by OpenCV."""
+"""The two networks for training; at run time OpenCV runs them from ONNX files."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _block(inputs: int, outputs: int, stride: int = 1, side: int = 3) -> nn.Sequ
 
 
 class Locator(nn.Module):
-    """Fully convolutional: a picture (n, 3, h, w) to maps (n, channels, h/4, w/4).
+    """A fully convolutional network from pictures (n, 3, h, w) to maps (n, channels, h/4, w/4).
 
-    The sides must be multiples of 32. An encoder down to 1/32 gives each cell a view of some
-    300 pixels around it, a decoder with skips brings the place back.
+    The sides must be multiples of 32. An encoder down to 1/32 has a receptive field of some 300
+    pixels, a decoder with skip connections restores the resolution.
     """
 
     def __init__(self, channels: int, widths: tuple[int, ...] = (16, 32, 64, 96, 96)) -> None:

@@ -1,7 +1,7 @@
-"""Photographs of whole kingdoms as scenes: their squares are where people found them to lie.
+"""Photographs of whole kingdoms as scenes, with annotated lattices.
 
-``photo_lattices.csv`` holds for each photograph the corners of its grid, clockwise from the top
-left in pixels of the upright photograph, and those of loose squares ("?"), which nobody labelled.
+``photo_lattices.csv`` has for each photograph the corners of its grid, clockwise from the top
+left in pixels of the upright photograph, and those of loose squares ("?"), which have no label.
 """
 
 from __future__ import annotations
@@ -17,19 +17,25 @@ from scorer.kingdomino import Kingdom
 from vision.common.homography import project
 from vision.common.synthesis.light import develop, glare, jpeg, soften
 from vision.kingdomino.synthesis.layout import Layout
-from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, Seen
+from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, SeenSquare
 from vision.kingdomino.training.corpus import BoardPicture, Corpus, read_rgb
 
-__all__ = ["moved", "photographed_scene", "photographed_scenes", "seen_again", "square_side"]
+__all__ = [
+    "augment_scene",
+    "load_photo_scene",
+    "load_photo_scenes",
+    "square_side",
+    "transform_scene",
+]
 
-# Photographs are kept at a size at which their squares have this many pixels.
+# Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0
 SIZE_PX = 448
 LIGHT = 0.75
 
 
 def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64]) -> Scene:
-    """The kingdom of a photograph on the grid with these corners."""
+    """The scene of a photograph with a kingdom on the grid with these corners."""
     height, width = kingdom.height, kingdom.width
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     found = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
@@ -42,37 +48,37 @@ def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64
                 labels[row, column] = str(square)
                 outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + (column, row)
                 placed = project(outline, lattice).astype(np.float32)
-                seen.append(Seen(placed, str(square), 0, (row, column)))
+                seen.append(SeenSquare(placed, str(square), 0, (row, column)))
     castle = next((cell for cell, label in labels.items() if label == "c"), (0, 0))
     layout = Layout(height, width, castle, (), labels)
     return Scene(rgb, tuple(seen), (lattice,), (layout,))
 
 
-def photographed_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
-    """One of the photographs of the folder, in full."""
+def load_photo_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
+    """A photograph of the folder as a scene in full size."""
     lattices = corpus.photo_lattices()[photo.path.name]
     grid = next(corners for label, corners in lattices if label != UNKNOWN)
     whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
     loose = [
-        Seen(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
+        SeenSquare(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
         for label, corners in lattices
         if label == UNKNOWN
     ]
     return replace(whole, seen=(*whole.seen, *loose))
 
 
-def photographed_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
-    """The photographs of the folder as scenes, but those of scenes that are held out."""
+def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
+    """The photographs of the folder as scenes, except those of held-out sessions."""
     scenes = []
     for photo in corpus.photos():
         if photo.session not in held_out_sessions:
-            scene = photographed_scene(corpus, photo)
+            scene = load_photo_scene(corpus, photo)
             scenes.append(_resized(scene, SQUARE_PX / square_side(scene)))
     return scenes
 
 
 def square_side(scene: Scene) -> float:
-    """The median side of a square in pixels."""
+    """The median side of the squares in pixels."""
     return float(np.median([np.sqrt(cv2.contourArea(s.corners)) for s in scene.seen]))
 
 
@@ -82,11 +88,11 @@ def _resized(scene: Scene, factor: float) -> Scene:
     height, width = (round(side * factor) for side in scene.rgb.shape[:2])
     small = cv2.resize(scene.rgb, (width, height), interpolation=cv2.INTER_AREA)
     grow = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-    return moved(scene, grow, np.asarray(small, np.uint8))
+    return transform_scene(scene, grow, np.asarray(small, np.uint8))
 
 
-def moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
-    """The scene with its pixels mapped by ``view`` into the picture ``rgb``."""
+def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
+    """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
         for s in scene.seen
@@ -95,10 +101,11 @@ def moved(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Sc
     return Scene(rgb, seen, tuple(lattices), scene.layouts)
 
 
-def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
-    """The photograph turned, tilted, cropped and in another light, ``SIZE_PX`` wide and high.
+def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
+    """The photograph with augmentation: rotated, tilted, cropped and with other light.
 
-    ``square_px`` bounds the side of its squares. What lies beyond the photograph is one colour.
+    The picture is ``SIZE_PX`` wide and high, filled with one colour outside the photograph.
+    ``square_px`` bounds the side of its squares.
     """
     low, high = np.log(square_px)
     scale = float(np.exp(rng.uniform(low, high))) / square_side(scene)
@@ -108,7 +115,7 @@ def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Gene
     view = np.eye(3)
     view[:2, :2] = turn
     view[:2, 2] = rng.uniform(0.3, 0.7, 2) * SIZE_PX - turn @ middle
-    # A little perspective more than the camera had, about the middle of the picture.
+    # Some additional perspective, about the middle of the picture.
     to_middle = np.array([[1, 0, -SIZE_PX / 2], [0, 1, -SIZE_PX / 2], [0, 0, 1.0]])
     lean = np.eye(3)
     lean[2, :2] = rng.normal(0, 0.25, 2) / SIZE_PX
@@ -129,4 +136,4 @@ def seen_again(scene: Scene, square_px: tuple[float, float], rng: np.random.Gene
     out = develop(out.astype(np.float32), rng, LIGHT)
     if rng.random() < 0.4:
         out = jpeg(out, int(rng.integers(35, 96)))
-    return moved(scene, view, out)
+    return transform_scene(scene, view, out)

@@ -1,4 +1,4 @@
-"""The pictures of a data folder made ready for composing scenes."""
+"""Prepare the pictures of a data folder for composing scenes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _sized(picture: Image, width: int, height: int) -> Image:
 
 
 def _brown(pink: Image) -> Image:
-    """A start tile of the fifth player, which nobody photographed, from a pink one."""
+    """A brown start tile, which no photograph shows, made from a pink one."""
     hsv = cv2.cvtColor(pink, cv2.COLOR_RGB2HSV).astype(np.int16)
     reddish = ((hsv[..., 0] > 150) | (hsv[..., 0] < 8)) & (hsv[..., 1] > 50)
     hsv[..., 0] = np.where(reddish, 12, hsv[..., 0])
@@ -40,7 +40,7 @@ def _brown(pink: Image) -> Image:
 
 
 def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
-    """Pictures of tables: those of the folder, then drawn ones."""
+    """Pictures of tables: those of the folder, then drawn surfaces."""
     return [read_rgb(path) for path in corpus.backgrounds()] + [
         draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
         for name in SURFACES
@@ -49,9 +49,9 @@ def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
 
 
 def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int = 0) -> TileSet:
-    """All tiles and tables of the folder but squares of the sessions held out.
+    """All tiles and tables of the folder except squares of held-out sessions.
 
-    The project's own art comes with them, drawn in ``DRAWN_STYLES`` styles.
+    Drawn tiles in ``DRAWN_STYLES`` styles are added.
     """
     corpus = Corpus(folder)
     side = SQUARE_PX

@@ -74,6 +74,7 @@ function listen(root, parent) {
     const field = /** @type {HTMLInputElement} */ (event.target);
     if (field.type === "file") receiveFiles(field, act);
     else if (field.dataset.do) {
+      if (field.dataset.remember) remember(field.dataset.remember, String(field.checked));
       const value = field.type === "checkbox" ? String(field.checked) : field.value;
       act(field.dataset.do, field.dataset.value ? `${field.dataset.value}|${value}` : value);
     }
@@ -82,6 +83,11 @@ function listen(root, parent) {
     const field = /** @type {HTMLElement} */ (event.target);
     if (event.key === "Enter" && field.matches("input[data-do]")) field.blur();
   });
+}
+
+/** Keeps on this device what a person has agreed to. */
+function remember(/** @type {string} */ name, /** @type {string} */ value) {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Goes to another page of the companion; Streamlit hears of it as of the back button. */

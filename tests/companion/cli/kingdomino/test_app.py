@@ -57,7 +57,7 @@ def test_the_app_is_served(served: str) -> None:
 
 
 def test_the_script_is_the_entry_of_the_page() -> None:
-    assert "show()" in script().read_text(encoding="utf-8")
+    assert "App(SCRIPT" in script().read_text(encoding="utf-8")
 
 
 def test_the_page_tells_nobody_about_its_visitors() -> None:

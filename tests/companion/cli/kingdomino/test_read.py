@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +13,18 @@ import pytest
 from PIL import Image
 
 import vision
+from companion import reading_jobs
 from companion.cli.kingdomino.command import main
-from companion.cli.photo_command import with_folders_expanded
+from companion.cli.photo_command import drawing_paths, with_folders_expanded
+from companion.cli.results_file import ResultsFile
 from companion.kingdomino.samples import sample_folder, sample_labels
+from companion.languages import Language
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
+from vision.photo import Photo
 from vision.photo.errors import PhotoError
+
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(autouse=True)
@@ -28,13 +38,16 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A reader that knows files by their name; gives the list of those it was asked for."""
     asked = []
 
-    def read(source: str) -> PhotoReading:
+    def read(source: str | Photo) -> PhotoReading:
+        if isinstance(source, Photo):  # It was decoded to be drawn on.
+            return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
         asked.append(Path(source).name)
         if "cut" in source:
             raise PhotoError("truncated", format="JPEG")
         return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 1000)
     return asked
 
 
@@ -207,6 +220,152 @@ def test_bad_files_are_refused_each_with_its_code_and_the_good_one_is_read(
     assert [record["error"]["code"] for record in refused] == list(bad.values())
     assert all(len(record["error"]["message"]) > 20 for record in refused)
     assert read["kingdoms"]
+
+
+@pytest.mark.parametrize("overwrite", [[], ["--overwrite"]])
+def test_no_photo_is_drawn_over(
+    tmp_path: Path,
+    overwrite: list[str],
+    reader: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Under its own name, by a folder, by a link, by another way to write the name."""
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    photo = Path(picture(folder / "me.jpg"))
+    (tmp_path / "link.jpg").symlink_to(photo)
+    (tmp_path / "second.jpg").hardlink_to(photo)
+    monkeypatch.chdir(tmp_path)
+    before = photo.read_bytes()
+    for out, read in [
+        (str(photo), str(photo)),
+        (str(folder), str(folder)),
+        ("link.jpg", str(photo)),
+        ("second.jpg", str(photo)),
+        ("photos/../photos/me.jpg", str(photo)),
+        (str(photo), "link.jpg"),
+    ]:
+        assert main(["read", *overwrite, "--draw", out, read]) == 2, out
+        assert "is one of the files that are read" in capsys.readouterr().err
+        assert photo.read_bytes() == before
+    assert reader == []
+
+
+def test_what_is_there_is_drawn_over_only_when_asked(
+    tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    mixed = tmp_path / "mix"
+    mixed.mkdir()
+    photo, beside = picture(mixed / "x.png"), mixed / "x.jpg"
+    beside.write_bytes(b"another file")
+    assert main(["read", "--draw", str(mixed), photo]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert beside.read_bytes() == b"another file"
+    assert main(["--language", "de", "read", "--draw", str(beside), photo]) == 2
+    assert "gibt es schon" in capsys.readouterr().err
+    assert main(["read", "--overwrite", "--draw", str(mixed), photo]) == 0
+    assert beside.read_bytes()[:2] == b"\xff\xd8"
+
+
+def test_a_drawing_never_goes_into_the_results(
+    tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = str(tmp_path / "both.jpg")
+    photo = picture(tmp_path / "table.png")
+    assert main(["read", "--overwrite", "--results", both, "--draw", both, photo]) == 2
+    assert "is one of the files that are read" in capsys.readouterr().err
+
+
+def test_names_that_differ_by_capitals_alone_are_drawn_apart(tmp_path: Path) -> None:
+    drawings = drawing_paths(tmp_path, ["a/X.jpg", "b/x.jpg", "x.png"], Language.ENGLISH)
+    assert [Path(path).name for path in drawings.values()] == ["X.jpg", "x-2.jpg", "x-3.jpg"]
+
+
+def test_escapes_in_a_name_are_printed_and_not_obeyed(
+    reader: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", "a\x1b[2J\x07\u202egpj.jpg", "cut\x1b]0;x.jpg"]) == 1
+    captured = capsys.readouterr()
+    told = captured.out + captured.err
+    assert "\x1b" not in told
+    assert "\u202e" not in told
+    assert "a\\x1b[2J\\x07\\u202egpj.jpg" in told
+
+
+def test_a_results_file_in_use_is_told(
+    tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "results.jsonl"
+    with ResultsFile(path, "kingdoms"):
+        assert main(["read", "--results", str(path), "a.jpg"]) == 2
+    assert "Another run is writing into" in capsys.readouterr().err
+    assert main(["read", "--results", str(tmp_path), "a.jpg"]) == 2
+    assert "is a folder, a pipe or a device" in capsys.readouterr().err
+
+
+def test_results_on_a_full_disk_are_told(
+    tmp_path: Path,
+    reader: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["read", "--results", str(tmp_path / "results.jsonl"), "a.jpg"]) == 1
+    assert "can't be written: No space left" in capsys.readouterr().err
+    assert (tmp_path / "results.jsonl").read_bytes() == b""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of Unix")
+def test_each_odd_file_is_refused_in_its_own_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 100)
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe.jpg")
+    Path("secret.jpg").write_bytes(b"x")
+    Path("secret.jpg").chmod(0)
+    Path("locked").mkdir(mode=0)
+    odd = {
+        "pipe.jpg": "not_a_file",
+        "/dev/zero": "not_a_file",
+        "": "missing_file",
+        "x" * 300 + ".jpg": "missing_file",
+        "secret.jpg/a.jpg": "missing_file",
+    }
+    if os.geteuid() != 0:  # Root may read everything.
+        odd |= {"secret.jpg": "not_permitted", "locked": "not_permitted"}
+    assert main(["read", "--json", *odd]) == 1
+    refused = records(capsys.readouterr().out)
+    assert [record["error"]["code"] for record in refused] == list(odd.values())
+
+
+def run_command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "companion.cli.kingdomino.command", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **options
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full device is for Linux")
+def test_an_output_that_is_full_or_closed_is_no_fault() -> None:
+    sample = str(sample_folder() / "begun.jpg")
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        ended = run_command("read", sample, stdout=full)
+    assert (ended.returncode, ended.stderr) == (74, "No space left on device\n")
+    ended = run_command("read", sample, preexec_fn=lambda: os.close(1))
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("port", ["99999", "0", "-1", "x"])
+def test_a_port_that_is_none_is_wrong_use(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["app", "--port", port])
+    assert ended.value.code == 2
+    assert "--port" in capsys.readouterr().err
 
 
 def test_samples_are_read_as_labelled(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from torch.utils.data import IterableDataset  # noqa: E402
 
-from vision.common.training.loop import Schedule, trained  # noqa: E402
+from vision.common.training.loop import Schedule, train_network  # noqa: E402
 
 
 class BrightOrDark(IterableDataset):
@@ -40,7 +40,9 @@ def weights(path: Path, seed: int) -> bytes:
     )
     schedule = Schedule(400, 16, seed, 0, warm_share=0.15, weight_decay=0.01)
     example = torch.zeros(1, 3, 8, 8)
-    trained(network, BrightOrDark(), loss_of, path, schedule, example=example, dynamic_size=False)
+    train_network(
+        network, BrightOrDark(), loss_of, path, schedule, example=example, dynamic_size=False
+    )
     return path.read_bytes()
 
 

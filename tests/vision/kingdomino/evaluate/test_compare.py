@@ -1,4 +1,4 @@
-"""Readings held against the truth."""
+"""Readings compared with the ground truth."""
 
 import numpy as np
 

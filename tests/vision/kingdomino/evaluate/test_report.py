@@ -1,4 +1,4 @@
-"""Reports of a measurement, and which readings went worst."""
+"""Reports of a measurement, and the order of the worst readings."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +9,8 @@ from scorer.kingdomino import Kingdom
 from vision import PhotoError, ReadSettings
 from vision.kingdomino.evaluate.contact_sheet import worst
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
-from vision.kingdomino.evaluate.reading import PhotoResult, SquareResult, read_photos
 from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
+from vision.kingdomino.evaluate.results import PhotoResult, SquareResult, read_photos
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 TRUTH = "c w1/f w1"

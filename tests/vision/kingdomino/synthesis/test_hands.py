@@ -1,15 +1,15 @@
-"""Hands over the table: the mask tells what they hide."""
+"""Hands over the table: the mask is what they occlude."""
 
 import numpy as np
 
-from vision.kingdomino.synthesis.hands import reach_in
+from vision.kingdomino.synthesis.hands import draw_hand
 
 
 def test_what_the_mask_calls_hidden_was_painted_over() -> None:
     rng = np.random.default_rng(6)
     for _ in range(12):
         table = np.full((300, 400, 3), (20.0, 200.0, 20.0), np.float32)
-        hidden = reach_in(table, 40.0, rng)
+        hidden = draw_hand(table, 40.0, rng)
         assert hidden.shape == (300, 400)
         assert 0.01 < float(hidden.mean()) < 0.7
         # Away from the hand and its shadow nothing changes; under it hardly any green is left.

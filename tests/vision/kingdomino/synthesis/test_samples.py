@@ -9,14 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom, problems
-from scorer.kingdomino.box.check import Verdict, box_check
+from scorer.kingdomino import Kingdom, Verdict, box_check, problems
 from vision.kingdomino.synthesis.samples import (
     SAMPLES,
     Sample,
-    coded,
+    encode_jpeg,
     main,
-    rendered,
+    render_sample,
     write_samples,
 )
 from vision.photo import decode
@@ -72,7 +71,10 @@ def test_the_set_shows_what_readers_meet() -> None:
 
 def test_drawn_again_a_sample_is_the_committed_picture() -> None:
     sample = BY_NAME["begun"]
-    drawn, committed = decode(coded(rendered(sample))).rgb, decode(FOLDER / "begun.jpg").rgb
+    drawn, committed = (
+        decode(encode_jpeg(render_sample(sample))).rgb,
+        decode(FOLDER / "begun.jpg").rgb,
+    )
     assert np.abs(drawn.astype(int) - committed).mean() < 0.5
 
 
@@ -95,6 +97,6 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_picture_that_does_not_fit_is_refused() -> None:
     noise = np.random.default_rng(0).integers(0, 256, (300, 300, 3), np.uint8)
-    assert len(coded(noise, 100_000)) <= 100_000
+    assert len(encode_jpeg(noise, 100_000)) <= 100_000
     with pytest.raises(ValueError, match="max_bytes"):
-        coded(noise, 1_000)
+        encode_jpeg(noise, 1_000)

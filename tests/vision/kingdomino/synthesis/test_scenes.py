@@ -1,11 +1,11 @@
-"""Composed scenes show what their truth says."""
+"""Composed scenes show what their ground truth says."""
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
-from vision.kingdomino.synthesis.patches import scene_patches
+from vision.kingdomino.synthesis.patches import cut_patches
 from vision.kingdomino.synthesis.scenes import UNKNOWN, compose, compose_game
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
@@ -64,7 +64,7 @@ def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
     labels = set()
     for seed in range(12):
         scene = compose(tiles, SceneSettings(size_px=256), np.random.default_rng(seed))
-        for patch, label in scene_patches(scene, rng):
+        for patch, label in cut_patches(scene, rng):
             assert patch.shape == (64, 64, 3)
             labels.add(label)
     assert {"."} < labels

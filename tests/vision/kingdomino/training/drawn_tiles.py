@@ -1,4 +1,4 @@
-"""Tiles of the project's own drawing, few and small, to train on in tests."""
+"""A few small drawn tiles to train on in tests."""
 
 from __future__ import annotations
 

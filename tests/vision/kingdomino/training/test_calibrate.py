@@ -1,9 +1,9 @@
-"""Calibration finds the temperature that logits were heated with."""
+"""Calibration finds the temperature by which logits were scaled."""
 
 import numpy as np
 import pytest
 
-from vision.kingdomino.training.calibrate import fitted_temperature
+from vision.kingdomino.training.calibrate import fit_temperature
 
 
 @pytest.mark.parametrize("heat", [0.5, 1.0, 2.5])
@@ -12,4 +12,4 @@ def test_the_temperature_is_found_again(heat: float) -> None:
     logits = rng.normal(0, 2, (20_000, 5))
     chances = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
     labels = (chances.cumsum(1) > rng.random((len(chances), 1))).argmax(1)
-    assert fitted_temperature(heat * logits, labels) == pytest.approx(heat, rel=0.05)
+    assert fit_temperature(heat * logits, labels) == pytest.approx(heat, rel=0.05)

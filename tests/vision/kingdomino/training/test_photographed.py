@@ -1,11 +1,11 @@
-"""Photographs seen again: whatever the view, the labels stay on their squares."""
+"""Augmented photographs: whatever the view, the labels stay on their squares."""
 
 import cv2
 import numpy as np
 
 from vision.kingdomino.synthesis.layout import Layout
-from vision.kingdomino.synthesis.scenes import Scene, Seen
-from vision.kingdomino.training.photographed import SIZE_PX, seen_again
+from vision.kingdomino.synthesis.scenes import Scene, SeenSquare
+from vision.kingdomino.training.photographed import SIZE_PX, augment_scene
 
 SIDE = 100
 
@@ -20,7 +20,7 @@ def chequered() -> Scene:
             x, y = (column + 1) * SIDE, (row + 1) * SIDE
             rgb[y : y + SIDE, x : x + SIDE] = 230 if label == "w" else 10
             corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * SIDE + (x, y)
-            seen.append(Seen(corners.astype(np.float32), label, 0, (row, column)))
+            seen.append(SeenSquare(corners.astype(np.float32), label, 0, (row, column)))
             labels[row, column] = label
     lattice = np.array([[SIDE, 0, SIDE], [0, SIDE, SIDE], [0, 0, 1.0]])
     return Scene(rgb, tuple(seen), (lattice,), (Layout(4, 4, (0, 0), (), labels),))
@@ -30,7 +30,7 @@ def test_squares_stay_under_their_labels() -> None:
     scene, rng = chequered(), np.random.default_rng(4)
     compared = 0
     for _ in range(30):
-        again = seen_again(scene, (40.0, 90.0), rng)
+        again = augment_scene(scene, (40.0, 90.0), rng)
         assert again.rgb.shape == (SIZE_PX, SIZE_PX, 3)
         greys: dict[str, list[float]] = {"w": [], "m": []}
         for square in again.seen:
@@ -47,7 +47,7 @@ def test_squares_stay_under_their_labels() -> None:
 
 
 def test_the_lattice_moves_with_its_squares() -> None:
-    again = seen_again(chequered(), (40.0, 90.0), np.random.default_rng(9))
+    again = augment_scene(chequered(), (40.0, 90.0), np.random.default_rng(9))
     (lattice,) = again.homographies
     for square in again.seen:
         row, column = square.cell

@@ -1,4 +1,4 @@
-"""Both trainings run: two steps on small drawn scenes give weights that the reader runs."""
+"""Both trainings run: two steps on small drawn scenes give weights that the reader can use."""
 
 from __future__ import annotations
 

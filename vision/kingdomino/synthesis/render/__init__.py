@@ -1,10 +1,10 @@
-"""Our own drawing of the game: tiles, castles, tables and photographs of them."""
+"""The renderer: drawn tiles, castles and tables, and synthetic photographs of them."""
 
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.render.canvas import Style
 from vision.kingdomino.synthesis.render.castle import CastleShape, draw_castle
 from vision.kingdomino.synthesis.render.scene import Lamp, RenderedScene, SceneView, render_scene
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB
 from vision.kingdomino.synthesis.render.surfaces import SURFACES, draw_surface
 from vision.kingdomino.synthesis.render.tiles import (
     FlatKingdom,
@@ -15,7 +15,7 @@ from vision.kingdomino.synthesis.render.tiles import (
 )
 
 __all__ = [
-    "CASTLE_COLOURS",
+    "CASTLE_RGB",
     "SURFACES",
     "Camera",
     "CastleShape",

@@ -1,4 +1,4 @@
-"""What people built where there are crowns, one kind a terrain, of our own drawing."""
+"""The buildings on squares with crowns, one kind per terrain."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from scorer.kingdomino import Terrain
-from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, Point, varied
+from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, Point, vary_colour
 from vision.kingdomino.synthesis.render.terrain import draw_rock
 
 __all__ = ["draw_building"]
@@ -16,7 +16,7 @@ __all__ = ["draw_building"]
 def draw_building(
     canvas: Canvas, x: float, terrain: Terrain, crowns: int, rng: np.random.Generator
 ) -> None:
-    """Draw the building of a square with ``crowns`` whose left edge is at ``x``."""
+    """Draw the building on a square with ``crowns`` whose left edge is at ``x``."""
     middle = (x + float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
     larger = canvas.zoomed(middle, float(rng.uniform(1.2, 1.4)))
     _BUILDINGS[terrain](larger, middle, float(rng.uniform(0.9, 1.1)), crowns, rng)
@@ -30,7 +30,7 @@ def _house(
     roof: Colour,
     rng: np.random.Generator,
 ) -> None:
-    """A house seen from above at a slant: a wall with gable, a lit and a dark roof."""
+    """Draw a house from above at a slant: wall, gable, the lit and the dark side of the roof."""
     a, b = middle
     side = float(rng.choice([-1, 1]))
     wide, tall, deep = 0.15 * size, 0.12 * size, 0.1 * size
@@ -71,7 +71,7 @@ def _house(
     for share in (0.25, 0.5, 0.75):
         start = _between(near[0], near[1], share)
         end = _between(near[3], near[2], share)
-        canvas.line([start, end], varied(roof, 0.2, rng), 0.008)
+        canvas.line([start, end], vary_colour(roof, 0.2, rng), 0.008)
     canvas.line(
         near, (int(roof[0] * 0.4), int(roof[1] * 0.4), int(roof[2] * 0.4)), 0.01, closed=True
     )
@@ -94,12 +94,12 @@ def _mill(
             (a + 0.06 * size, b - 0.1),
             (a + 0.1 * size, b + 0.18),
         ]
-        wood = varied((128, 84, 40), 0.12, rng)
+        wood = vary_colour((128, 84, 40), 0.12, rng)
         canvas.polygon(tower, wood)
         canvas.line(tower, (58, 36, 18), 0.012, closed=True)
         canvas.polygon(
             [(a - 0.1 * size, b - 0.08), (a, b - 0.2), (a + 0.1 * size, b - 0.08)],
-            varied((196, 150, 50), 0.12, rng),
+            vary_colour((196, 150, 50), 0.12, rng),
         )
         canvas.polygon(
             [
@@ -119,7 +119,7 @@ def _mill(
                 return hub[0] + p * c - q * s, hub[1] + p * s + q * c
 
             sail = [at(0.04, 0), at(0.04, broad * 2), at(reach, broad * 2), at(reach, 0)]
-            canvas.polygon(sail, varied((236, 214, 176), 0.05, rng))
+            canvas.polygon(sail, vary_colour((236, 214, 176), 0.05, rng))
             canvas.line(sail, (140, 62, 34), 0.009, closed=True)
             canvas.line([at(0.04, broad), at(reach, broad)], (140, 62, 34), 0.006)
             canvas.line([at(0, 0), at(reach, 0)], (84, 46, 22), 0.012)
@@ -129,18 +129,22 @@ def _cabin(
     canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
 ) -> None:
     a, b = middle
-    canvas.ellipse((a, b + 0.08), (0.27 * size, 0.18 * size), varied((212, 200, 176), 0.06, rng))
+    canvas.ellipse(
+        (a, b + 0.08), (0.27 * size, 0.18 * size), vary_colour((212, 200, 176), 0.06, rng)
+    )
     _house(
         canvas,
         (a, b - 0.01),
         size * 1.15,
-        varied((120, 84, 50), 0.1, rng),
-        varied((110, 72, 42), 0.12, rng),
+        vary_colour((120, 84, 50), 0.1, rng),
+        vary_colour((110, 72, 42), 0.12, rng),
         rng,
     )
     for number in range(3 * crowns):
         log = a - 0.2 + 0.05 * number, b + 0.2
-        canvas.line([log, (log[0] + 0.08, log[1] + 0.02)], varied((158, 108, 58), 0.15, rng), 0.028)
+        canvas.line(
+            [log, (log[0] + 0.08, log[1] + 0.02)], vary_colour((158, 108, 58), 0.15, rng), 0.028
+        )
 
 
 def _stilt_house(
@@ -149,7 +153,7 @@ def _stilt_house(
     a, b = middle
     pier = [(a - 0.24, b + 0.08), (a - 0.02, b + 0.02), (a + 0.27, b + 0.11), (a + 0.03, b + 0.2)]
     canvas.polygon([(p, q + 0.03) for p, q in pier], (14, 50, 110))
-    canvas.polygon(pier, varied((170, 96, 44), 0.1, rng))
+    canvas.polygon(pier, vary_colour((170, 96, 44), 0.1, rng))
     for share in (0.2, 0.4, 0.6, 0.8):
         canvas.line(
             [_between(pier[0], pier[3], share), _between(pier[1], pier[2], share)],
@@ -162,48 +166,50 @@ def _stilt_house(
         canvas,
         (a, b - 0.02),
         size,
-        varied((232, 216, 184), 0.05, rng),
-        varied((204, 172, 44), 0.1, rng),
+        vary_colour((232, 216, 184), 0.05, rng),
+        vary_colour((204, 172, 44), 0.1, rng),
         rng,
     )
     for number in range(crowns):
         boat = a - 0.05 + 0.2 * number, b + 0.27
         canvas.ellipse(boat, (0.09, 0.028), (92, 50, 22))
-        canvas.ellipse((boat[0], boat[1] - 0.012), (0.06, 0.024), varied((236, 196, 50), 0.1, rng))
+        canvas.ellipse(
+            (boat[0], boat[1] - 0.012), (0.06, 0.024), vary_colour((236, 196, 50), 0.1, rng)
+        )
 
 
 def _farm(
     canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
 ) -> None:
-    red = varied((190, 48, 34), 0.12, rng)
-    wall = varied((238, 224, 200), 0.04, rng)
+    red = vary_colour((190, 48, 34), 0.12, rng)
+    wall = vary_colour((238, 224, 200), 0.04, rng)
     if crowns > 1:
         _house(canvas, (middle[0] + 0.13, middle[1] - 0.03), size * 0.85, wall, red, rng)
     _house(canvas, middle, size * 1.15, wall, red, rng)
     for _ in range(4 + 3 * crowns):
         a, b = middle[0] + rng.uniform(-0.32, 0.32), middle[1] + rng.uniform(0.2, 0.3)
-        canvas.ellipse((a, b), (0.028, 0.02), varied((226, 170, 170), 0.08, rng))
+        canvas.ellipse((a, b), (0.028, 0.02), vary_colour((226, 170, 170), 0.08, rng))
     fence = [(middle[0] + 0.22, middle[1] + 0.1), (middle[0] + 0.38, middle[1] + 0.14)]
     canvas.line(fence, (120, 78, 40), 0.016)
 
 
 def _hut(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator) -> None:
     a, b = middle
-    wood = varied((134, 74, 38), 0.12, rng)
+    wood = vary_colour((134, 74, 38), 0.12, rng)
     canvas.shadow((a, b + 0.16), (0.27, 0.1), 0.6)
     canvas.ellipse((a, b + 0.1), (0.26 * size, 0.1 * size), (70, 38, 20))
     canvas.ellipse((a, b + 0.08), (0.25 * size, 0.085 * size), wood)
     tent = [(a - 0.17 * size, b + 0.08), (a - 0.02, b - 0.19 * size), (a + 0.16 * size, b + 0.05)]
-    canvas.polygon(tent, varied((164, 146, 98), 0.1, rng))
-    canvas.polygon([tent[1], (a + 0.03, b + 0.09), tent[2]], varied((120, 104, 66), 0.1, rng))
+    canvas.polygon(tent, vary_colour((164, 146, 98), 0.1, rng))
+    canvas.polygon([tent[1], (a + 0.03, b + 0.09), tent[2]], vary_colour((120, 104, 66), 0.1, rng))
     canvas.line(tent, (66, 50, 30), 0.012, closed=True)
     goods = ((96, 160, 70), (150, 90, 170), (210, 210, 205), (70, 120, 140))
     for number in range(3 + 2 * crowns):
         jar = a - 0.18 + 0.06 * number, b + 0.1 + 0.02 * (number % 2)
-        canvas.ellipse(jar, (0.026, 0.034), varied(goods[number % 4], 0.15, rng))
+        canvas.ellipse(jar, (0.026, 0.034), vary_colour(goods[number % 4], 0.15, rng))
     for _ in range(4 * (crowns - 1)):
         smoke = a - 0.18 + rng.normal(0, 0.04), b - 0.1 + rng.normal(0, 0.07)
-        canvas.ellipse(smoke, (0.035, 0.03), varied((214, 222, 222), 0.05, rng))
+        canvas.ellipse(smoke, (0.035, 0.03), vary_colour((214, 222, 222), 0.05, rng))
 
 
 def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator) -> None:
@@ -214,7 +220,7 @@ def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random
     for number in range(crowns):
         p = a + 0.17 * (number - (crowns - 1) / 2)
         q = b + 0.02 * number
-        wood = varied((152, 72, 32), 0.12, rng)
+        wood = vary_colour((152, 72, 32), 0.12, rng)
         frame = [
             (p - 0.075, q + 0.14),
             (p - 0.06, q - 0.02),
@@ -235,7 +241,7 @@ def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random
         )
         for _ in range(6):
             nugget = cart[0] + rng.normal(0, 0.025), cart[1] - 0.025 + rng.normal(0, 0.008)
-            canvas.ellipse(nugget, (0.016, 0.014), varied((250, 226, 70), 0.06, rng))
+            canvas.ellipse(nugget, (0.016, 0.014), vary_colour((250, 226, 70), 0.06, rng))
 
 
 _BUILDINGS: dict[Terrain, Callable[[Canvas, Point, float, int, np.random.Generator], None]] = {

@@ -1,4 +1,4 @@
-"""A canvas measured in squares, smooth noise, and the style of a print run."""
+"""A canvas with lengths in squares, smooth noise, and the style of a print run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Canvas", "Colour", "Point", "Style", "smooth_noise", "varied"]
+__all__ = [
+    "Canvas",
+    "Colour",
+    "Point",
+    "Style",
+    "smooth_noise",
+    "to_fixed_point",
+    "vary_colour",
+]
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -20,10 +28,11 @@ _SHIFT = 6
 
 @dataclass(frozen=True)
 class Style:
-    """How a set of tiles is printed: turn of all hues, vividness, brightness, much or little art.
+    """The style of a print run of tiles.
 
-    ``vividness`` and ``brightness`` are factors, ``ornaments`` scales the number of small things,
-    ``outline`` the darkness of contours in 0..1.
+    ``hue_deg`` shifts all hues, ``vividness`` and ``brightness`` are factors on saturation and
+    value, ``ornaments`` scales the number of small details, ``outline`` is the darkness of
+    contours in 0..1.
     """
 
     hue_deg: float = 0.0
@@ -34,7 +43,7 @@ class Style:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Style:
-        """Any print run a reader might meet."""
+        """A random print run, within what occurs."""
         return cls(
             hue_deg=float(np.clip(rng.normal(0, 5), -12, 12)),
             vividness=float(rng.uniform(0.65, 1.15)),
@@ -43,8 +52,8 @@ class Style:
             outline=float(rng.uniform(0.2, 0.9)),
         )
 
-    def printed(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The drawn picture (h, w, 3) in the colours of this print run."""
+    def apply(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture (h, w, 3) in the colours of this print run."""
         hsv = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV).astype(np.float32)
         hsv[..., 0] = (hsv[..., 0] + self.hue_deg / 2) % 180
         hsv[..., 1] = np.clip(hsv[..., 1] * self.vividness, 0, 255)
@@ -55,14 +64,14 @@ class Style:
 def smooth_noise(
     shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator
 ) -> NDArray[np.float32]:
-    """Clouds of mean 0 and deviation about 1: random values on (rows, columns), interpolated."""
+    """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
     coarse = rng.standard_normal(cells).astype(np.float32)
     fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(fine, np.float32)
 
 
-def varied(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
-    """The colour with its lightness changed by about ``amount`` and a little of its tint."""
+def vary_colour(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
+    """The colour with its lightness changed by about ``amount`` and its tint a little."""
     light = float(np.exp(rng.normal(0, amount)))
     red, green, blue = (
         int(np.clip(value * light + rng.normal(0, 40 * amount), 0, 255)) for value in colour
@@ -70,10 +79,18 @@ def varied(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
     return red, green, blue
 
 
-class Canvas:
-    """A picture to draw on, in squares: (0, 0) is the top left corner, x to the right, y down.
+def to_fixed_point(pixels: NDArray[np.float64], bits: int) -> NDArray[np.int32]:
+    """Points (n, 2) for OpenCV's drawing functions with ``shift=bits``.
 
-    ``rgb`` has shape (height * px, width * px, 3), ``px`` are pixels a square.
+    The origin of ``pixels`` is the corner of the picture, that of OpenCV the middle of a pixel.
+    """
+    return np.round((pixels - 0.5) * (1 << bits)).astype(np.int32)
+
+
+class Canvas:
+    """A picture to draw on with lengths in squares; (0, 0) is the top left corner, y points down.
+
+    ``rgb`` has shape (height * px, width * px, 3); ``px`` is the number of pixels per square.
     """
 
     def __init__(self, width: int, height: int, px: int, colour: Colour = (0, 0, 0)) -> None:
@@ -83,7 +100,7 @@ class Canvas:
         self._offset = np.zeros(2)
 
     def zoomed(self, centre: Point, factor: float) -> Canvas:
-        """The same picture, but what is drawn through this canvas is larger about ``centre``."""
+        """A view of the same picture that scales all drawing by ``factor`` about ``centre``."""
         view = copy(self)
         view.px = self.px * factor
         view._offset = self._offset + np.array(centre) * (self.px - view.px)
@@ -141,5 +158,5 @@ class Canvas:
         area[:] = (area * factor[..., None]).astype(np.uint8)
 
     def _fixed(self, points: Iterable[Point]) -> NDArray[np.int32]:
-        places = np.asarray(list(points), np.float64) * self.px + self._offset - 0.5
-        return np.round(places * (1 << _SHIFT)).astype(np.int32)
+        pixels = np.asarray(list(points), np.float64) * self.px + self._offset
+        return to_fixed_point(pixels, _SHIFT)

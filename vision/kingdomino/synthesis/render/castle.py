@@ -1,4 +1,4 @@
-"""The cardboard castle standing on the start tile, as a camera sees it."""
+"""The cardboard castle on the start tile, in perspective."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.kingdomino.synthesis.render.camera import Camera
-from vision.kingdomino.synthesis.render.canvas import Colour
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS
+from vision.kingdomino.synthesis.render.canvas import Colour, to_fixed_point
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB
 
 __all__ = ["CastleShape", "draw_castle"]
 
@@ -20,7 +20,7 @@ _SHIFT = 5
 
 @dataclass(frozen=True)
 class CastleShape:
-    """Measures of a castle, in squares; ``grey`` is the lightness of its walls, 0..255."""
+    """The dimensions of a castle in squares; ``grey`` is the lightness of its walls, 0..255."""
 
     side: float = 0.74
     wall: float = 0.55
@@ -31,7 +31,7 @@ class CastleShape:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> CastleShape:
-        """Any castle a reader might meet, also low ones and such without a keep."""
+        """A random castle, sometimes low or without a keep."""
         return cls(
             side=float(rng.uniform(0.62, 0.9)),
             wall=float(rng.uniform(0.35, 0.75)),
@@ -44,7 +44,7 @@ class CastleShape:
 
 @dataclass(frozen=True)
 class _Face:
-    """A flat piece of cardboard: its outline (n, 3), its colour, what is printed on it."""
+    """A flat piece of cardboard: its outline (n, 3), its colour, and outlines printed on it."""
 
     outline: Points
     colour: Colour
@@ -59,16 +59,16 @@ def draw_castle(
     rng: np.random.Generator,
     shape: CastleShape | None = None,
 ) -> None:
-    """Paint a castle of one of ``CASTLE_COLOURS`` on ``square`` (row, column) into ``rgb``."""
+    """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``."""
     shape = shape or CastleShape.random(rng)
     middle = np.array([square[1] + 0.5, square[0] + 0.5])
     _cast_shadow(rgb, camera, middle, shape)
-    accent = CASTLE_COLOURS[colour]
+    accent = CASTLE_RGB[colour]
     faces = _walls(middle, shape, shape.side / 2, shape.wall, accent, merlons=5)
     if shape.keep:
         faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
         faces += _roof(middle, shape, accent)
-    # What is nearer hides what is farther.
+    # Painter's algorithm: the farthest face first.
     for face in sorted(faces, key=lambda face: -camera.depth(face.outline.mean(axis=0))):
         _paint(rgb, camera, face)
 
@@ -87,8 +87,8 @@ def _walls(
         start, end = (_corner(middle, shape, half, number + step) for step in (0, 1))
         light = 0.75 + 0.35 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
         grey = shape.grey * light
-        colour = _clipped(grey * 0.95, grey, grey * 1.08)
-        dark = _clipped(grey * 0.35, grey * 0.35, grey * 0.4)
+        colour = _clip(grey * 0.95, grey, grey * 1.08)
+        dark = _clip(grey * 0.35, grey * 0.35, grey * 0.4)
 
         def at(
             places: list[tuple[float, float]], start: Points = start, end: Points = end
@@ -130,27 +130,25 @@ def _roof(middle: Points, shape: CastleShape, accent: Colour) -> list[_Face]:
             for step in (0, 1)
         )
         light = 0.8 + 0.3 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
-        colour = _clipped(*(channel * light for channel in accent))
+        colour = _clip(*(channel * light for channel in accent))
         faces.append(_Face(np.array([start, end, tip]), colour))
     return faces
 
 
-def _clipped(red: float, green: float, blue: float) -> Colour:
+def _clip(red: float, green: float, blue: float) -> Colour:
     red, green, blue = (int(np.clip(value, 0, 255)) for value in (red, green, blue))
     return red, green, blue
 
 
 def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
     for outline, colour in ((face.outline, face.colour), *face.prints):
-        cv2.fillPoly(rgb, [_fixed(camera.pixels(outline))], colour, cv2.LINE_AA, shift=_SHIFT)
-    edge = [_fixed(camera.pixels(face.outline))]
+        cv2.fillPoly(
+            rgb, [to_fixed_point(camera.pixels(outline), _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT
+        )
+    edge = [to_fixed_point(camera.pixels(face.outline), _SHIFT)]
     side_px = float(np.linalg.norm(np.ptp(camera.pixels(face.outline), axis=0)))
-    paper = _clipped(*(channel * 0.5 + 60 for channel in face.colour))
+    paper = _clip(*(channel * 0.5 + 60 for channel in face.colour))
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
-
-
-def _fixed(pixels: Points) -> NDArray[np.int32]:
-    return np.round((pixels - 0.5) * (1 << _SHIFT)).astype(np.int32)
 
 
 def _cast_shadow(
@@ -162,7 +160,7 @@ def _cast_shadow(
     hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
     pixels = camera.pixels(np.column_stack([hull, np.zeros(len(hull))]))
     mask = np.zeros(rgb.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, _fixed(pixels), 255, cv2.LINE_AA, shift=_SHIFT)
+    cv2.fillConvexPoly(mask, to_fixed_point(pixels, _SHIFT), 255, cv2.LINE_AA, shift=_SHIFT)
     width = float(np.ptp(pixels[:, 0]))
     soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, width / 18)).astype(np.float32) / 255
     rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)

@@ -1,10 +1,10 @@
-"""The crowns printed on a square, and the giants that stand on them."""
+"""The crowns printed on a square, and the giants on them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, Point, varied
+from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, Point, vary_colour
 
 __all__ = ["crown_outline", "draw_crowns", "draw_giants"]
 
@@ -29,7 +29,7 @@ def crown_outline(centre: Point, width: float) -> list[Point]:
 
 
 def crown_centres(x: float, crowns: int, *, mirrored: bool) -> list[Point]:
-    """Where the crowns are: from the upper outer corner of the square inwards, side by side."""
+    """The centres of the crowns: a row from the upper outer corner of the square inwards."""
     places = [0.17 + 0.275 * number for number in range(crowns)]
     return [(x + (1 - place if mirrored else place), 0.155) for place in places]
 
@@ -38,7 +38,7 @@ def draw_crowns(
     canvas: Canvas, x: float, crowns: int, rng: np.random.Generator, *, mirrored: bool
 ) -> None:
     """Draw the crowns of the square whose left edge is at ``x``."""
-    gold = varied((246, 208, 52), 0.05, rng)
+    gold = vary_colour((246, 208, 52), 0.05, rng)
     for centre in crown_centres(x, crowns, mirrored=mirrored):
         outline = crown_outline(centre, 0.21)
         canvas.line(outline, (40, 36, 34), 0.085, closed=True)
@@ -66,9 +66,9 @@ def draw_crowns(
 def draw_giants(
     canvas: Canvas, x: float, giants: int, rng: np.random.Generator, *, mirrored: bool
 ) -> None:
-    """Set giants on the outermost crowns of the square: stout wooden figures with a shadow."""
+    """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
     for a, b in crown_centres(x, giants, mirrored=mirrored):
-        wood = varied(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
+        wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
         edge = (wood[0] // 2, wood[1] // 2, wood[2] // 2)
         a, b = a + float(rng.normal(0, 0.012)), b + 0.06
         tall = float(rng.uniform(0.95, 1.15))
@@ -96,4 +96,4 @@ def draw_giants(
         canvas.polygon(body, wood)
         canvas.ellipse(at(0.008, -0.115), (0.066, 0.07), edge)
         canvas.ellipse(at(0.0, -0.125), (0.06, 0.064), wood)
-        canvas.ellipse(at(-0.02, -0.145), (0.02, 0.02), varied(wood, 0.25, rng))
+        canvas.ellipse(at(-0.02, -0.145), (0.02, 0.02), vary_colour(wood, 0.25, rng))

@@ -1,4 +1,4 @@
-"""Which squares of a kingdom are drawn as one domino."""
+"""Pair the squares of a kingdom to be drawn as dominoes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position
 
-__all__ = ["paired"]
+__all__ = ["pair_squares"]
 
 
 _BOX = {
@@ -16,11 +16,11 @@ _BOX = {
 _NOT_IN_BOX, _APART = 10.0, 1000.0
 
 
-def paired(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
-    """All squares that are not empty, by ones (the castle, odd ones) and twos (dominoes).
+def pair_squares(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
+    """All squares that are not empty, as pairs (dominoes) and singles (the castle, the rest).
 
-    As many pairs as possible, rather such as the box holds, otherwise by chance. The two
-    colours of a chequerboard are matched, since a domino covers one square of each.
+    A minimum-cost matching between the two colours of a chequerboard, since a domino covers one
+    square of each: as many pairs as possible, preferably pairs of the box, otherwise at random.
     """
     cells = [
         (row, column)

@@ -1,4 +1,4 @@
-"""A photograph of a drawn kingdom on a drawn table: camera, castle, lamp, noise."""
+"""Render a synthetic photograph of a drawn kingdom on a drawn table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.common.homography import project
 from vision.kingdomino.synthesis.render.camera import Camera
 from vision.kingdomino.synthesis.render.canvas import Style, smooth_noise
 from vision.kingdomino.synthesis.render.castle import CastleShape, draw_castle
@@ -23,11 +24,11 @@ _TILE_THICKNESS = 0.05
 
 @dataclass(frozen=True)
 class Lamp:
-    """The light: ``exposure`` is a factor, ``warmth`` reddens (positive) or blues (negative).
+    """The light: ``exposure`` is a factor, ``warmth`` shifts to red (positive) or blue (negative).
 
-    ``falloff`` darkens the far side of the room, ``glare`` is the strength of mirrored light on
-    the lacquer, ``shadow`` the darkness of a shadow that somebody throws, all in 0..1.
-    ``noise`` is the deviation of the sensor's noise in grey levels.
+    ``falloff`` is how much darker the far side of the room is, ``glare`` the strength of a
+    reflection on the lacquer, ``shadow`` the darkness of a cast shadow, all in 0..1. ``noise`` is
+    the deviation of the sensor noise in grey levels.
     """
 
     exposure: float = 1.15
@@ -40,10 +41,10 @@ class Lamp:
 
 @dataclass(frozen=True)
 class SceneView:
-    """What is seen and how: picture size and squares in pixels, angles in degrees.
+    """What a photograph shows and how: sizes in pixels, angles in degrees.
 
-    ``turn_deg`` turns the kingdom clockwise, ``tilt_deg`` leans the camera back, ``offset_px``
-    moves the kingdom off the middle of the picture. ``things`` that are no squares lie about.
+    ``turn_deg`` rotates the kingdom clockwise, ``tilt_deg`` tilts the camera, ``offset_px`` moves
+    the kingdom from the middle of the picture. ``things`` is the number of other objects.
     """
 
     width: int = 1600
@@ -66,11 +67,11 @@ class SceneView:
 
 @dataclass(frozen=True, eq=False)
 class RenderedScene:
-    """A photograph with its truth.
+    """A synthetic photograph with its ground truth.
 
     ``rgb`` has shape (h, w, 3), uint8. ``homography`` (3, 3) maps lattice points (column, row)
-    to pixels (x, y), ``corners`` (4, 2) are those of the kingdom's grid, clockwise from its top
-    left. Both are None where there is no kingdom.
+    to pixels (x, y), ``corners`` (4, 2) are those of the grid, clockwise from its top left. Both
+    are None if there is no kingdom.
     """
 
     rgb: NDArray[np.uint8]
@@ -82,7 +83,7 @@ class RenderedScene:
 def render_scene(
     kingdom: Kingdom | None, view: SceneView, rng: np.random.Generator
 ) -> RenderedScene:
-    """Photograph ``kingdom``, or the empty table where it is None."""
+    """Render ``kingdom``, or the empty table if it is None."""
     size = (kingdom.width, kingdom.height) if kingdom else (5, 5)
     camera = Camera.above(
         (size[0] / 2, size[1] / 2),
@@ -92,7 +93,7 @@ def render_scene(
         turn_deg=view.turn_deg,
         azimuth_deg=view.azimuth_deg,
     )
-    rgb = _table(camera, view, rng)
+    rgb = _draw_table(camera, view, rng)
     put_things(rgb, camera, view.things, rng)
     homography = corners = None
     if kingdom:
@@ -104,7 +105,7 @@ def render_scene(
             laying=view.laying,
             style=view.style,
         )
-        rgb = _laid(rgb, flat, camera)
+        rgb = _lay_kingdom(rgb, flat, camera)
         for row, squares in enumerate(kingdom.rows):
             for column, square in enumerate(squares):
                 if square.is_castle and view.castle_stands:
@@ -113,15 +114,14 @@ def render_scene(
         homography = camera.homography(_TILE_THICKNESS)
         outline = [(0, 0), (size[0], 0), size, (0, size[1])]
         corners = camera.pixels([(*point, _TILE_THICKNESS) for point in outline])
-    return RenderedScene(_developed(rgb, view, rng), kingdom, homography, corners)
+    return RenderedScene(_develop(rgb, view, rng), kingdom, homography, corners)
 
 
-def _table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The table as the camera sees it, wherever it looks."""
+def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
-    to_table = np.linalg.inv(camera.homography())
-    seen = np.c_[frame, np.ones(4)] @ to_table.T
-    places = seen[:, :2] / seen[:, 2:]
+    to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
+    places = project(frame, to_table)
     turn = np.deg2rad(view.surface_turn_deg - view.turn_deg)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     along = places @ turned
@@ -145,8 +145,8 @@ def _table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray
     )
 
 
-def _laid(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
-    """The kingdom on the table, with the thickness of its tiles and their shadow."""
+def _lay_kingdom(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
+    """The picture with the kingdom on the table, its tiles with thickness and shadow."""
     size = rgb.shape[1::-1]
     px = flat.square_px
     to_squares = np.array([[1 / px, 0, -flat.margin], [0, 1 / px, -flat.margin], [0, 0, 1]])
@@ -169,10 +169,10 @@ def _laid(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _developed(
+def _develop(
     rgb: NDArray[np.uint8], view: SceneView, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """The light of the room and what lens and sensor make of it."""
+    """The picture with the light of the lamp, blur and sensor noise."""
     lamp, (height, width) = view.lamp, rgb.shape[:2]
     out = np.asarray(cv2.GaussianBlur(rgb, (0, 0), max(view.blur_px, 0.01)), np.float32) / 255
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
@@ -193,7 +193,7 @@ def _developed(
     gains = np.exp(lamp.warmth * np.array((0.45, 0.0, -0.9), np.float32))
     out *= lamp.exposure * gains
     out = np.clip(out, 0, None)
-    # A soft shoulder instead of hard clipping.
+    # Compress highlights instead of clipping them.
     out = np.where(out > 0.85, 0.85 + 0.15 * np.tanh((out - 0.85) / 0.15), out)
     grain = rng.standard_normal((height, width, 3), np.float32) * (lamp.noise / 255)
     out += cv2.GaussianBlur(grain, (0, 0), 0.6) * 1.6

@@ -1,4 +1,4 @@
-"""The start tile: cobblestones with a crown laid in stones of the player's colour."""
+"""The start tile: cobblestones with a crown in stones of the player's colour."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, smooth_noise
 from vision.kingdomino.synthesis.render.crowns import crown_outline
 
-__all__ = ["CASTLE_COLOURS", "draw_start_tile"]
+__all__ = ["CASTLE_RGB", "draw_start_tile"]
 
-# Fifth player: brown. Source: Age of Giants, set-up for five players.
-CASTLE_COLOURS: dict[str, Colour] = {
+# Brown is the fifth player. Source: Age of Giants, set-up for five players.
+CASTLE_RGB: dict[str, Colour] = {
     "pink": (216, 66, 104),
     "yellow": (236, 214, 30),
     "green": (24, 158, 40),
@@ -22,7 +22,7 @@ CASTLE_COLOURS: dict[str, Colour] = {
 
 
 def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A start tile of ``px`` pixels in one of ``CASTLE_COLOURS``, shape (px, px, 3)."""
+    """Draw a start tile in one of ``CASTLE_RGB``, shape (px, px, 3)."""
     stones = int(rng.integers(15, 20))
     seeds = _seeds(stones, px, rng)
     board = np.full((px, px), 255, np.uint8)
@@ -37,7 +37,7 @@ def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[n
     order = labels[seeds[:, 1], seeds[:, 0]]
     in_crown = crown[seeds[:, 1], seeds[:, 0]] > 0
     paint = np.zeros((int(labels.max()) + 1, 3), np.float32)
-    player = np.array(CASTLE_COLOURS[colour], np.float32)
+    player = np.array(CASTLE_RGB[colour], np.float32)
     stone = np.array((150, 138, 104), np.float32) * np.exp(rng.normal(0, 0.1))
     light = np.exp(rng.normal(0, 0.16, (len(seeds), 1))).astype(np.float32)
     paint[order] = np.where(in_crown[:, None], player, stone) * light
@@ -55,14 +55,14 @@ def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[n
 
 
 def _seeds(across: int, px: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """The middles of the stones, (n, 2) whole pixels: a grid shaken by half a stone."""
+    """The middles of the stones, (n, 2) whole pixels: a grid with jitter of up to half a stone."""
     grid = np.stack(np.meshgrid(np.arange(across), np.arange(across)), axis=-1).reshape(-1, 2)
     places = (grid + 0.5 + rng.uniform(-0.42, 0.42, grid.shape)) * px / across
     return np.unique(np.clip(places.astype(np.int64), 0, px - 1), axis=0)
 
 
 def _grout(labels: NDArray[np.int32], px: int, width: float) -> NDArray[np.bool_]:
-    """Where one stone meets another."""
+    """The mask (px, px) of the joints between stones, ``width`` a share of the tile."""
     edge = np.zeros((px, px), np.uint8)
     edge[:, 1:] |= labels[:, 1:] != labels[:, :-1]
     edge[1:] |= labels[1:] != labels[:-1]
@@ -77,7 +77,7 @@ def _crown_mask(px: int) -> NDArray[np.uint8]:
 
 
 def _frame_mask(px: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Coloured stones along the edges with an opening in the middle of each, 0 where none is."""
+    """Brightness of the coloured stones along the edges, but for the middles; 0 elsewhere."""
     mask = np.zeros((px, px), np.float32)
     wide = max(2, round(0.045 * px))
     step = max(3, round(0.085 * px))

@@ -1,4 +1,4 @@
-"""Six terrains of our own drawing: their ground and what grows, swims and lies about on it."""
+"""The six terrains: their ground and the ornaments on it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Terrain
-from vision.kingdomino.synthesis.render.canvas import Canvas, Colour, Style, smooth_noise, varied
+from vision.kingdomino.synthesis.render.canvas import (
+    Canvas,
+    Colour,
+    Style,
+    smooth_noise,
+    vary_colour,
+)
 
 __all__ = ["GROUND", "draw_divider", "draw_ornaments", "draw_rock", "ground"]
 
-# Ground colour, and how strongly soft clouds and fine grain show on it (grey levels).
+# Ground colour, and the deviation of its soft clouds and fine grain in grey levels.
 GROUND: dict[Terrain, tuple[Colour, float, float]] = {
     Terrain.WHEAT: ((243, 192, 22), 7, 5),
     Terrain.FOREST: ((98, 138, 30), 12, 6),
@@ -25,9 +31,9 @@ GROUND: dict[Terrain, tuple[Colour, float, float]] = {
 
 
 def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The bare ground, shape (h, w, 3)."""
+    """Draw the ground without ornaments, shape (h, w, 3)."""
     colour, clouds, grain = GROUND[terrain]
-    base = np.array(varied(colour, 0.05, rng), np.float32)
+    base = np.array(vary_colour(colour, 0.05, rng), np.float32)
     height, width = shape
     across = max(2, round(4 * width / height))
     light = clouds * smooth_noise(shape, (4, across), rng)
@@ -37,26 +43,26 @@ def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -
     if terrain is Terrain.SWAMP:
         mud = smooth_noise(shape, (6, 2 * across), rng) > 0.55
         soft = cv2.GaussianBlur(mud.astype(np.float32), (0, 0), height / 90)[..., None]
-        rgb = rgb * (1 - soft) + np.array(varied((128, 100, 66), 0.1, rng), np.float32) * soft
+        rgb = rgb * (1 - soft) + np.array(vary_colour((128, 100, 66), 0.1, rng), np.float32) * soft
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
 def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: np.random.Generator) -> None:
-    """What runs along the middle of a domino: a bank, a hedge, posts or a wall."""
+    """Draw the divider between the halves of a domino: a bank, a hedge, posts or a wall."""
     x = 1 + 0.02 * np.cumsum(rng.normal(0, 0.6, 25)).clip(-1.6, 1.6)
     path = [(float(a), float(b)) for a, b in zip(x, np.linspace(0, 1, 25), strict=True)]
     if left is not right:
-        brown = varied((134, 96, 30), 0.15, rng)
+        brown = vary_colour((134, 96, 30), 0.15, rng)
         canvas.line(path, brown, rng.uniform(0.03, 0.06))
         canvas.line([(a + 0.012, b) for a, b in path], (60, 42, 20), 0.012)
     elif left is Terrain.WHEAT:
-        canvas.line(path, varied((120, 72, 18), 0.15, rng), 0.014)
+        canvas.line(path, vary_colour((120, 72, 18), 0.15, rng), 0.014)
     elif left is Terrain.LAKE:
         for a, b in path[2::5]:
             canvas.ellipse((a, b), (0.02, 0.035), (84, 56, 30), rng.uniform(-40, 40))
     elif left is Terrain.GRASSLAND:
         for a, b in path:
-            canvas.ellipse((a, b), (0.022, 0.02), varied((150, 146, 138), 0.15, rng))
+            canvas.ellipse((a, b), (0.022, 0.02), vary_colour((150, 146, 138), 0.15, rng))
 
 
 def draw_ornaments(
@@ -68,7 +74,7 @@ def draw_ornaments(
     *,
     beside_building: bool,
 ) -> None:
-    """Strew things over the square whose left edge is at ``x``, fewer beside a building."""
+    """Draw ornaments over the square whose left edge is at ``x``, fewer beside a building."""
     _ORNAMENTS[terrain](canvas, x, rng, style, beside_building)
 
 
@@ -86,7 +92,7 @@ def _wheat(
     for _ in range(_count(26, rng, style)):
         a, b = _place(x, rng, 0.04)
         reach = rng.uniform(0.01, 0.03)
-        colour = varied((214, 158, 20), 0.06, rng)
+        colour = vary_colour((214, 158, 20), 0.06, rng)
         canvas.line([(a - reach, b + reach), (a, b), (a + reach, b + reach)], colour, 0.006)
     for _ in range(_count(2.0, rng, style)):
         a, b = _place(x, rng, 0.12)
@@ -96,8 +102,8 @@ def _wheat(
     if not beside_building and rng.random() < 0.3 * style.ornaments:
         a, b = _place(x, rng, 0.2)
         canvas.shadow((a + 0.03, b + 0.05), (0.09, 0.04), 0.4)
-        canvas.ellipse((a, b), (0.07, 0.055), varied((206, 150, 40), 0.1, rng))
-        canvas.ellipse((a - 0.03, b), (0.035, 0.05), varied((232, 188, 90), 0.1, rng))
+        canvas.ellipse((a, b), (0.07, 0.055), vary_colour((206, 150, 40), 0.1, rng))
+        canvas.ellipse((a - 0.03, b), (0.035, 0.05), vary_colour((232, 188, 90), 0.1, rng))
 
 
 def _forest(
@@ -118,12 +124,12 @@ def _forest(
                 _conifer(canvas, a, b, rng)
     for _ in range(_count(6, rng, style)):
         a, b = _place(x, rng, 0.03)
-        canvas.ellipse((a, b), (0.008, 0.008), varied((222, 220, 150), 0.1, rng))
+        canvas.ellipse((a, b), (0.008, 0.008), vary_colour((222, 220, 150), 0.1, rng))
 
 
 def _round_tree(canvas: Canvas, a: float, b: float, rng: np.random.Generator, style: Style) -> None:
     radius = rng.uniform(0.075, 0.115)
-    leaf = varied((36, 96, 28), 0.16, rng)
+    leaf = vary_colour((36, 96, 28), 0.16, rng)
     dark = (int(leaf[0] * 0.45), int(leaf[1] * 0.5), int(leaf[2] * 0.5))
     canvas.shadow((a + 0.02, b + radius), (radius, radius * 0.5), 0.55)
     edge = radius * (1 + 0.16 * style.outline)
@@ -134,12 +140,12 @@ def _round_tree(canvas: Canvas, a: float, b: float, rng: np.random.Generator, st
     for _ in range(4):
         away, turn = radius * rng.uniform(0.2, 0.7), rng.uniform(0, 2 * np.pi)
         spot = (a + away * float(np.cos(turn)), b + away * float(np.sin(turn)))
-        canvas.ellipse(spot, (radius * 0.2, radius * 0.14), varied(leaf, 0.2, rng))
+        canvas.ellipse(spot, (radius * 0.2, radius * 0.14), vary_colour(leaf, 0.2, rng))
 
 
 def _conifer(canvas: Canvas, a: float, b: float, rng: np.random.Generator) -> None:
     tall, wide = rng.uniform(0.11, 0.15), rng.uniform(0.055, 0.075)
-    leaf = varied((26, 88, 40), 0.14, rng)
+    leaf = vary_colour((26, 88, 40), 0.14, rng)
     canvas.shadow((a + 0.02, b + tall * 0.8), (wide, wide * 0.5), 0.5)
     for level in range(3):
         top = b - tall + level * tall * 0.5
@@ -157,19 +163,19 @@ def _lake(
         a, b = _place(x, rng)
         reach = rng.uniform(0.02, 0.06)
         wave = [(a + reach * t, b + 0.008 * float(np.sin(4 * t))) for t in np.linspace(-1, 1, 8)]
-        canvas.line(wave, varied((70, 156, 236), 0.08, rng), 0.008)
+        canvas.line(wave, vary_colour((70, 156, 236), 0.08, rng), 0.008)
     for _ in range(_count(1.5, rng, style)):
         a, b = _place(x, rng)
         for _ in range(int(rng.integers(1, 4))):
             p, q = a + rng.normal(0, 0.03), b + rng.normal(0, 0.03)
-            canvas.ellipse((p, q), (0.02, 0.014), varied((52, 150, 96), 0.15, rng))
+            canvas.ellipse((p, q), (0.02, 0.014), vary_colour((52, 150, 96), 0.15, rng))
     if not beside_building and rng.random() < 0.3 * style.ornaments:
         a, b = _place(x, rng, 0.2)
         turn = rng.uniform(-0.5, 0.5)
         ends = [(a - 0.11, b - 0.11 * turn), (a + 0.11, b + 0.11 * turn)]
         canvas.shadow((a, b + 0.04), (0.12, 0.04), 0.35)
         hull = [ends[0], (a, b + 0.05), ends[1], (a, b - 0.02)]
-        canvas.polygon(hull, varied((140, 82, 34), 0.15, rng))
+        canvas.polygon(hull, vary_colour((140, 82, 34), 0.15, rng))
         canvas.line(hull, (58, 34, 18), 0.01, closed=True)
 
 
@@ -179,12 +185,12 @@ def _grassland(
     for _ in range(_count(14, rng, style)):
         a, b = _place(x, rng, 0.03)
         colour = ((238, 226, 60), (250, 250, 235), (80, 160, 30))[int(rng.integers(3))]
-        canvas.ellipse((a, b), (0.009, 0.009), varied(colour, 0.05, rng))
+        canvas.ellipse((a, b), (0.009, 0.009), vary_colour(colour, 0.05, rng))
     for _ in range(_count(2 if beside_building else 6, rng, style)):
         a, b = _place(x, rng)
         side = float(rng.choice([-1, 1]))
         canvas.shadow((a, b + 0.025), (0.035, 0.018), 0.4)
-        canvas.ellipse((a, b), (0.032, 0.025), varied((240, 238, 230), 0.04, rng))
+        canvas.ellipse((a, b), (0.032, 0.025), vary_colour((240, 238, 230), 0.04, rng))
         canvas.ellipse((a + 0.028 * side, b - 0.008), (0.012, 0.011), (70, 60, 56))
 
 
@@ -194,7 +200,7 @@ def _swamp(
     for _ in range(_count(2 if beside_building else 5, rng, style)):
         a, b = _place(x, rng, 0.12)
         reach = rng.uniform(0.05, 0.12)
-        brown = varied((96, 62, 38), 0.15, rng)
+        brown = vary_colour((96, 62, 38), 0.15, rng)
         canvas.shadow((a, b + 0.03), (reach, 0.03), 0.45)
         root = [(a + reach * t, b - 0.05 * float(np.cos(1.5 * t))) for t in np.linspace(-1, 1, 9)]
         canvas.line(root, brown, rng.uniform(0.015, 0.035))
@@ -203,9 +209,9 @@ def _swamp(
     for _ in range(_count(7, rng, style)):
         a, b = _place(x, rng)
         lean = rng.normal(0, 0.01)
-        canvas.line([(a, b), (a + lean, b - 0.05)], varied((112, 112, 50), 0.15, rng), 0.008)
+        canvas.line([(a, b), (a + lean, b - 0.05)], vary_colour((112, 112, 50), 0.15, rng), 0.008)
     for _ in range(_count(3, rng, style)):
-        canvas.ellipse(_place(x, rng), (0.03, 0.012), varied((206, 196, 160), 0.06, rng))
+        canvas.ellipse(_place(x, rng), (0.03, 0.012), vary_colour((206, 196, 160), 0.06, rng))
 
 
 def _mine(
@@ -214,7 +220,7 @@ def _mine(
     for _ in range(_count(7, rng, style)):
         draw_rock(canvas, *_place(x, rng), rng.uniform(0.015, 0.05), rng)
     for _ in range(_count(4, rng, style)):
-        canvas.ellipse(_place(x, rng), (0.012, 0.01), varied((240, 204, 60), 0.1, rng))
+        canvas.ellipse(_place(x, rng), (0.012, 0.01), vary_colour((240, 204, 60), 0.1, rng))
     if not beside_building:
         middle_x, middle_y = x + rng.uniform(0.4, 0.6), rng.uniform(0.42, 0.6)
         for _ in range(12):
@@ -223,20 +229,20 @@ def _mine(
 
 
 def draw_rock(canvas: Canvas, a: float, b: float, radius: float, rng: np.random.Generator) -> None:
-    """Draw a boulder with its lit side up, ``radius`` in squares."""
+    """Draw a boulder lit from above, ``radius`` in squares."""
     turns = np.sort(rng.uniform(0, 2 * np.pi, 8))
     reach = radius * rng.uniform(0.75, 1.1, 8)
     edge = [
         (a + float(r * np.cos(t)), b + float(0.8 * r * np.sin(t)))
         for r, t in zip(reach, turns, strict=True)
     ]
-    stone = varied((206, 184, 130), 0.1, rng)
+    stone = vary_colour((206, 184, 130), 0.1, rng)
     canvas.polygon([(p + 0.006, q + 0.01) for p, q in edge], (70, 58, 38))
     canvas.polygon(edge, stone)
     light = [
         (a + 0.55 * (p - a) - radius * 0.15, b + 0.5 * (q - b) - radius * 0.2) for p, q in edge
     ]
-    canvas.polygon(light, varied((232, 214, 166), 0.05, rng))
+    canvas.polygon(light, vary_colour((232, 214, 166), 0.05, rng))
 
 
 _ORNAMENTS: dict[Terrain, Callable[[Canvas, float, np.random.Generator, Style, bool], None]] = {

@@ -1,4 +1,4 @@
-"""Squares, dominoes and whole flat kingdoms of our own drawing, seen from straight above."""
+"""Drawn squares, dominoes and flat kingdoms from directly above."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scorer.kingdomino import Kingdom, Square, Terrain
 from vision.kingdomino.synthesis.render.buildings import draw_building
 from vision.kingdomino.synthesis.render.canvas import Canvas, Style
 from vision.kingdomino.synthesis.render.crowns import draw_crowns, draw_giants
-from vision.kingdomino.synthesis.render.pairing import paired
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS, draw_start_tile
+from vision.kingdomino.synthesis.render.pairing import pair_squares
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB, draw_start_tile
 from vision.kingdomino.synthesis.render.terrain import draw_divider, draw_ornaments, ground
 
 __all__ = [
@@ -24,13 +24,13 @@ __all__ = [
     "render_square",
 ]
 
-# Everything is drawn at twice its size and reduced, which smooths the edges of thin things.
+# Everything is drawn at twice its size and reduced, for antialiasing.
 _OVERSAMPLING = 2
 
 
 @dataclass(frozen=True)
 class Laying:
-    """How accurately tiles were laid: lengths in squares, angles in degrees."""
+    """How accurately tiles are laid: lengths in squares, angles in degrees."""
 
     gap: float = 0.02
     crooked_deg: float = 1.0
@@ -39,9 +39,9 @@ class Laying:
 
 @dataclass(frozen=True, eq=False)
 class FlatKingdom:
-    """A kingdom from above: ``rgba`` (h, w, 4) uint8, ``margin`` squares of nothing around it.
+    """A kingdom from above: ``rgba`` (h, w, 4) uint8 with a transparent ``margin`` in squares.
 
-    Colours are weighted with alpha, so that a warp lets no black bleed in at the edges.
+    Alpha is premultiplied, so that no black bleeds in at the edges when it is warped.
     """
 
     rgba: NDArray[np.uint8]
@@ -57,21 +57,21 @@ def render_square(
     castle_colour: str | None = None,
     style: Style | None = None,
 ) -> NDArray[np.uint8]:
-    """One square, shape (size, size, 3), crowns upright at the top.
+    """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
-    The castle gives the start tile in ``castle_colour``, drawn by chance where it is None.
-    Without ``style`` every call invents a print run. ValueError for an empty square.
+    The castle is the start tile in ``castle_colour``, a random one if that is None. Without
+    ``style`` each call has a random print run. ValueError for an empty square.
     """
     style = style or Style.random(rng)
     if square.is_castle:
-        colour = castle_colour or str(rng.choice(list(CASTLE_COLOURS)))
+        colour = castle_colour or str(rng.choice(list(CASTLE_RGB)))
         tile = draw_start_tile(_OVERSAMPLING * size, colour, rng)
-        return style.printed(_reduced(tile, size, size))
+        return style.apply(_reduce(tile, size, size))
     terrain = _terrain(square)
     canvas = Canvas(1, 1, _OVERSAMPLING * size)
     canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
     _furnish(canvas, 0, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
-    return style.printed(_reduced(canvas.rgb, size, size))
+    return style.apply(_reduce(canvas.rgb, size, size))
 
 
 def render_domino(
@@ -82,7 +82,7 @@ def render_domino(
     *,
     style: Style | None = None,
 ) -> NDArray[np.uint8]:
-    """A domino, shape (size, 2 * size, 3), its art running on over both halves."""
+    """Draw a domino, shape (size, 2 * size, 3)."""
     style = style or Style.random(rng)
     terrains = _terrain(left), _terrain(right)
     canvas = Canvas(2, 1, _OVERSAMPLING * size)
@@ -93,7 +93,7 @@ def render_domino(
     draw_divider(canvas, *terrains, rng)
     for x, terrain, square in zip((0, 1), terrains, (left, right), strict=True):
         _furnish(canvas, x, terrain, square, rng, style, mirrored=x == 1)
-    return style.printed(_reduced(canvas.rgb, 2 * size, size))
+    return style.apply(_reduce(canvas.rgb, 2 * size, size))
 
 
 def render_kingdom(
@@ -106,15 +106,15 @@ def render_kingdom(
     style: Style | None = None,
     margin: float = 0.5,
 ) -> FlatKingdom:
-    """A kingdom as it lies: cut into dominoes, each with its own turn, gap and brightness.
+    """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
 
-    Crowns point whichever way a domino was laid. Empty squares stay transparent.
+    Each domino is rotated as it was laid, its crowns with it. Empty squares are transparent.
     """
     style = style or Style.random(rng)
     laying = laying or Laying()
     height, width = (round((n + 2 * margin) * square_px) for n in (kingdom.height, kingdom.width))
     rgba = np.zeros((height, width, 4), np.uint8)
-    for cells in paired(kingdom, rng):
+    for cells in pair_squares(kingdom, rng):
         squares = [kingdom[cell] for cell in cells]
         if len(squares) == 2:
             picture = render_domino(squares[0], squares[1], square_px, rng, style=style)
@@ -151,7 +151,7 @@ def _furnish(
     *,
     mirrored: bool,
 ) -> None:
-    """Everything that stands on the ground of one half."""
+    """Draw everything that stands on the ground of one half."""
     draw_ornaments(canvas, x, terrain, rng, style, beside_building=square.crowns > 0)
     if square.crowns:
         draw_building(canvas, x, terrain, square.crowns, rng)
@@ -159,7 +159,7 @@ def _furnish(
         draw_giants(canvas, x, square.giants, rng, mirrored=mirrored)
 
 
-def _reduced(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+def _reduce(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -170,7 +170,7 @@ def _lay(
     turn_deg: float,
     scale: float,
 ) -> None:
-    """Lay a tile on the flat kingdom, its middle at ``centre`` (x, y), turned clockwise."""
+    """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
     height, width = picture.shape[:2]
     tile = np.dstack([picture, np.full((height, width), 255, np.uint8)])
     matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), -turn_deg, scale)

@@ -1,11 +1,17 @@
-"""Drawing measured in squares."""
+"""Drawing with lengths in squares."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.canvas import Canvas, Style, smooth_noise, varied
+from vision.kingdomino.synthesis.render.canvas import (
+    Canvas,
+    Style,
+    smooth_noise,
+    to_fixed_point,
+    vary_colour,
+)
 
 WHITE = (255, 255, 255)
 
@@ -54,14 +60,14 @@ def test_a_shadow_darkens_its_middle_and_not_the_rest() -> None:
 
 def test_the_plain_style_prints_what_was_drawn() -> None:
     rgb = np.random.default_rng(0).integers(0, 256, (20, 20, 3), np.uint8)
-    np.testing.assert_allclose(Style().printed(rgb).astype(int), rgb, atol=8)
+    np.testing.assert_allclose(Style().apply(rgb).astype(int), rgb, atol=8)
 
 
 def test_styles() -> None:
     rgb = np.full((4, 4, 3), (200, 60, 60), np.uint8)
-    assert Style(brightness=0.5).printed(rgb).mean() < 0.6 * rgb.mean()
-    assert np.ptp(Style(vividness=0.3).printed(rgb)[0, 0]) < 60
-    turned = Style(hue_deg=60).printed(rgb)[0, 0]
+    assert Style(brightness=0.5).apply(rgb).mean() < 0.6 * rgb.mean()
+    assert np.ptp(Style(vividness=0.3).apply(rgb)[0, 0]) < 60
+    turned = Style(hue_deg=60).apply(rgb)[0, 0]
     assert turned[1] > 150
     assert Style.random(np.random.default_rng(1)) != Style.random(np.random.default_rng(2))
 
@@ -73,4 +79,9 @@ def test_noise_is_centred_and_varied_colours_stay_colours() -> None:
     assert abs(noise.mean()) < 0.1
     assert 0.4 < noise.std() < 1.2
     for _ in range(50):
-        assert all(0 <= channel <= 255 for channel in varied((250, 5, 128), 0.8, rng))
+        assert all(0 <= channel <= 255 for channel in vary_colour((250, 5, 128), 0.8, rng))
+
+
+def test_fixed_points_count_from_the_middle_of_the_first_pixel() -> None:
+    found = to_fixed_point(np.array([[0.5, 0.5], [1.0, 2.25]]), bits=3)
+    np.testing.assert_array_equal(found, [[0, 0], [4, 14]])

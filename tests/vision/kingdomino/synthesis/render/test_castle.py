@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.kingdomino.synthesis.render import CASTLE_COLOURS, Camera, CastleShape, draw_castle
+from vision.kingdomino.synthesis.render import CASTLE_RGB, Camera, CastleShape, draw_castle
 
 SHAPE = CastleShape()
 
@@ -33,18 +33,18 @@ def test_a_keep_is_higher_than_the_walls() -> None:
     assert top_of(drawn(40)) < top_of(drawn(40, shape=CastleShape(keep=0)))
 
 
-@pytest.mark.parametrize("colour", CASTLE_COLOURS)
+@pytest.mark.parametrize("colour", CASTLE_RGB)
 def test_roof_and_banners_have_the_colour_of_the_player(colour: str) -> None:
     def share(rgb: NDArray[np.uint8], name: str) -> float:
         """Of pixels with the hue of that player's colour."""
-        wanted = np.array(CASTLE_COLOURS[name]) / sum(CASTLE_COLOURS[name])
+        wanted = np.array(CASTLE_RGB[name]) / sum(CASTLE_RGB[name])
         pixels = rgb.reshape(-1, 3).astype(float)
         pixels = pixels[np.ptp(pixels, axis=1) > 50]
         tint = pixels / pixels.sum(axis=1, keepdims=True)
         return float((np.abs(tint - wanted).max(axis=1) < 0.06).mean())
 
     rgb = drawn(30, colour)
-    assert max(CASTLE_COLOURS, key=lambda name: share(rgb, name)) == colour
+    assert max(CASTLE_RGB, key=lambda name: share(rgb, name)) == colour
 
 
 def test_what_lies_far_off_is_left_alone() -> None:

@@ -1,4 +1,4 @@
-"""Cutting a kingdom into the dominoes that are drawn."""
+"""Pairing the squares of a kingdom as dominoes to draw."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.synthesis.render.pairing import paired
+from vision.kingdomino.synthesis.render.pairing import pair_squares
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_every_square_once_and_as_many_pairs_as_possible(
 ) -> None:
     kingdom = Kingdom.parse(text)
     for seed in range(5):
-        groups = paired(kingdom, np.random.default_rng(seed))
+        groups = pair_squares(kingdom, np.random.default_rng(seed))
         cells = [cell for group in groups for cell in group]
         assert len(cells) == len(set(cells))
         assert all(not kingdom[cell].is_empty for cell in cells)
@@ -37,5 +37,5 @@ def test_pairs_of_the_box_come_first() -> None:
     """m3 is printed beside wheat alone, whatever else it could be joined with."""
     kingdom = Kingdom.parse("w m3/l l")
     for seed in range(10):
-        groups = {frozenset(group) for group in paired(kingdom, np.random.default_rng(seed))}
+        groups = {frozenset(group) for group in pair_squares(kingdom, np.random.default_rng(seed))}
         assert groups == {frozenset({(0, 0), (0, 1)}), frozenset({(1, 0), (1, 1)})}

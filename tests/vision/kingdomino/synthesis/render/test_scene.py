@@ -1,4 +1,4 @@
-"""Rendered photographs and their truth."""
+"""Rendered photographs and their ground truth."""
 
 from __future__ import annotations
 

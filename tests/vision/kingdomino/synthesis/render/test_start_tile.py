@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_COLOURS, draw_start_tile
+from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB, draw_start_tile
 
 
-@pytest.mark.parametrize("colour", CASTLE_COLOURS)
+@pytest.mark.parametrize("colour", CASTLE_RGB)
 def test_the_crown_is_of_the_player_and_the_pavement_is_not(colour: str) -> None:
     tile = draw_start_tile(192, colour, np.random.default_rng(2)).astype(int)
-    player = np.array(CASTLE_COLOURS[colour])
+    player = np.array(CASTLE_RGB[colour])
     crown, pavement = tile[96:115, 60:130], tile[20:35, 70:120]
 
     def away(part: np.ndarray[tuple[int, ...], np.dtype[np.int_]]) -> float:
@@ -21,7 +21,7 @@ def test_the_crown_is_of_the_player_and_the_pavement_is_not(colour: str) -> None
 
 
 def test_five_colours_one_for_each_player() -> None:
-    assert list(CASTLE_COLOURS) == ["pink", "yellow", "green", "blue", "brown"]
+    assert list(CASTLE_RGB) == ["pink", "yellow", "green", "blue", "brown"]
 
 
 @pytest.mark.parametrize("px", [24, 48, 400])

@@ -10,7 +10,7 @@ import pytest
 
 from scorer.kingdomino import Kingdom, Square, Terrain
 from vision.kingdomino.synthesis.render import (
-    CASTLE_COLOURS,
+    CASTLE_RGB,
     Laying,
     Style,
     render_domino,
@@ -91,12 +91,12 @@ def test_a_giant_hides_its_crown() -> None:
 
 
 def test_start_tiles_show_the_colour_of_their_player() -> None:
-    for name, colour in CASTLE_COLOURS.items():
+    for name, colour in CASTLE_RGB.items():
         tile = render_square(CASTLE, 96, rng(), castle_colour=name, style=Style())
         near = np.abs(tile.astype(int) - colour).sum(axis=2) < 90
         shares = {
             other: (np.abs(tile.astype(int) - value).sum(axis=2) < 90).mean()
-            for other, value in CASTLE_COLOURS.items()
+            for other, value in CASTLE_RGB.items()
         }
         assert near.mean() > 0.08
         assert max(shares, key=lambda other: shares[other]) == name

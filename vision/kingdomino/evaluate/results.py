@@ -1,4 +1,4 @@
-"""Labelled pictures read, one after the other, each kept with what came out."""
+"""Read labelled pictures and keep each with its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from vision import PhotoError
 from vision.common.rectify import PATCH_PX
-from vision.kingdomino.evaluate.compare import Comparison, compare, unread
+from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.reader import Reader
@@ -23,14 +23,14 @@ from vision.kingdomino.weights import Weights
 __all__ = [
     "PhotoResult",
     "SquareResult",
-    "cross_validated",
+    "cross_validation_parts",
     "read_photos",
     "read_squares",
 ]
 
 
 class InSession(Protocol):
-    """What shares its ``session`` with its near-copies."""
+    """A picture that shares its ``session`` with its near-duplicates."""
 
     @property
     def session(self) -> str: ...
@@ -41,9 +41,9 @@ Picture = TypeVar("Picture", bound=InSession)
 
 @dataclass(frozen=True)
 class PhotoResult:
-    """A photograph with its reading, or with the code of the error that came instead.
+    """A photograph with its reading or the code of the error.
 
-    ``comparison`` holds its largest kingdom against the truth, where there is one.
+    ``comparison`` compares its largest kingdom with the ground truth, if it shows a kingdom.
     """
 
     picture: LabelledKingdom
@@ -53,25 +53,25 @@ class PhotoResult:
 
     @property
     def is_right(self) -> bool:
-        """Whether every square was read right, nothing corrected."""
+        """Whether every square was read right."""
         return self.comparison is not None and self.comparison.kingdom_right
 
 
 @dataclass(frozen=True)
 class SquareResult:
-    """A single square with its reading and the colours a castle may have, by probability."""
+    """A single square with its reading and the probabilities of the castle colours."""
 
     picture: LabelledSquare
     reading: SquareReading
     colours: dict[str, float] = field(default_factory=dict)
 
 
-def cross_validated(
+def cross_validation_parts(
     pictures: Sequence[Picture], data: Path, weights: Sequence[Path]
 ) -> Iterator[tuple[Weights, list[Picture]]]:
-    """Part by part the weights and the pictures that they have not seen.
+    """Of each part of a cross-validation the weights and the pictures they were not trained on.
 
-    The k-th of n folders of ``weights`` holds those of a training with ``--hold-out k/n`` on the
+    The k-th of the n folders in ``weights`` is from a training with ``--hold-out k/n`` on the
     folder ``data``.
     """
     for fold, folder in enumerate(weights):
@@ -83,13 +83,13 @@ def cross_validated(
 def read_photos(
     pictures: Sequence[LabelledKingdom], read: Callable[[Path], PhotoReading]
 ) -> list[PhotoResult]:
-    """Every photograph read; what can't be read is a result too."""
+    """Read every photograph; one that can't be read is a result with an error."""
     results = []
     for picture in pictures:
         try:
             reading = read(picture.path)
         except PhotoError as error:
-            lost = unread(picture.kingdom) if picture.kingdom else None
+            lost = compare_unread(picture.kingdom) if picture.kingdom else None
             results.append(PhotoResult(picture, None, error.code, lost))
             continue
         compared = compare(picture.kingdom, reading.kingdoms[0]) if picture.kingdom else None
@@ -98,7 +98,7 @@ def read_photos(
 
 
 def read_squares(pictures: Sequence[LabelledSquare], reader: Reader) -> list[SquareResult]:
-    """Every single square read."""
+    """Read every single square."""
     images = [np.asarray(cv2.imread(str(p.path), cv2.IMREAD_COLOR_RGB), np.uint8) for p in pictures]
     patches = [np.asarray(cv2.resize(image, (PATCH_PX, PATCH_PX)), np.uint8) for image in images]
     _, colours = reader.weights.classifier.probabilities(

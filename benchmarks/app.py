@@ -1,0 +1,76 @@
+"""Taps, seconds, milliseconds and bytes of the pages in a real browser.
+
+    python -m benchmarks.app --out benchmarks/app.md
+
+Tells the stories of `tests/browser` that measure something, and writes what they noted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from xml.etree import ElementTree
+
+__all__ = ["main", "table_of"]
+
+STORIES = ("tests/browser/test_game_pages.py", "tests/browser/test_board_taps.py")
+NAMES = {
+    "first_page": "the first page, nothing cached",
+    "one_photo": "one photo of the table to the winner",
+    "four_photos": "four photos, names remembered, to a tie and its winner",
+    "other_phone": "a change seen on another phone",
+    "taps": "25 squares tapped on the board",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, help="write the table here too")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *STORIES]
+        code = subprocess.run(command, check=False).returncode
+        text = table_of(report.read_text(encoding="utf-8"))
+    print(text)
+    if options.out:
+        options.out.write_text(text, encoding="utf-8")
+    return code
+
+
+def table_of(report: str) -> str:
+    """The table of a JUnit report whose stories noted figures as properties."""
+    load = f"{os.getloadavg()[0]:.0f}" if hasattr(os, "getloadavg") else "unknown"
+    lines = [
+        f"# The pages in a browser, {date.today()}",
+        "",
+        f"`python -m benchmarks.app`, Chromium at 390×844, Python {platform.python_version()}; "
+        f"load {load} on {os.cpu_count()} cores",
+        "",
+        "| story | figures |",
+        "| --- | --- |",
+    ]
+    lines += [f"| {name} | {figures} |" for name, figures in _noted(report)]
+    return "\n".join([*lines, ""])
+
+
+def _noted(report: str) -> Iterator[tuple[str, str]]:
+    for case in ElementTree.fromstring(report).iter("testcase"):
+        for each in case.iter("property"):
+            code = each.get("name") or ""
+            figures = ast.literal_eval(each.get("value") or "{}")
+            said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items())
+            failed = " (the story failed)" if case.find("failure") is not None else ""
+            yield NAMES.get(code, code) + failed, said
+
+
+if __name__ == "__main__":
+    sys.exit(main())

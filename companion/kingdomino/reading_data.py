@@ -1,0 +1,57 @@
+"""Readings as plain data, to be sent from one process to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from scorer.kingdomino import Kingdom
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+
+__all__ = ["reading_from_plain", "reading_to_plain"]
+
+
+def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
+    """All of a reading in objects, lists, texts and numbers; no number loses a digit."""
+    return {
+        "kingdoms": [_kingdom_to_plain(kingdom) for kingdom in reading.kingdoms],
+        "size": [reading.width, reading.height],
+        "seconds": dict(reading.seconds),
+    }
+
+
+def reading_from_plain(plain: dict[str, Any]) -> PhotoReading:
+    """What ``reading_to_plain`` was given."""
+    kingdoms = tuple(_kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
+    width, height = plain["size"]
+    return PhotoReading(kingdoms, width, height, plain["seconds"])
+
+
+def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
+    seen, other = reading.probabilities, reading.next_best
+    return {
+        "kingdom": str(reading.kingdom),
+        "squares": [
+            [[s.label, float(s.probability), s.runner_up, s.doubtful, s.settled_from] for s in row]
+            for row in reading.squares
+        ],
+        "homography": reading.homography.tolist(),
+        "castle_colour": reading.castle_colour,
+        "lattice_certain": bool(reading.lattice_certain),
+        "probabilities": None if seen is None else seen.tolist(),
+        "next_best": None if other is None else _kingdom_to_plain(other),
+    }
+
+
+def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
+    seen, other = plain["probabilities"], plain["next_best"]
+    return KingdomReading(
+        Kingdom.parse(plain["kingdom"]),
+        tuple(tuple(SquareReading(*square) for square in row) for row in plain["squares"]),
+        np.array(plain["homography"], float),
+        castle_colour=plain["castle_colour"],
+        lattice_certain=plain["lattice_certain"],
+        probabilities=None if seen is None else np.array(seen, float),
+        next_best=None if other is None else _kingdom_from_plain(other),
+    )

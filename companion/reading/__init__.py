@@ -1,0 +1,1 @@
+"""Reading photos in processes of their own, whatever the game."""

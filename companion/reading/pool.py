@@ -1,0 +1,251 @@
+"""A few worker processes that read photos and may die of one without harm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, BinaryIO, Self, cast
+
+from companion.reading.messages import receive, send
+
+__all__ = ["PoolSettings", "WorkerDied", "WorkerPool"]
+
+
+_PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None
+
+
+@dataclass(frozen=True)
+class PoolSettings:
+    """``workers`` processes at most, each started when it is first needed.
+
+    A task may take ``max_task_s`` seconds by the clock and of a core, and ``max_task_bytes`` of
+    memory beyond what a warm worker holds. A task whose worker crashes is given to another, up
+    to ``attempts`` times: the worker may have been killed for no fault of the task. ``threads``
+    is the number of threads that numeric libraries may use in a worker.
+    """
+
+    workers: int = 2
+    max_task_s: int = 30
+    max_start_s: int = 60
+    max_task_bytes: int = 700_000_000
+    attempts: int = 2
+    threads: int = 1
+
+
+class WorkerDied(Exception):
+    """A task that its worker did not survive.
+
+    ``code`` is crashed, took_too_long or too_complex (more memory than is allowed).
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(eq=False)
+class _Worker:
+    """A process, and whether it has said that it is ready."""
+
+    process: subprocess.Popen[bytes]
+    warm: bool = False
+    timed_out: threading.Event = field(default_factory=threading.Event)
+
+    def ask(
+        self, record: dict[str, Any], block: bytes, settings: PoolSettings
+    ) -> tuple[dict[str, Any], bytes]:
+        """The answer to a task; WorkerDied where there is none, and the worker has ended then."""
+        try:
+            if not self.warm:
+                self._within(settings.max_start_s, lambda: receive(self._output))
+                self.warm = True
+            answer, result = self._within(
+                settings.max_task_s, lambda: self._exchange(record, block)
+            )
+        except (EOFError, OSError, ValueError) as error:
+            self.end()
+            late = self.timed_out.is_set() or self.process.returncode == _PROCESSOR_TIME_IS_UP
+            raise WorkerDied("took_too_long" if late else "crashed") from error
+        except BaseException:  # An interruption: the answer would be taken for the next one's.
+            self.end()
+            raise
+        if answer.get("failed") == "memory":
+            self.end()
+            raise WorkerDied("too_complex")
+        return answer, result
+
+    def _exchange(self, record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
+        send(cast(BinaryIO, self.process.stdin), record, block)
+        return receive(self._output)
+
+    def _within(
+        self, seconds: float, call: Callable[[], tuple[dict[str, Any], bytes]]
+    ) -> tuple[dict[str, Any], bytes]:
+        watchdog = threading.Timer(seconds, self._time_out)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            return call()
+        finally:
+            watchdog.cancel()
+
+    def _time_out(self) -> None:
+        self.timed_out.set()
+        self.process.kill()
+
+    @property
+    def _output(self) -> BinaryIO:
+        return cast(BinaryIO, self.process.stdout)
+
+    def end(self) -> None:
+        """Kill the process and wait until it has ended."""
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        self.process.wait()
+
+
+class WorkerPool:
+    """Carries out tasks of one module in worker processes; safe to share between threads.
+
+    Tasks beyond the number of workers wait for their turn in the order they came.
+    """
+
+    def __init__(self, module: str, settings: PoolSettings | None = None) -> None:
+        self.module = module
+        self.settings = settings or PoolSettings()
+        self._turn = threading.Condition()
+        self._queue: deque[object] = deque()
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._busy = 0
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def carry_out(
+        self,
+        record: dict[str, Any],
+        block: bytes = b"",
+        on_waiting: Callable[[int], object] | None = None,
+    ) -> tuple[dict[str, Any], bytes]:
+        """The answer of the module to a task, in this thread's turn.
+
+        ``on_waiting`` is told the place in the queue, from 1, when the task has to wait and
+        whenever it has moved up. WorkerDied where the task ended its worker; another worker
+        takes the place of that one.
+        """
+        for _ in range(self.settings.attempts - 1):
+            try:
+                return self._attempt(record, block, on_waiting)
+            except WorkerDied as died:
+                if died.code != "crashed" or self._closed:
+                    raise
+        return self._attempt(record, block, on_waiting)
+
+    def _attempt(
+        self, record: dict[str, Any], block: bytes, on_waiting: Callable[[int], object] | None
+    ) -> tuple[dict[str, Any], bytes]:
+        worker = self._taken(on_waiting)
+        try:
+            return worker.ask(record, block, self.settings)
+        finally:
+            with self._turn:
+                self._busy -= 1
+                if worker.process.poll() is None and not self._closed:
+                    self._idle.append(worker)
+                else:
+                    self._all.discard(worker)
+                self._turn.notify_all()
+
+    def processes(self) -> list[int]:
+        """The numbers of the processes that run now."""
+        with self._turn:
+            return [worker.process.pid for worker in self._all]
+
+    def close(self) -> None:
+        """End all workers; whoever waits for one gets WorkerDied."""
+        with self._turn:
+            self._closed = True
+            ending = list(self._all)
+            self._turn.notify_all()
+        for worker in ending:
+            worker.process.kill()
+            worker.process.wait()
+        with self._turn:
+            idle, self._idle = self._idle, []
+            self._all.clear()
+        for worker in idle:
+            worker.end()
+
+    def _taken(self, on_waiting: Callable[[int], object] | None) -> _Worker:
+        """A worker in this thread's turn, idle or new."""
+        ticket, told = object(), 0
+        with self._turn:
+            self._queue.append(ticket)
+        try:
+            while True:
+                with self._turn:
+                    place = self._queue.index(ticket) + 1
+                    if self._closed:
+                        raise WorkerDied("crashed")
+                    if place == 1 and self._busy < self.settings.workers:
+                        worker = self._idle_or_new()
+                        self._busy += 1
+                        return worker
+                    if place == told or on_waiting is None:
+                        self._turn.wait()
+                        continue
+                told = place
+                on_waiting(place)
+        finally:
+            with self._turn:
+                self._queue.remove(ticket)
+                self._turn.notify_all()
+
+    def _idle_or_new(self) -> _Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.poll() is None:
+                return worker
+            self._all.discard(worker)
+            worker.end()
+        return self._started()
+
+    def _started(self) -> _Worker:
+        settings = self.settings
+        # The imports of this process, wherever they come from; threads as many as are useful.
+        threads = dict.fromkeys(
+            ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), str(settings.threads)
+        )
+        path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+        command = [sys.executable, "-m", "companion.reading.worker", self.module]
+        command += [str(settings.max_task_bytes), str(settings.max_task_s)]
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **threads, "PYTHONPATH": path},
+        )
+        worker = _Worker(process)
+        self._all.add(worker)
+        return worker

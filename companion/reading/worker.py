@@ -1,0 +1,97 @@
+"""The worker process: carries out one task after the other until the other side ends.
+
+    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_TASK_SECONDS
+
+MODULE has ``warm_up()`` and ``carry_out(record, block)``, which gives a record and a block. What
+the other side writes is read by a thread of its own, so that this process ends with the one that
+started it even in the middle of a task.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from companion.reading.messages import receive, send
+
+__all__ = ["main"]
+
+Task = tuple[dict[str, Any], bytes]
+
+
+def main(module: str, max_task_bytes: int, max_task_s: int) -> None:
+    """Serve the standard streams until they end."""
+    # Ctrl-C reaches the whole group; when to end is for the process that started this one to say.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
+    answers = _own_output()
+    work = importlib.import_module(module)
+    threading.Thread(target=_receive, args=(sys.stdin.buffer, tasks), daemon=True).start()
+    work.warm_up()
+    _limit_memory(max_task_bytes)
+    send(answers, {"ready": True})
+    while True:
+        record, block = tasks.get()
+        _limit_time(max_task_s)
+        try:
+            answer, result = work.carry_out(record, block)
+        except MemoryError:
+            answer, result = {"failed": "memory"}, b""
+        del block
+        try:
+            send(answers, answer, result)
+        except OSError:
+            return
+
+
+def _own_output() -> BinaryIO:
+    """The standard output for answers alone; what libraries print goes to the error stream."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _receive(stream: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
+    try:
+        while True:
+            tasks.put(receive(stream))
+    except (EOFError, ValueError, OSError):
+        os._exit(0)
+
+
+def _limit_memory(max_task_bytes: int) -> None:
+    """Beyond what the loaded libraries hold, so much is given; where the system can limit it."""
+    try:
+        import resource
+
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except (ImportError, OSError):
+        return
+    held_kib = next(int(line.split()[1]) for line in status.splitlines() if "VmData" in line)
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = held_kib * 1024 + max_task_bytes
+    if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+
+
+def _limit_time(max_task_s: int) -> None:
+    """So many seconds of the processor for the next task; the other side watches the clock."""
+    try:
+        import resource
+    except ImportError:
+        return
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_task_s
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import vision
+from companion.kingdomino.isolated_reading import new_pool, read_upload_isolated
+from companion.kingdomino.samples import sample_folder
+from companion.reading.pool import WorkerPool
+from vision.photo import decode
+from vision.photo.errors import PhotoError
+
+SAMPLE = sample_folder() / "begun.jpg"
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    with new_pool(1) as pool:
+        yield pool
+
+
+def test_a_worker_reads_just_what_this_process_reads(pool: WorkerPool) -> None:
+    here, photo = vision.read_kingdoms(SAMPLE), decode(SAMPLE)
+    there, rgb = read_upload_isolated(SAMPLE.read_bytes(), pool)
+    assert there == here
+    assert there.seconds["decode"] > 0
+    np.testing.assert_array_equal(rgb, photo.rgb)
+    for one, other in zip(there.kingdoms, here.kingdoms, strict=True):
+        np.testing.assert_array_equal(one.homography, other.homography)
+
+
+def test_refusals_keep_their_code(pool: WorkerPool) -> None:
+    with pytest.raises(PhotoError, match="not_a_picture"):
+        read_upload_isolated(b"a letter", pool)

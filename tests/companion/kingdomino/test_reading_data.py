@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from companion.kingdomino.reading_data import reading_from_plain, reading_to_plain
+from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
+
+
+def test_a_reading_comes_back_to_the_last_bit() -> None:
+    seen = np.random.default_rng(3).random((2, 2, 5))
+    other = kingdom_reading("c w", lattice_certain=False)
+    kingdom = replace(
+        kingdom_reading("w1 w/c f", {(1, 1): "f1"}),
+        probabilities=seen,
+        next_best=other,
+        castle_colour="pink",
+        homography=np.random.default_rng(4).random((3, 3)),
+    )
+    reading = photo_reading(kingdom, other)
+    back = reading_from_plain(json.loads(json.dumps(reading_to_plain(reading))))
+    assert back == reading
+    assert back.kingdoms[0].next_best == other
+    assert back.kingdoms[0].probabilities is not None
+    np.testing.assert_array_equal(back.kingdoms[0].probabilities, seen)
+    np.testing.assert_array_equal(back.kingdoms[0].homography, kingdom.homography)

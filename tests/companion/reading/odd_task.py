@@ -1,0 +1,36 @@
+"""A task module for the tests of the pool: it answers, sleeps, crashes or fills the memory."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+__all__ = ["carry_out", "warm_up"]
+
+
+def warm_up() -> None:
+    print("libraries may print: no answer is to be spoilt by it")
+
+
+def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
+    match record["do"]:
+        case "echo":
+            return {"pid": os.getpid(), "said": record.get("say")}, block[::-1]
+        case "sleep":
+            time.sleep(record["seconds"])
+        case "crash":
+            os.abort()
+        case "crash once":
+            with open(record["file"], "a+b") as file:
+                if file.tell() == 0:
+                    file.write(b"x")
+                    file.flush()
+                    os.abort()
+        case "spin":
+            while True:
+                pass
+        case "fill":
+            filled = bytearray(record["bytes"])
+            return {"filled": len(filled)}, b""
+    return {"done": record["do"]}, b""

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+
+TASK = "tests.companion.reading.odd_task"
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    settings = PoolSettings(workers=1, max_task_s=5, max_task_bytes=200_000_000)
+    with WorkerPool(TASK, settings) as pool:
+        yield pool
+
+
+def code_of(pool: WorkerPool, **record: object) -> str:
+    with pytest.raises(WorkerDied) as died:
+        pool.carry_out(dict(record))
+    return died.value.code
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:  # One that has ended and that nobody has asked about counts as ended.
+        return ") Z" not in Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except OSError:
+        return os.path.isdir("/proc") is False
+
+
+def test_a_warm_worker_carries_out_one_task_after_the_other(pool: WorkerPool) -> None:
+    first, block = pool.carry_out({"do": "echo", "say": "ä"}, b"abc")
+    assert (first["said"], block) == ("ä", b"cba")
+    assert first["pid"] != os.getpid()
+    second, _ = pool.carry_out({"do": "echo"})
+    assert second["pid"] == first["pid"]
+
+
+def test_a_task_that_kills_its_worker_costs_only_itself(pool: WorkerPool) -> None:
+    before, _ = pool.carry_out({"do": "echo"})
+    assert code_of(pool, do="crash") == "crashed"
+    after, _ = pool.carry_out({"do": "echo"})
+    assert after["pid"] != before["pid"]
+    assert not is_running(before["pid"])
+
+
+def test_a_worker_killed_for_no_fault_of_the_task_costs_nothing(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
+    answer, _ = pool.carry_out({"do": "crash once", "file": str(tmp_path / "tried")})
+    assert answer == {"done": "crash once"}
+    pid = pool.carry_out({"do": "echo"})[0]["pid"]
+    os.kill(pid, signal.SIGTERM)
+    time.sleep(0.2)
+    assert pool.carry_out({"do": "echo"})[0]["pid"] != pid
+
+
+def test_a_task_that_takes_too_long_is_ended() -> None:
+    settings = PoolSettings(workers=1, max_task_s=1)
+    with WorkerPool(TASK, settings) as pool:
+        pool.carry_out({"do": "echo"})
+        started = time.monotonic()
+        assert code_of(pool, do="sleep", seconds=60) == "took_too_long"
+        assert code_of(pool, do="spin") == "took_too_long"
+        assert time.monotonic() - started < 15
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is limited on Linux")
+def test_a_task_that_takes_too_much_memory_is_ended(pool: WorkerPool) -> None:
+    assert pool.carry_out({"do": "fill", "bytes": 100_000_000})[0] == {"filled": 100_000_000}
+    assert code_of(pool, do="fill", bytes=300_000_000) == "too_complex"
+    assert pool.carry_out({"do": "fill", "bytes": 10})[0] == {"filled": 10}
+
+
+def test_no_more_tasks_at_once_than_workers_and_the_others_know_their_place() -> None:
+    with WorkerPool(TASK, PoolSettings(workers=2)) as pool:
+        told: dict[int, list[int]] = {number: [] for number in range(6)}
+
+        def ask(number: int) -> None:
+            pool.carry_out({"do": "sleep", "seconds": 0.3}, on_waiting=told[number].append)
+            assert len(pool.processes()) <= 2
+
+        threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+            time.sleep(0.05)
+        for thread in threads:
+            thread.join()
+        assert len(pool.processes()) == 2
+    assert told[0] == told[1] == []
+    assert told[5][0] == 4
+    assert told[5] == sorted(told[5], reverse=True)
+    assert told[5][-1] == 1
+
+
+def test_a_closed_pool_leaves_nothing_behind_and_takes_nothing_more() -> None:
+    pool = WorkerPool(TASK, PoolSettings(workers=1))
+    pid = pool.carry_out({"do": "echo"})[0]["pid"]
+    pool.close()
+    assert not is_running(pid)
+    assert code_of(pool, do="echo") == "crashed"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("busy", [True, False])
+def test_workers_end_with_the_process_that_started_them(number: str, busy: bool) -> None:
+    program = (
+        "import sys, threading\n"
+        "from companion.reading.pool import PoolSettings, WorkerPool\n"
+        f"pool = WorkerPool({TASK!r}, PoolSettings(workers=1))\n"
+        "print(pool.carry_out({'do': 'echo'})[0]['pid'], flush=True)\n"
+        f"pool.carry_out({{'do': 'sleep', 'seconds': {60 if busy else 0}}})\n"
+        "threading.Event().wait()\n"
+    )
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        assert is_running(worker)
+        parent.send_signal(getattr(signal, number))
+        parent.wait()
+    deadline = time.monotonic() + 5
+    while is_running(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running(worker)

@@ -1,0 +1,42 @@
+"""A table of four with kingdoms, and a visit to look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games import Actor, Player, Store, open_store
+from companion.kingdomino.kept_board import KeptBoard
+from companion.languages import Language
+from companion.web.house import House
+from companion.web.kingdomino.table import Table, new_table
+from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom
+from tests.browser.tables import FOUR
+
+DEVICE = "a-device-of-this-test"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(store: Store) -> Visit:
+    return Visit(House(store), DEVICE, Language.GERMAN)
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    """Four players with the kingdoms of their colours; yellow and green tie."""
+    made = new_table(store, Actor(DEVICE))
+    players = [Player(number, f"Name {colour}", colour) for number, colour in enumerate(FOUR)]
+    made = made.with_players(players)
+    for seat, kingdom in zip(made.seats, FOUR.values(), strict=True):
+        made = made.with_board(seat, KeptBoard(Kingdom.parse(kingdom)), "set")
+    return made

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games import Actor, Player, Store, StoreError
+from companion.kingdomino.kept_reading import KeptReading
+from companion.kingdomino.kept_rules import KeptRules
+from companion.web.kingdomino.table import Table, new_table
+from scorer.kingdomino import Rules
+from tests.companion.kingdomino.readings import kingdom_reading
+
+
+def test_one_total_everywhere(table: Table) -> None:
+    results = {each.player: each.points for each in table.game.results.players}
+    for seat in table.seats:
+        assert seat.score is not None
+        assert results[seat.player.id] == seat.total == seat.score.points
+    assert [seat.total for seat in table.seats] == [19, 21, 21, 17]
+    ranking = table.ranking
+    assert ranking is not None
+    assert [place.player for place in ranking.places] == ["1", "2", "0", "3"]
+
+
+def test_a_reading_gives_the_player_its_colour_once(store: Store) -> None:
+    table = new_table(store, Actor()).with_player("Anna").with_player("Ben")
+    kept = KeptReading(replace(kingdom_reading("c w1 w"), castle_colour="pink"), "photo", 640, 480)
+    reading = store.keep_reading(table.game.id, kept.to_data())
+    for number in range(2):
+        table = table.with_reading(table.seats[number], reading, kept)
+    assert [seat.player.colour for seat in table.seats] == ["pink", None]
+    assert table.next_empty() is None
+
+
+def test_who_leaves_takes_their_kingdom_along(table: Table) -> None:
+    table = table.with_players(list(table.game.players[:3])).with_player("Eva")
+    assert table.seats[3].player.id == 4
+    assert table.seats[3].board is None
+    assert table.seats[0].board is not None
+
+
+def test_a_change_is_taken_back(table: Table) -> None:
+    table = table.with_board(table.seats[0], None, "clear")
+    assert table.seats[0].board is None
+    assert table.undone(table.seats[0].key).seats[0].total == 19
+
+
+def test_five_need_the_expansion(table: Table) -> None:
+    with pytest.raises(StoreError, match="five_players_need_expansion"):
+        table.with_player("Eva")
+    table = table.with_rules(KeptRules(Rules(age_of_giants=True))).with_player("Eva")
+    assert len(table.seats) == 5
+
+
+def test_what_does_not_fit_together_is_known_of_both(table: Table) -> None:
+    players = [replace(each, colour="pink") for each in table.game.players[:2]]
+    (conflict,) = table.with_players([Player(9, "Zoe"), *players]).conflicts
+    assert conflict.code == "same_colour"
+    assert conflict.players == ("0", "1")
+
+
+def test_a_dynasty_has_three_kingdoms_a_player(table: Table) -> None:
+    table = table.with_rules(KeptRules(dynasty=True))
+    assert table.ranking is None
+    second = replace(table, number=2)
+    assert [seat.board for seat in second.seats] == [None] * 4
+    assert second.seats[0].total == 19

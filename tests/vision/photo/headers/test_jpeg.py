@@ -1,0 +1,99 @@
+"""The segments of a JPEG file."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from vision.photo.errors import PhotoError
+from vision.photo.headers.jpeg import MAX_SCANS, MAX_SEGMENTS, jpeg_header
+
+
+def jpeg(mode: str = "RGB", size: tuple[int, int] = (50, 40), **options: object) -> bytes:
+    buffer = io.BytesIO()
+    Image.new(mode, size).save(buffer, "JPEG", **options)
+    return buffer.getvalue()
+
+
+def code_of(data: bytes) -> str:
+    with pytest.raises(PhotoError) as refused:
+        jpeg_header(data)
+    return refused.value.code
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
+def test_baseline(mode: str) -> None:
+    header = jpeg_header(jpeg(mode))
+    assert (header.width, header.height, header.orientation) == (50, 40, 1)
+    assert header.decoding_bytes == pytest.approx(1.2 * 2000)
+
+
+@pytest.mark.parametrize(("mode", "components"), [("L", 3), ("RGB", 3), ("CMYK", 4)])
+def test_several_scans_need_all_coefficients(mode: str, components: int) -> None:
+    header = jpeg_header(jpeg(mode, progressive=True))
+    assert header.decoding_bytes == pytest.approx(2.15 * components * 2000)
+
+
+def test_a_baseline_file_of_several_scans_is_not_of_one() -> None:
+    data = jpeg()
+    scan = data.index(b"\xff\xda")
+    single = data[: scan + 4] + b"\x01" + data[scan + 5 :]
+    assert jpeg_header(single).decoding_bytes == pytest.approx(2.15 * 3 * 2000)
+
+
+def test_each_scan_takes_time() -> None:
+    data = jpeg(progressive=True)
+    scan, end = data.rindex(b"\xff\xda"), len(data) - 2
+    few, many = (data[:scan] + data[scan:end] * n + data[end:] for n in (1, 50))
+    per_scan_ns = (jpeg_header(many).decoding_s - jpeg_header(few).decoding_s) * 1e9 / 49 / 2000
+    assert per_scan_ns > 1
+    assert code_of(data[:scan] + data[scan:end] * (MAX_SCANS + 1) + data[end:]) == "too_complex"
+
+
+def test_orientation() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 8
+    assert jpeg_header(jpeg(exif=exif)).orientation == 8
+
+
+def test_the_decoder_is_given_the_picture_alone() -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "camera" * 100
+    plain = jpeg_header(jpeg(quality=80))
+    around = jpeg(quality=80, exif=exif, icc_profile=bytes(9000), comment=b"hello")
+    assert jpeg_header(around + jpeg()).data == plain.data == jpeg(quality=80)
+
+
+def test_every_cut_is_truncated() -> None:
+    data = jpeg()
+    assert {code_of(data[:length]) for length in range(2, len(data))} == {"truncated"}
+
+
+def test_an_end_without_any_scan_is_no_picture() -> None:
+    data = jpeg()
+    assert code_of(data[: data.index(b"\xff\xda")] + b"\xff\xd9") == "truncated"
+
+
+def test_rare_codings_are_named() -> None:
+    data = jpeg()
+    frame = data.index(b"\xff\xc0")
+    arithmetic = data[: frame + 1] + b"\xc9" + data[frame + 2 :]
+    deep = data[: frame + 4] + b"\x0c" + data[frame + 5 :]
+    for changed, words in ((arithmetic, "SOF9"), (deep, "12 bits")):
+        with pytest.raises(PhotoError, match=f"unsupported_format.*{words}"):
+            jpeg_header(changed)
+
+
+def test_a_second_frame_is_refused() -> None:
+    data = jpeg()
+    frame = data.index(b"\xff\xc0")
+    doubled = data[:frame] + data[frame : frame + 19] + data[frame:]
+    assert code_of(doubled) == "truncated"
+
+
+def test_many_segments_are_refused() -> None:
+    data = jpeg()
+    assert code_of(data[:2] + b"\xff\xfe\0\x02" * MAX_SEGMENTS + data[2:]) == "too_complex"
+    assert jpeg_header(data[:2] + b"\xff\xfe\0\x02" * 1000 + data[2:]).data == data

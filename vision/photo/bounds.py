@@ -1,0 +1,78 @@
+"""What a picture may cost in memory and time, estimated from its header before it is decoded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vision.photo.errors import PhotoError
+
+__all__ = ["Header", "PhotoSettings", "check_bounds", "check_size", "reduction"]
+
+
+@dataclass(frozen=True)
+class PhotoSettings:
+    """Limits and target of decoding.
+
+    The picture is reduced by 2, 4 or 8 while its long side keeps ``target_long_side_px``.
+    ``max_decoding_bytes`` bounds the memory that a file and its decoder may take; with the
+    libraries loaded it keeps decoding under 500 MB. ``max_decoding_s`` bounds the time of one
+    core, as measured on a desktop processor of 2023; it keeps decoding under 2 s there.
+    """
+
+    target_long_side_px: int = 1600
+    min_side_px: int = 24
+    max_side_px: int = 30_000
+    max_file_bytes: int = 100_000_000
+    max_decoding_bytes: int = 380_000_000
+    max_decoding_s: float = 1.9
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the header of a file says of its picture.
+
+    ``width`` and ``height`` are pixels as stored, before the EXIF ``orientation`` (1..8) is
+    applied. ``decoding_bytes`` and ``decoding_s`` estimate what the decoder takes beyond
+    ``data``, the part of the file that it is given: the picture without anything around it.
+    """
+
+    format: str
+    width: int
+    height: int
+    decoding_bytes: float
+    decoding_s: float
+    data: bytes = field(repr=False)
+    orientation: int = 1
+
+
+def check_size(width: int, height: int, settings: PhotoSettings) -> None:
+    """PhotoError too_small or too_many_pixels for sides that no photograph has."""
+    if min(width, height) < settings.min_side_px:
+        raise PhotoError("too_small", width=width, height=height, limit=settings.min_side_px)
+    if max(width, height) > settings.max_side_px:
+        raise PhotoError("too_many_pixels", width=width, height=height, limit=settings.max_side_px)
+
+
+def check_bounds(header: Header, file_bytes: int, settings: PhotoSettings) -> None:
+    """PhotoError where decoding would take more than the settings allow.
+
+    The codes are too_many_pixels, too_small, and too_complex for a file that takes long for the
+    pixels it has.
+    """
+    width, height = header.width, header.height
+    held = header.decoding_bytes + file_bytes + len(header.data)
+    if held > settings.max_decoding_bytes:
+        raise PhotoError("too_many_pixels", width=width, height=height, format=header.format)
+    check_size(width, height, settings)
+    if header.decoding_s > settings.max_decoding_s:
+        raise PhotoError("too_complex", format=header.format)
+
+
+def reduction(width: int, height: int, settings: PhotoSettings) -> int:
+    """How many times smaller, of 1, 2, 4 and 8, the picture may be decoded."""
+    long_side, short_side = max(width, height), min(width, height)
+    for factor in (8, 4, 2):
+        enough = long_side >= factor * settings.target_long_side_px
+        if enough and short_side >= factor * settings.min_side_px:
+            return factor
+    return 1
