@@ -50,7 +50,14 @@ def running_chart(table: DuelTable, language: Language) -> alt.Chart:
         for seat, name in enumerate(names)
     ]
     count = len(names)
-    legend = alt.Legend(orient="bottom", columns=2, title=None, symbolType="stroke", symbolSize=700)
+    legend = alt.Legend(
+        orient="bottom",
+        columns=2,
+        title=None,
+        symbolType="stroke",
+        symbolSize=700,
+        symbolStrokeWidth=3,
+    )
     chart: alt.Chart = (
         chart_of(rows)
         .mark_line(point=alt.OverlayMarkDef(size=45, filled=True), strokeWidth=2.5)

@@ -52,11 +52,12 @@ export class DuelBoard {
       '<div class="duel-sheet stack"></div>';
     const find = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (root.querySelector(name));
-    const [stage, bar, sheet] = [".duel-stage", ".duel-bar", ".duel-sheet"].map(find);
-    [this.stage, this.bar, this.sheet] = [stage, bar, sheet];
+    this.stage = find(".duel-stage");
+    this.bar = find(".duel-bar");
+    this.sheet = find(".duel-sheet");
     const client = newClient();
     this.outbox = new Outbox(client, (seq, done) => send({ client, seq, done }), () => this.draw());
-    this.window = new BoardWindow(stage, (name) => this.choose(name));
+    this.window = new BoardWindow(this.stage, (name) => this.choose(name));
     this.#listen();
     this.draw();
     this.window.show(this.shape);
