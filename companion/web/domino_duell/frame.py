@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.domino_duell.kind import DOMINO_DUELL
 from companion.domino_duell.table import DuelTable
 from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -21,7 +22,7 @@ def head(visit: Visit, table: DuelTable) -> Markup:
     else:
         where = address(game=table.game.id, view="result")
         other = _sign(visit.say("duell_page.chart"), "chart", where)
-    title = tag("h1", visit.say("duell_page.title"), class_="title")
+    title = tag("h1", DOMINO_DUELL.name, class_="title")
     return tag("header", home, title, people, other, class_="top")
 
 

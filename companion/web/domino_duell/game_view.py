@@ -60,7 +60,7 @@ def top_markup(visit: Visit, table: DuelTable) -> Markup:
     winner = tag(
         "section",
         icon("trophy", "large"),
-        tag("h2", line, role="status"),
+        tag("div", tag("h2", line), role="status"),
         tag(
             "a",
             icon("chart"),

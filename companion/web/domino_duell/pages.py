@@ -44,7 +44,7 @@ def show_new_game(visit: Visit) -> None:
 PAGES = register_pages(
     GamePages(
         kind=DOMINO_DUELL.key,
-        title=partial(say, "duell_page.title"),
+        title=lambda language: DOMINO_DUELL.name,
         icon=icon("dice"),
         new_game=show_new_game,
         game=show_game,

@@ -32,7 +32,7 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
     line = standing_line(table, visit.language) or visit.say("duell_page.no_turns")
     over = table.duel is not None and table.duel.over
     sign = icon("trophy" if over else "chart", "large")
-    section = tag("section", sign, tag("h2", line, role="status"), class_="card winner")
+    section = tag("section", sign, tag("div", tag("h2", line), role="status"), class_="card winner")
     return joined(head(visit, table), tag("div", seats(visit, table), section, class_="stack"))
 
 
