@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import platform
-import resource
 import shutil
 import signal
 import subprocess
@@ -25,6 +24,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+from benchmarks.peak_memory import peak_mb
 from companion.kingdomino.samples import sample_folder, sample_labels
 
 __all__ = ["main"]
@@ -69,7 +69,7 @@ def _measured(folder: Path, photos: int, jobs: int | None) -> str:
     kept = Counter(
         json.loads(line)["photo"] for line in results.read_text(encoding="utf-8").splitlines()
     )
-    peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    peak = peak_mb(of_children=True)
     lines = [
         f"# {photos} photos, {date.today()}",
         "",
@@ -81,7 +81,7 @@ def _measured(folder: Path, photos: int, jobs: int | None) -> str:
         f"- interrupted after {len(first_times)} photos; the second run read {len(second_times)}",
         f"- {sum(count == 1 for count in kept.values())} of {photos} photos stand in the results "
         "once",
-        f"- peak memory of the largest process: {peak_mb:.0f} MB",
+        f"- peak memory of the largest process: {peak:.0f} MB",
         "",
         "| run | photos | s a photo |",
         "| --- | --- | --- |",

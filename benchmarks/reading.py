@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
 import time
 from pathlib import Path
@@ -16,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks.peak_memory import peak_mb
 from vision import read_kingdoms
 from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 
@@ -59,14 +59,14 @@ def main() -> None:
     rows = [(step, f"{1000 * statistics.median(spent):.1f}") for step, spent in steps.items()]
     rows.append(("**all**", f"{1000 * whole:.1f}"))
     rows.append(("yardstick: OpenCV decodes the JPEG in full", f"{1000 * decode:.1f}"))
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = peak_mb()
     text = (
         f"# A warm read\n\n{provenance()}: "
         f"{chosen.photo.name if chosen.photo else 'a sample enlarged'}, {width} × {height}, "
         f"{len(data) / 1e6:.1f} MB, {len(reading.kingdoms)} kingdom(s); {os.cpu_count()} cores, "
         f"median of {chosen.runs} runs.\n\n"
         + markdown(("step", "ms"), rows)
-        + f"\n{whole / decode:.2f} times the yardstick, peak memory {peak_mb:.0f} MB, the full "
+        + f"\n{whole / decode:.2f} times the yardstick, peak memory {peak:.0f} MB, the full "
         "picture of the yardstick included.\n"
     )
     show(text, chosen.keep)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 MODELS = Path(__file__).parent.parent / "models"
-MAX_BYTES = 6_000_000
+MAX_BYTES = 12_000_000
 
 
 @pytest.mark.parametrize("name", ["domino_duell", "locator", "squares"])

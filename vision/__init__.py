@@ -9,8 +9,11 @@ from vision.kingdomino.reader import (
 )
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.photo import PhotoError
+from vision.pip_dominoes import DominoReading, HandReading, read_dominoes, settle_hands
 
 __all__ = [
+    "DominoReading",
+    "HandReading",
     "KingdomReading",
     "PhotoError",
     "PhotoReading",
@@ -18,6 +21,8 @@ __all__ = [
     "Reader",
     "SquareReading",
     "classify_squares",
+    "read_dominoes",
     "read_kingdoms",
+    "settle_hands",
     "settle_together",
 ]

@@ -18,6 +18,7 @@ def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
         "kingdoms": [_kingdom_to_plain(kingdom) for kingdom in reading.kingdoms],
         "size": [reading.width, reading.height],
         "seconds": dict(reading.seconds),
+        "warnings": list(reading.warnings),
     }
 
 
@@ -25,7 +26,7 @@ def reading_from_plain(plain: dict[str, Any]) -> PhotoReading:
     """What ``reading_to_plain`` was given."""
     kingdoms = tuple(_kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
     width, height = plain["size"]
-    return PhotoReading(kingdoms, width, height, plain["seconds"])
+    return PhotoReading(kingdoms, width, height, plain["seconds"], tuple(plain["warnings"]))
 
 
 def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
@@ -33,19 +34,29 @@ def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
     return {
         "kingdom": str(reading.kingdom),
         "squares": [
-            [[s.label, float(s.probability), s.runner_up, s.doubtful, s.settled_from] for s in row]
+            [
+                [s.label, float(s.probability), s.runner_up, s.doubtful, s.settled_from, s.reason]
+                for s in row
+            ]
             for row in reading.squares
         ],
         "homography": reading.homography.tolist(),
         "castle_colour": reading.castle_colour,
         "lattice_certain": bool(reading.lattice_certain),
         "probabilities": None if seen is None else seen.tolist(),
+        "considered": None if reading.considered is None else reading.considered.tolist(),
+        "detection_scores": (
+            None if reading.detection_scores is None else reading.detection_scores.tolist()
+        ),
+        "misfit": float(reading.misfit),
+        "warnings": list(reading.warnings),
         "next_best": None if other is None else _kingdom_to_plain(other),
     }
 
 
 def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
     seen, other = plain["probabilities"], plain["next_best"]
+    considered, scores = plain["considered"], plain["detection_scores"]
     return KingdomReading(
         Kingdom.parse(plain["kingdom"]),
         tuple(tuple(SquareReading(*square) for square in row) for row in plain["squares"]),
@@ -53,5 +64,9 @@ def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
         castle_colour=plain["castle_colour"],
         lattice_certain=plain["lattice_certain"],
         probabilities=None if seen is None else np.array(seen, float),
+        considered=None if considered is None else np.array(considered, bool),
+        detection_scores=None if scores is None else np.array(scores, float),
+        misfit=plain["misfit"],
         next_best=None if other is None else _kingdom_from_plain(other),
+        warnings=tuple(plain["warnings"]),
     )

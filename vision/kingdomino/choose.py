@@ -16,12 +16,16 @@ from vision.kingdomino.result import KingdomReading
 
 __all__ = [
     "ChooseSettings",
+    "Pass",
     "best_pass",
     "choose_kingdoms",
+    "confidence",
     "count_squares",
     "drop_patterns",
     "further_long_sides",
+    "is_believable",
     "is_in_doubt",
+    "is_settled",
     "lies_on",
     "promising_lattices",
 ]
@@ -36,22 +40,31 @@ class ChooseSettings:
     A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one
     with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
     the next turn have. Smaller groups are read only where the locator gives one of their squares
-    at least the probability ``castle_hint`` of being a castle.
+    at least the probability ``castle_hint`` of being a castle, or from ``min_group`` squares on, to
+    tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
     size. The pass with the largest sum of (probability − ``worthless``) over its squares wins.
+
+    A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
+    ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
+    is read from pictures of other games 0.65 at most.
     """
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
+    min_group: int = 2
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
     closer_factor: float = 1.5
     large_square_px: float = 45.0
     far_factor: float = 0.4
     worthless: float = 0.75
+    min_squares: int = 3
+    min_confidence: float = 0.68
+    floor: float = 0.02
 
 
 def promising_lattices(
@@ -66,7 +79,7 @@ def promising_lattices(
     for lattice in lattices:
         hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
         if not kept or (
-            (hinted or len(lattice.members) >= settings.min_castleless)
+            (hinted or len(lattice.members) >= settings.min_group)
             and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
         ):
             kept.append(lattice)
@@ -115,6 +128,26 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
 
 
+def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
+    """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
+    squares = [
+        max(s.probability, floor) for row in reading.squares for s in row if s.label != EMPTY
+    ]
+    return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
+
+
+def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether a reading is that of a kingdom at all, and no picture of something else.
+
+    Where something in the way or poor light explains some squares that are hardly seen, these
+    count for no less than ``floor``.
+    """
+    enough = count_squares(reading) >= settings.min_squares
+    explained = {"hidden", "dark", "blurred", "glare"} & set(reading.warnings)
+    sure = confidence(reading, settings.floor) if explained else confidence(reading)
+    return enough and sure >= settings.min_confidence
+
+
 def drop_patterns(
     readings: Sequence[KingdomReading], settings: ChooseSettings
 ) -> list[KingdomReading]:
@@ -146,25 +179,44 @@ def further_long_sides(
     return round(long_side_px * factor), round(long_side_px * settings.far_factor)
 
 
-def best_pass(
-    passes: Sequence[Sequence[KingdomReading]], settings: ChooseSettings
-) -> list[KingdomReading]:
-    """The kingdoms of the best pass over a photograph; the runner-up is its ``next_best``.
+@dataclass(frozen=True)
+class Pass:
+    """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
 
-    Passes with a certain grid go first, then those with the largest sum of (probability −
-    ``worthless``) over the squares of the largest kingdom.
+    ``lattice`` is the largest one, read or not, in pixels of the photograph;
+    ``found_squares`` is how many squares the locator found by itself.
     """
 
-    def rating(kingdoms: Sequence[KingdomReading]) -> tuple[bool, float]:
-        squares = [s for row in kingdoms[0].squares for s in row if s.label != EMPTY]
-        total = sum(square.probability - settings.worthless for square in squares)
-        return kingdoms[0].lattice_certain, total
+    kingdoms: tuple[KingdomReading, ...] = ()
+    warnings: tuple[str, ...] = ()
+    lattice: Lattice | None = None
+    found_squares: int = 0
 
-    ranked = sorted((kingdoms for kingdoms in passes if kingdoms), key=rating, reverse=True)
+
+def is_settled(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether the largest kingdom of a pass is beyond doubt, so that no other pass is needed."""
+    first = one.kingdoms[0] if one.kingdoms else None
+    return first is not None and not is_in_doubt(first, settings) and is_believable(first, settings)
+
+
+def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
+    """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
+
+    Passes that are no nonsense go first, of these those with a certain grid, then those with the
+    largest sum of (probability − ``worthless``) over the squares of the largest kingdom.
+    """
+
+    def rating(one: Pass) -> tuple[bool, bool, float]:
+        squares = [s for row in one.kingdoms[0].squares for s in row if s.label != EMPTY]
+        total = sum(square.probability - settings.worthless for square in squares)
+        believed = is_believable(one.kingdoms[0], settings)
+        return believed, one.kingdoms[0].lattice_certain, total
+
+    ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
-        return []
-    best = list(ranked[0])
+        return Pass()
+    first, *rest = ranked[0].kingdoms
     for other in ranked[1:]:
-        if str(other[0].kingdom) != str(best[0].kingdom):
-            return [replace(best[0], next_best=other[0]), *best[1:]]
-    return best
+        if str(other.kingdoms[0].kingdom) != str(first.kingdom):
+            return replace(ranked[0], kingdoms=(replace(first, next_best=other.kingdoms[0]), *rest))
+    return ranked[0]

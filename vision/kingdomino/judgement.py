@@ -18,7 +18,14 @@ from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, mos
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 
-__all__ = ["JudgeSettings", "Judgement", "Observation", "judge"]
+__all__ = [
+    "JudgeSettings",
+    "Judgement",
+    "Observation",
+    "judge",
+    "judge_table",
+    "with_reason",
+]
 
 Floats = NDArray[np.float64]
 Extent = tuple[int, int, int, int]
@@ -26,7 +33,7 @@ Extent = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """When a person should look; all numbers but the last two are probabilities.
+    """When a person should look; all numbers but the last three are probabilities.
 
     A square is flagged below ``sure``, one that the locator did not find by itself below
     ``sure_unseen``, and one where another game's square has more than ``foreign``. A detection
@@ -34,9 +41,9 @@ class JudgeSettings:
     unless "no square" has ``sure_unseen``. Without ``use_box`` each square keeps its most
     probable label.
 
-    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, and
-    detections that miss their places by less than ``max_certain_misfit`` of a square, root mean
-    square.
+    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
+    more than ``max_side`` of them in a row, and detections that miss their places by less than
+    ``max_certain_misfit`` of a square, root mean square.
     """
 
     sure: float = 0.93
@@ -46,6 +53,7 @@ class JudgeSettings:
     use_box: bool = True
     settle: SettleSettings = field(default_factory=SettleSettings)
     min_certain_squares: int = 3
+    max_side: int = 7
     max_certain_misfit: float = 0.15
 
 
@@ -101,6 +109,42 @@ def judge(
     ]
 
 
+def judge_table(
+    observations: Sequence[Observation], settings: JudgeSettings | None = None
+) -> list[Judgement | None]:
+    """Judge kingdoms that lie on one table, most likely but not surely those of one game.
+
+    Where one box makes more squares doubtful than a box for each kingdom does, they are not of one
+    game, and each is judged for itself.
+    """
+    together = judge(observations, settings)
+    if len(observations) < 2:
+        return together
+    alone = [judge([observation], settings)[0] for observation in observations]
+    return alone if _changes(alone) < _changes(together) else together
+
+
+def _changes(judgements: Sequence[Judgement | None]) -> int:
+    """How many squares are flagged."""
+    return sum(
+        square.doubtful
+        for judgement in judgements
+        if judgement
+        for square in judgement.squares.values()
+    )
+
+
+def with_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
+    """The judgement with the squares at ``positions`` flagged for a reason."""
+    if not positions:
+        return judgement
+    squares = {
+        position: replace(square, doubtful=True, reason=reason) if position in positions else square
+        for position, square in judgement.squares.items()
+    }
+    return replace(judgement, squares=squares)
+
+
 def _settled(
     observations: Sequence[Observation],
     merged: Sequence[Mapping[Position, Floats]],
@@ -148,6 +192,7 @@ def _judged(
         settled.solved
         and castles == 1
         and len(occupied) >= settings.min_certain_squares
+        and max(height, width) <= settings.max_side
         and observation.misfit < settings.max_certain_misfit
     )
     if not certain:

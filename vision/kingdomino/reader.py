@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Position, Square
+from scorer.kingdomino import Position, Square
 from vision.kingdomino.choose import (
-    ChooseSettings,
+    Pass,
     best_pass,
-    choose_kingdoms,
-    drop_patterns,
+    count_squares,
     further_long_sides,
-    is_in_doubt,
-    promising_lattices,
+    is_believable,
+    is_settled,
 )
 from vision.kingdomino.classify.framed import frame_grid
-from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
+from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
-from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.search import LocateSettings, locate
-from vision.kingdomino.probabilities import BARE, EMPTY_AT
+from vision.kingdomino.judgement import (
+    Judgement,
+    JudgeSettings,
+    Observation,
+    judge,
+    with_reason,
+)
+from vision.kingdomino.locate.search import locate
+from vision.kingdomino.passes import Clock, kingdom_of, make_reading, observe, run_pass
+from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.view import flat_view, seen_flat, stretched_views
+from vision.kingdomino.warn import in_order
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
@@ -48,37 +54,6 @@ Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
-@dataclass(frozen=True)
-class ReadSettings:
-    """Settings of all steps.
-
-    A castle's colour is named from probability ``sure_colour`` on.
-    """
-
-    photo: PhotoSettings = field(default_factory=PhotoSettings)
-    locate: LocateSettings = field(default_factory=LocateSettings)
-    grid: GridSettings = field(default_factory=GridSettings)
-    choose: ChooseSettings = field(default_factory=ChooseSettings)
-    judge: JudgeSettings = field(default_factory=JudgeSettings)
-    sure_colour: float = 0.8
-
-
-class _Clock:
-    """Seconds by step."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + spent
-
-
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
 
@@ -88,30 +63,81 @@ class Reader:
         self.weights = weights or Weights.load()
         self.settings = settings or ReadSettings()
 
-    def read(self, source: Source) -> PhotoReading:
+    def read(self, source: Source, *, anyway: bool = False) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
         ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
         a ``Photo`` that is decoded already is taken as it is.
-        PhotoError with the code no_kingdom where none is in it, and with the codes of
-        ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
+        PhotoError with the code no_kingdom where none is in it, or where what was found is
+        probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes
+        of ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
         another kind.
         """
-        settings, clock = self.settings, _Clock()
+        settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
-        passes = [self._pass(photo, settings.locate, clock)]
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
+        if self._is_fragment(passes[0]):
+            passes += self._from_above(photo, passes[0], clock)
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        for other_side_px in further_long_sides(passes[0], long_side_px, scale, settings.choose):
-            if passes[-1] and not is_in_doubt(passes[-1][0], settings.choose):
+        first = passes[0].kingdoms
+        for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
+            if is_settled(passes[-1], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
-            passes.append(self._pass(photo, searching, clock))
-        kingdoms = best_pass(passes, settings.choose)
+            passes.append(run_pass(photo, self.weights, settings, searching, clock))
+        best = best_pass(passes, settings.choose)
+        kingdoms, warnings = best.kingdoms, best.warnings
+        if not anyway:
+            kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
+            if len(kingdoms) < len(best.kingdoms):
+                warnings = in_order({*warnings, "other_squares"})
         if not kingdoms:
             raise PhotoError("no_kingdom")
-        return PhotoReading(tuple(kingdoms), photo.width, photo.height, clock.seconds)
+        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+
+    def _is_fragment(self, one: Pass) -> bool:
+        """Whether squares were found that hang together neither in one grid nor in kingdoms."""
+        settings = self.settings
+        found = one.found_squares
+        together = len(one.lattice.members) if one.lattice else 0
+        if found < settings.view.min_found or together > settings.view.together_share * found:
+            return False
+        everyone = all(is_believable(reading, settings.choose) for reading in one.kingdoms)
+        if not is_settled(one, settings.choose) or not everyone:
+            return True
+        read = sum(count_squares(reading) for reading in one.kingdoms)
+        return found - read > settings.view.unread_share * read
+
+    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
+        """Passes over a steep photograph: stretched, then rectified by the lattice found so.
+
+        None where no stretched picture shows more squares on one lattice than the photograph.
+        """
+        settings = self.settings
+        most, best = (len(first.lattice.members) if first.lattice else 0), None
+        seen = first.found_squares
+        views = stretched_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view)
+        for number, view in enumerate(views):
+            if best is None and number == len(settings.view.directions_deg):
+                break
+            with clock.step("locate"):
+                stretched = seen_flat(photo.rgb, view)
+                found, lattices = locate(stretched, self.weights.locator, settings.locate)
+            largest = max((len(lattice.members) for lattice in lattices), default=0)
+            if largest > most:
+                most, best = largest, view
+            seen = max(seen, len(found))
+            if best is not None and most > settings.view.whole_share * seen:
+                break
+        if best is None:
+            return []
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock, best)]
+        flat = flat_view(passes[0].lattice, settings.view)
+        if flat is not None:
+            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
+        return passes
 
     def resettle(
         self,
@@ -152,40 +178,16 @@ class Reader:
         settings, classifier = self.settings, self.weights.classifier
         photo = _photo(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
-        observation = replace(_observed(grid, settings.grid), extent=(0, 0, rows, columns))
+        observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
-        reading = _reading(grid, observation, judgement, photo, settings)
+        reading = make_reading(grid, grid.lattice, observation, judgement, photo, settings)
         return replace(reading, lattice_certain=True)
 
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images)
-
-    def _pass(self, photo: Photo, searching: LocateSettings, clock: _Clock) -> list[KingdomReading]:
-        """The kingdoms of a photograph searched at one size, largest first."""
-        settings, classifier = self.settings, self.weights.classifier
-        with clock.step("locate"):
-            detections, lattices = locate(photo.rgb, self.weights.locator, searching)
-        with clock.step("classify"):
-            lattices = promising_lattices(detections, lattices, settings.choose)
-            found = read_members(photo.rgb, detections, lattices, classifier, settings.grid)
-            whole = [
-                grown(photo.rgb, detections, grid, classifier, settings.grid)
-                for grid in choose_kingdoms(found, settings.choose)
-            ]
-        with clock.step("settle"):
-            grids = choose_kingdoms(whole, settings.choose)
-            observations = [_observed(grid, settings.grid) for grid in grids]
-            readings = [
-                _reading(grid, observation, judgement, photo, settings)
-                for grid, observation, judgement in zip(
-                    grids, observations, judge(observations, settings.judge), strict=True
-                )
-                if judgement is not None
-            ]
-        return drop_patterns(readings, settings.choose)
 
 
 def _photo(source: Source, settings: PhotoSettings) -> Photo:
@@ -194,57 +196,6 @@ def _photo(source: Source, settings: PhotoSettings) -> Photo:
     if isinstance(source, np.ndarray):
         return photo_of_pixels(source, settings)
     return decode(source, settings)
-
-
-def _observed(grid: Grid, settings: GridSettings) -> Observation:
-    return Observation(
-        grid.probabilities,
-        candidates(grid, settings),
-        {position: grid.scores[position] for position in grid.lattice.members},
-        grid.lattice.misfit,
-    )
-
-
-def _reading(
-    grid: Grid,
-    observation: Observation,
-    judgement: Judgement,
-    photo: Photo,
-    settings: ReadSettings,
-) -> KingdomReading:
-    top, left, height, width = judgement.extent
-    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
-    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
-    grow = 1 / photo.scale
-    full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
-    considered = frozenset(observation.considered)
-    scores = observation.detection_scores
-    return KingdomReading(
-        _kingdom(squares),
-        squares,
-        full @ grid.lattice.moved(top, left).homography,
-        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
-        lattice_certain=judgement.certain,
-        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
-        considered=np.array([[p in considered for p in row] for row in box]),
-        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
-        misfit=observation.misfit,
-    )
-
-
-def _kingdom(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
-    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
-
-
-def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
-    """The colour of the only castle, where it is sure enough."""
-    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
-    if len(castles) != 1 or castles[0] not in grid.colours:
-        return None
-    colours = grid.colours[castles[0]]
-    best = int(np.argmax(colours))
-    return CASTLE_COLOURS[best] if colours[best] >= sure else None
 
 
 def _observed_again(
@@ -287,6 +238,11 @@ _SLIGHT_DOUBT = GridSettings().min_candidate
 def _rejudged(
     reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
 ) -> KingdomReading:
+    # What something in the way or the light made doubtful stays so until a person corrects it.
+    for row, squares_of_row in enumerate(reading.squares):
+        for column, square in enumerate(squares_of_row):
+            if square.reason and (row, column) not in corrected:
+                judgement = with_reason(judgement, {(row, column)}, square.reason)
     squares = tuple(
         tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
         for r in range(reading.kingdom.height)
@@ -297,7 +253,7 @@ def _rejudged(
     )
     return replace(
         reading,
-        kingdom=_kingdom(squares),
+        kingdom=kingdom_of(squares),
         squares=squares,
         lattice_certain=judgement.certain,
         castle_colour=None if moved else reading.castle_colour,
@@ -318,14 +274,18 @@ def default_reader() -> Reader:
         return _shared_reader()
 
 
-def read_kingdoms(source: Source, settings: ReadSettings | None = None) -> PhotoReading:
+def read_kingdoms(
+    source: Source, settings: ReadSettings | None = None, *, anyway: bool = False
+) -> PhotoReading:
     """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
 
     ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
-    PhotoError with a code where no kingdom can be read.
+    PhotoError with a code where no kingdom can be read; what is probably none is read ``anyway``
+    on request.
     """
     reader = default_reader()
-    return (reader if settings is None else Reader(reader.weights, settings)).read(source)
+    chosen = reader if settings is None else Reader(reader.weights, settings)
+    return chosen.read(source, anyway=anyway)
 
 
 def settle_together(

@@ -20,7 +20,9 @@ class SquareReading:
     ``label`` is a square in notation ("." for no square), ``probability`` its calibrated
     probability in 0..1, ``runner_up`` the next best label, if there is one. ``doubtful`` marks a
     square that a person should look at; ``settled_from`` holds the plain reading where the
-    knowledge of the box changed it.
+    knowledge of the box changed it. ``reason`` is a code for a doubt that is not about the label:
+    "hidden" where something lies on the square, "loose" where it may not belong to the kingdom,
+    "glare", "dark", "blurred" or "grey" where the light leaves it unsure.
     """
 
     label: str
@@ -28,6 +30,7 @@ class SquareReading:
     runner_up: str | None = None
     doubtful: bool = False
     settled_from: str | None = None
+    reason: str | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.probability <= 1.0:
@@ -48,6 +51,7 @@ class KingdomReading:
     of each square, 0..1, NaN where it found none, ``misfit`` how far the found squares lie from
     their places, root mean square, as a share of a square: all that settling again needs.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
+    ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
     """
 
     kingdom: Kingdom
@@ -60,6 +64,7 @@ class KingdomReading:
     detection_scores: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     misfit: float = field(default=0.0, compare=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.squares), len(self.squares[0]) if self.squares else 0)
@@ -94,10 +99,12 @@ class PhotoReading:
     """All kingdoms of a photograph, largest first.
 
     ``width`` and ``height`` are pixels of the upright photograph, ``seconds`` the time that
-    each step took: decode, locate, rectify, classify, settle.
+    each step took: decode, locate, classify, settle, warn. ``warnings`` are codes of
+    ``vision.kingdomino.warn.WARNINGS`` that belong to no single kingdom.
     """
 
     kingdoms: tuple[KingdomReading, ...]
     width: int
     height: int
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
+    warnings: tuple[str, ...] = ()

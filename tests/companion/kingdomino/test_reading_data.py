@@ -26,3 +26,26 @@ def test_a_reading_comes_back_to_the_last_bit() -> None:
     assert back.kingdoms[0].probabilities is not None
     np.testing.assert_array_equal(back.kingdoms[0].probabilities, seen)
     np.testing.assert_array_equal(back.kingdoms[0].homography, kingdom.homography)
+
+
+def test_warnings_and_reasons_come_back() -> None:
+    kingdom = kingdom_reading("w1 w/c f")
+    (row, *rows) = kingdom.squares
+    hidden = replace(row[0], doubtful=True, reason="hidden")
+    scores = np.array([[0.9, np.nan], [0.8, 0.7]])
+    told = replace(
+        kingdom,
+        squares=((hidden, *row[1:]), *rows),
+        warnings=("cut_off", "hidden"),
+        considered=np.array([[True, False], [True, True]]),
+        detection_scores=scores,
+        misfit=0.07,
+    )
+    reading = replace(photo_reading(told), warnings=("other_squares",))
+    back = reading_from_plain(json.loads(json.dumps(reading_to_plain(reading))))
+    assert back == reading
+    assert back.kingdoms[0].misfit == 0.07
+    assert back.kingdoms[0].considered is not None
+    np.testing.assert_array_equal(back.kingdoms[0].considered, told.considered)
+    assert back.kingdoms[0].detection_scores is not None
+    np.testing.assert_array_equal(back.kingdoms[0].detection_scores, scores)

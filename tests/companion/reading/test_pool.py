@@ -31,6 +31,9 @@ def code_of(pool: WorkerPool, **record: object) -> str:
 
 
 def is_running(pid: int) -> bool:
+    if os.name == "nt":  # There os.kill(pid, 0) would interrupt it.
+        listed = ["tasklist", "/NH", "/FI", f"PID eq {pid}"]
+        return str(pid) in subprocess.run(listed, capture_output=True, text=True, check=True).stdout
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

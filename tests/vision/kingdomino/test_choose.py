@@ -11,14 +11,19 @@ from scorer.kingdomino import Kingdom, Position
 from tests.vision.kingdomino.observed import sure_of
 from vision.kingdomino.choose import (
     ChooseSettings,
-    best_pass,
+    Pass,
     choose_kingdoms,
+    confidence,
     count_squares,
     drop_patterns,
     further_long_sides,
+    is_believable,
     is_in_doubt,
     lies_on,
     promising_lattices,
+)
+from vision.kingdomino.choose import (
+    best_pass as best_of,
 )
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -40,6 +45,11 @@ def detections(castles: list[float]) -> Detections:
     grounds = np.zeros((count, len(GROUNDS)))
     grounds[:, GROUNDS.index("c")] = castles
     return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
+
+
+def best_pass(passes: list[list[KingdomReading]], settings: ChooseSettings) -> list[KingdomReading]:
+    """The kingdoms of the best of passes given by their kingdoms."""
+    return list(best_of([Pass(tuple(kingdoms)) for kingdoms in passes], settings).kingdoms)
 
 
 def numbered(lattice: Lattice, first: int) -> Lattice:
@@ -65,9 +75,9 @@ def test_half_of_the_squares_is_not_most_of_them() -> None:
 
 @pytest.mark.parametrize(
     ("squares", "castle", "kept"),
-    [(4, 0.0, True), (3, 0.0, False), (3, 0.05, True), (3, 0.049, False)],
+    [(2, 0.0, True), (1, 0.0, False), (1, 0.05, True), (1, 0.049, False)],
 )
-def test_a_small_group_is_read_only_with_a_hint_of_a_castle(
+def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
     squares: int, castle: float, kept: bool
 ) -> None:
     first = flat_lattice(0, 0, 50, 3, 3)
@@ -240,3 +250,40 @@ def test_the_worth_of_a_square_to_the_hundredth() -> None:
     assert str(best_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
     many = [reading(NINE, probability=0.758)]
     assert str(best_pass([many, one], SETTINGS)[0].kingdom) == NINE
+
+
+def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
+    few = Pass((reading("c w w"),), ("other_squares",))
+    many = Pass((reading(NINE),))
+    assert best_of([few, many], SETTINGS).warnings == ()
+    assert best_of([few], SETTINGS).warnings == ("other_squares",)
+
+
+def test_confidence_is_a_geometric_mean_of_squares_alone() -> None:
+    assert confidence(reading("c w w/. . .", probability=0.8)) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("kingdom", "probability", "warnings", "believed"),
+    [
+        ("c w w", 0.69, (), True),
+        ("c w w", 0.67, (), False),
+        ("c w", 0.99, (), False),
+        ("c", 0.99, ("hidden",), False),
+        ("c w w", 0.67, ("hidden",), False),
+    ],
+)
+def test_what_is_no_kingdom_is_not_believed(
+    kingdom: str, probability: float, warnings: tuple[str, ...], believed: bool
+) -> None:
+    found = replace(reading(kingdom, probability=probability), warnings=warnings)
+    assert is_believable(found, SETTINGS) == believed
+
+
+def test_something_in_the_way_explains_a_square_hardly_seen() -> None:
+    sure = reading(NINE, probability=0.99)
+    first = replace(sure.squares[0][0], probability=1e-9)
+    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
+    unseen = replace(sure, squares=squares)
+    assert not is_believable(unseen, ChooseSettings(min_confidence=0.5))
+    assert is_believable(replace(unseen, warnings=("hidden",)), ChooseSettings(min_confidence=0.5))

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from tests.vision.kingdomino.observed import observed, seen, sure_of
 from vision.kingdomino import judgement
-from vision.kingdomino.judgement import Judgement, JudgeSettings, Observation, judge
+from vision.kingdomino.judgement import (
+    Judgement,
+    JudgeSettings,
+    Observation,
+    judge,
+    judge_table,
+    with_reason,
+)
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings
 
@@ -267,3 +274,22 @@ def test_probabilities_a_little_over_one_are_one() -> None:
 def test_without_the_box_corrections_belong_to_their_places() -> None:
     outcome = judged(observed("c w w", corrections={(0, 1): "f", (0, 2): "l"}), WITHOUT_BOX)
     assert [s.label for s in outcome.squares.values()] == ["c", "f", "l"]
+
+
+def test_kingdoms_of_several_games_are_judged_each_for_itself() -> None:
+    # Both need the only domino of three mines.
+    one = observed("c w m3")
+    apart = judge_table([one, one])
+    assert [each.squares[0, 2].doubtful for each in apart if each] == [False, False]
+    together = judge([one, one])
+    assert any(square.doubtful for each in together if each for square in each.squares.values())
+
+
+def test_a_reason_flags_its_squares_alone() -> None:
+    (judgement,) = judge([observed("c w m3")])
+    assert judgement is not None
+    told = with_reason(judgement, {(0, 1)}, "hidden")
+    assert [(s.doubtful, s.reason) for s in told.squares.values()] == [
+        (False, None), (True, "hidden"), (False, None),
+    ]  # fmt: skip
+    assert with_reason(judgement, set(), "hidden") is judgement

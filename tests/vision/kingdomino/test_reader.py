@@ -17,6 +17,7 @@ from vision import (
     read_kingdoms,
     settle_together,
 )
+from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.reader import default_reader
@@ -49,7 +50,7 @@ def test_a_photo_reads_the_same_twice_and_from_bytes() -> None:
     path = SAMPLES / "begun.jpg"
     first, again = read_kingdoms(path), read_kingdoms(path.read_bytes())
     assert first == again
-    assert set(first.seconds) == {"decode", "locate", "classify", "settle"}
+    assert set(first.seconds) == {"decode", "locate", "classify", "settle", "warn"}
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -216,3 +217,21 @@ def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert default_reader() is default_reader()
     assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
+
+
+def test_settling_again_keeps_the_reasons_that_nobody_answered() -> None:
+    reading = read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0]
+    (row, *rows) = reading.squares
+    hidden = dataclasses.replace(row[0], doubtful=True, reason="hidden")
+    told = dataclasses.replace(reading, squares=((hidden, *row[1:]), *rows))
+    (again,) = settle_together([told])
+    assert (again.squares[0][0].doubtful, again.squares[0][0].reason) == (True, "hidden")
+    (corrected,) = settle_together([told], [{(0, 0): "w1"}])
+    assert corrected.squares[0][0].reason is None
+
+
+def test_what_is_no_kingdom_is_read_on_request() -> None:
+    strict = ReadSettings(choose=ChooseSettings(min_confidence=1.0))
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        read_kingdoms(SAMPLES / "begun.jpg", strict)
+    assert read_kingdoms(SAMPLES / "begun.jpg", strict, anyway=True).kingdoms

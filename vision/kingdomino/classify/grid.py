@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +46,7 @@ class GridSettings:
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
-    max_side: int = 9
+    max_side: int = 7
 
 
 @dataclass(frozen=True)
@@ -190,17 +190,20 @@ def grown(
     grid: Grid,
     classifier: SquareClassifier,
     settings: GridSettings,
+    taken: Collection[Position] = (),
 ) -> Grid:
     """The grid with every place that may hold a square of the kingdom looked at.
 
     The look goes on around all places that turn out to hold one, so glare or a castle in the
-    way cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join.
+    way cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join, nor
+    do the places ``taken`` by squares of others.
     """
     lattice = grid.lattice
     probabilities, colours = dict(grid.probabilities), dict(grid.colours)
     occupied = _occupied(probabilities, lattice, settings)
     while True:
-        waiting = _within(_touching(occupied), occupied, settings.max_side) - set(probabilities)
+        waiting = _within(_touching(occupied), occupied, settings.max_side)
+        waiting -= {*probabilities, *taken}
         places = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
         seen = _looked_at(rgb, detections, places, classifier, settings)

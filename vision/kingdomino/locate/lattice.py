@@ -1,8 +1,7 @@
-"""From single squares to the lattice of a kingdom: neighbours joined, a homography fitted."""
+"""The lattice of a kingdom: a homography fitted through the squares that were found on it."""
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +10,15 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.homography import fit_homography, project
 
-__all__ = ["BareGround", "Detections", "Lattice", "LatticeSettings", "find_lattices"]
+__all__ = [
+    "BareGround",
+    "Detections",
+    "Lattice",
+    "LatticeSettings",
+    "aligned",
+    "fitted_lattice",
+    "upright",
+]
 
 Floats = NDArray[np.float64]
 
@@ -21,7 +28,9 @@ class LatticeSettings:
     """Bounds of what counts as a neighbour; lengths are shares of a square.
 
     A lattice grows over squares with at least ``strong_score`` of the best score; weaker ones
-    join only where the lattice then has a place for them.
+    join only where the lattice then has a place for them. Squares that nothing with a gap of
+    ``max_gap`` or less holds to the rest make a lattice of their own, and so do outer dominoes
+    turned by more than ``max_turn_deg``.
     """
 
     max_offset: float = 0.36
@@ -30,6 +39,8 @@ class LatticeSettings:
     min_score: float = 0.3
     strong_score: float = 0.6
     refits: int = 4
+    max_gap: float = 0.06
+    max_turn_deg: float = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,59 +121,16 @@ class Lattice:
         return Lattice(self.homography @ shift, members, self.misfit)
 
 
-def _aligned(edges: Floats, like: Floats) -> Floats:
+def aligned(edges: Floats, like: Floats) -> Floats:
     """The edges with sign and order chosen to be as close to ``like`` as they can be."""
     u, v = edges
     variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
     return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
 
 
-def _grow(
-    detections: Detections, seed: int, free: set[int], settings: LatticeSettings
-) -> dict[Position, int]:
-    """All free detections that hang together with the seed, best matches first."""
-    edges = {seed: detections.edges[seed]}
-    placed: dict[Position, int] = {(0, 0): seed}
-    where = {seed: (0, 0)}
-    waiting: list[tuple[float, int, int, Position]] = []
-
-    def offer(index: int) -> None:
-        frame = edges[index]
-        rest = np.array([k for k in free if k not in where], np.intp)
-        if not len(rest):
-            return
-        delta = detections.centres[rest] - detections.centres[index]
-        reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
-        near = np.linalg.norm(delta, axis=1) < reach
-        for k in rest[near]:
-            other = _aligned(detections.edges[k], frame)
-            change = np.linalg.norm(other - frame) / np.linalg.norm(frame)
-            if change > settings.max_frame_change:
-                continue
-            middle = (other + frame) / 2
-            step = np.linalg.solve(middle.T, detections.centres[k] - detections.centres[index])
-            whole = np.round(step)
-            error = float(np.abs(step - whole).max())
-            if abs(whole).sum() != 1 or error > settings.max_offset:
-                continue
-            row, column = where[index]
-            cell = (row + int(whole[1]), column + int(whole[0]))
-            cost = error + 0.5 * float(change)
-            heapq.heappush(waiting, (cost, index, int(k), cell))
-
-    offer(seed)
-    while waiting:
-        _, parent, k, cell = heapq.heappop(waiting)
-        if k in where or cell in placed:
-            continue
-        edges[k] = _aligned(detections.edges[k], edges[parent])
-        placed[cell] = k
-        where[k] = cell
-        offer(k)
-    return placed
-
-
-def _fit(detections: Detections, placed: dict[Position, int], settings: LatticeSettings) -> Lattice:
+def fitted_lattice(
+    detections: Detections, placed: dict[Position, int], settings: LatticeSettings
+) -> Lattice:
     """A homography through the centres and corners of the placed detections."""
     members = dict(placed)
     homography = np.eye(3)
@@ -196,7 +164,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = moves
         else:
             along = middles[-1] - middles[0]
-            turned = [_aligned(e, first) for e in detections.edges]
+            turned = [aligned(e, first) for e in detections.edges]
             first = np.mean(turned, axis=0)
             actual = detections.centres[-1] - detections.centres[0]
             best = min(
@@ -214,7 +182,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = best
     source, target = [], []
     for middle, centre, edges in zip(middles, detections.centres, detections.edges, strict=True):
-        u, v = _aligned(edges, first)
+        u, v = aligned(edges, first)
         for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
             source.append(middle + (dx, dy))
             target.append(centre + dx * u + dy * v)
@@ -225,7 +193,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
     return fit_homography(source_, target_)
 
 
-def _upright(lattice: Lattice) -> Lattice:
+def upright(lattice: Lattice) -> Lattice:
     """The same lattice turned so that rows run to the right and columns down in the picture."""
     keys = np.array(list(lattice.members))
     middle = keys.mean(0)[::-1] + 0.5
@@ -244,64 +212,3 @@ def _upright(lattice: Lattice) -> Lattice:
         x, y, _ = turn @ (column + 0.5, row + 0.5, 1.0)
         members[(int(np.floor(y)), int(np.floor(x)))] = k
     return Lattice(lattice.homography @ inverse, members, lattice.misfit)
-
-
-def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lattice]:
-    """All groups of squares that hang together, each with its grid, largest first.
-
-    Every cell belongs to one lattice at most; a single square makes a lattice of its own. Rows
-    and columns are counted from the smallest, as seen in the picture.
-    """
-    free = set(range(len(detections)))
-    strong = settings.strong_score * float(detections.scores.max(initial=0.0))
-    lattices = []
-    for seed in np.argsort(-detections.scores, kind="stable"):
-        if int(seed) not in free or detections.scores[seed] < settings.min_score:
-            continue
-        fit_to_join = {
-            k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])
-        }
-        placed = _grow(detections, int(seed), fit_to_join, settings)
-        lattice = _fit(detections, placed, settings)
-        free -= set(lattice.members.values())
-        free.discard(int(seed))
-        lattice = _upright(_absorbed(detections, lattice, free, settings))
-        free -= set(lattice.members.values())
-        rows, columns = zip(*lattice.members, strict=True)
-        lattices.append(lattice.moved(min(rows), min(columns)))
-    return sorted(lattices, key=lambda lattice: -len(lattice.members))
-
-
-def _absorbed(
-    detections: Detections, lattice: Lattice, free: set[int], settings: LatticeSettings
-) -> Lattice:
-    """The lattice with the weaker detections beside it that lie where it says."""
-    members = dict(lattice.members)
-    rest = np.array(sorted(free), np.intp)
-    if not len(rest):
-        return lattice
-    places = lattice.places(detections.centres[rest])
-    wholes = np.floor(places)
-    off = np.abs(places - wholes - 0.5).max(1)
-    inside = np.array(lattice.homography[2] @ np.c_[places, np.ones(len(rest))].T > 0)
-    waiting = [
-        (float(error), int(k), (int(row), int(column)))
-        for error, k, (column, row), ahead in zip(off, rest, wholes, inside, strict=True)
-        if error < settings.max_misfit and ahead
-    ]
-    waiting.sort()
-    grown = True
-    while grown:
-        grown = False
-        for _, k, (row, column) in waiting:
-            beside = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
-            if (row, column) in members or not any(cell in members for cell in beside):
-                continue
-            middle = np.array([column + 0.5, row + 0.5])
-            ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
-            frame = 2 * (ends[:2] - ends[2])
-            change = np.linalg.norm(_aligned(detections.edges[k], frame) - frame)
-            if change < settings.max_frame_change * np.linalg.norm(frame):
-                members[row, column] = k
-                grown = True
-    return Lattice(lattice.homography, members, lattice.misfit)

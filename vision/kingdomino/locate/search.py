@@ -10,13 +10,8 @@ from numpy.typing import NDArray
 
 from vision.common.frames import FRAME_CHANNELS, decode_frames
 from vision.common.network import Network
-from vision.kingdomino.locate.lattice import (
-    BareGround,
-    Detections,
-    Lattice,
-    LatticeSettings,
-    find_lattices,
-)
+from vision.kingdomino.locate.grouping import find_lattices
+from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice, LatticeSettings
 
 __all__ = [
     "CENTRE",

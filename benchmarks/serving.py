@@ -1,0 +1,139 @@
+"""The web app started for a measurement: one copy, or several behind the proxy with PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from tests.companion.games.servers import fresh_database, postgres_server
+from tests.deploy.proxy import free_port, running_proxy
+
+__all__ = ["Served", "Use", "process_use", "served"]
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Served:
+    """The address of the app, the certificate that it is known by, and its processes."""
+
+    url: str
+    trusted: Path | None
+    processes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Use:
+    """What processes and their children use: memory in MB, and seconds of a core so far."""
+
+    memory_mb: float
+    core_seconds: float
+
+
+@contextmanager
+def served(copies: int) -> Iterator[Served]:
+    """The app on the loopback while the block runs.
+
+    One copy keeps its games in SQLite and is asked directly. Several keep them in PostgreSQL and
+    stand behind nginx with `deploy/nginx.conf`.
+    """
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        # The proxy's workers run as another user.
+        folder.chmod(0o755)
+        settings = {"STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32)}
+        database = f"sqlite:///{folder / 'games.sqlite'}"
+        if copies > 1:
+            database = fresh_database(stack.enter_context(postgres_server(durable=True)), "load")
+        settings["KINGDOMINO_DATABASE_URL"] = database
+        ports = [free_port() for _ in range(copies)]
+        processes = [stack.enter_context(_copy(port, settings)) for port in ports]
+        for port in ports:
+            _wait_until_healthy(port)
+        if copies == 1:
+            yield Served(f"http://127.0.0.1:{ports[0]}", None, tuple(processes))
+            return
+        place = folder / "proxy"
+        place.mkdir()
+        place.chmod(0o777)
+        proxy = stack.enter_context(running_proxy(place, ports))
+        url = f"https://localhost:{proxy.https_port}"
+        yield Served(url, proxy.certificate, tuple(processes))
+
+
+@contextmanager
+def _copy(port: int, settings: dict[str, str]) -> Iterator[int]:
+    environment = {
+        **os.environ,
+        **settings,
+        "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
+        "PYTHONPATH": str(ROOT),
+        "OMP_NUM_THREADS": "1",
+    }
+    command = [sys.executable, "-m", "companion.cli.companion.program", "app", "--no-browser"]
+    process = subprocess.Popen(
+        [*command, "--port", str(port)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield process.pid
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_healthy(port: int, within_s: float = 180) -> None:
+    deadline = time.monotonic() + within_s
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5):
+                return
+        except (URLError, ConnectionError, TimeoutError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.3)
+
+
+def process_use(processes: tuple[int, ...]) -> Use | None:
+    """What these processes and all below them use now; None where there is no `ps`."""
+    try:
+        listed = subprocess.run(
+            ["ps", "-A", "-o", "pid=,ppid=,rss=,time="], capture_output=True, text=True, check=True
+        )
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return None
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    wanted = set(map(str, processes))
+    while True:
+        below = {pid for pid, parent, *_ in rows if parent in wanted} - wanted
+        if not below:
+            break
+        wanted |= below
+    ours = [row for row in rows if row[0] in wanted]
+    memory = sum(int(row[2]) for row in ours) / 1000
+    return Use(memory, sum(_seconds(row[3]) for row in ours))
+
+
+def _seconds(text: str) -> float:
+    """A duration as `ps` writes it, [[days-]hours:]minutes:seconds."""
+    days, _, rest = text.rpartition("-")
+    total = 0.0
+    for part in rest.split(":"):
+        total = total * 60 + float(part)
+    return total + 86400 * int(days or 0)

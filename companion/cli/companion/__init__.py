@@ -1,0 +1,1 @@
+"""The console command of the whole companion: the app, and its games kept safe."""

@@ -1,0 +1,49 @@
+"""Networks: ONNX Runtime and OpenCV say the same."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from vision.common.network import Network, shipped_weights
+
+SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
+
+
+def batch(name: str) -> np.ndarray:
+    return np.random.default_rng(1).random(SHAPES[name], np.float32) - np.float32(0.5)
+
+
+def weights(name: str) -> bytes:
+    return (shipped_weights() / f"{name}.onnx").read_bytes()
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_both_ways_give_the_same_numbers(name: str) -> None:
+    pytest.importorskip("onnxruntime")
+    fast, everywhere = Network(weights(name)), Network(weights(name), runtime=False)
+    np.testing.assert_allclose(fast(batch(name)), everywhere(batch(name)), atol=1e-4)
+    assert fast._session is not None
+    assert everywhere._session is None
+
+
+def test_without_the_runtime_opencv_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    network = Network(weights("squares"))
+    assert network(batch("squares")).shape[0] == 5
+    assert network._session is None
+
+
+def test_nothing_is_loaded_before_the_first_use() -> None:
+    assert Network(b"no network")._session is None
+
+
+def test_threads_share_a_network() -> None:
+    network = Network(weights("squares"))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: network(batch("squares")), range(8)))
+    for each in found:
+        np.testing.assert_array_equal(each, found[0])

@@ -1,0 +1,102 @@
+"""Dividing: two castles are two kingdoms, and a full kingdom takes no further domino."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.divide import DivideSettings, divided_grids, without_loose_domino
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.locate.lattice import Detections, Lattice
+
+SIDE = 50.0
+SETTINGS = DivideSettings()
+CASTLE, WHEAT = LABELS.index("c"), LABELS.index("w")
+
+
+def laid(
+    places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
+) -> tuple[Detections, Grid]:
+    """Squares found at (row, column) in squares, on the lattice of whole numbers."""
+    count = len(places)
+    centres = np.array([(c, r) for r, c in places.values()]) * SIDE + SIDE / 2
+    edges = np.tile(np.eye(2) * SIDE, (count, 1, 1))
+    detections = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+    lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), {cell: k for k, cell in enumerate(places)}, 0.0)
+    probabilities = {}
+    for cell in places:
+        found = np.zeros(len(LABELS))
+        found[CASTLE] = castle if cell in castles else 0.0
+        found[WHEAT] = 1 - found[CASTLE]
+        probabilities[cell] = found
+    colours = dict.fromkeys(places, np.full(5, 0.2))
+    return detections, Grid(
+        lattice, probabilities, colours, frozenset(places), dict.fromkeys(places, 0.9)
+    )
+
+
+def block(
+    rows: int, columns: int, left: int = 0, gap: float = 0.0
+) -> dict[Position, tuple[float, float]]:
+    return {(r, left + c): (float(r), left + c + gap) for r in range(rows) for c in range(columns)}
+
+
+def parts(
+    places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
+) -> list[set[Position]]:
+    detections, grid = laid(places, castles, castle)
+    return [set(part.occupied) for part in divided_grids(detections, grid, SETTINGS)]
+
+
+def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
+    first, second = block(3, 3), block(3, 3, 3, gap=0.06)
+    assert parts({**first, **second}, {(1, 1), (1, 4)}) == [set(first), set(second)]
+
+
+def test_two_castles_that_touch_are_two_where_one_kingdom_would_be_too_wide() -> None:
+    first, second = block(4, 4), block(4, 4, 4)
+    assert parts({**first, **second}, {(1, 1), (1, 6)}) != [{**first, **second}.keys()]
+    assert len(parts({**first, **second}, {(1, 1), (1, 6)})) == 2
+
+
+def test_a_second_castle_that_is_unsure_divides_nothing_without_a_gap() -> None:
+    whole = block(4, 8)
+    assert len(parts(whole, {(1, 1), (1, 6)}, castle=0.7)) == 2  # too wide for any kingdom
+    assert parts(block(4, 6), {(1, 1), (1, 4)}, castle=0.7) == [set(block(4, 6))]
+
+
+def test_a_group_larger_than_any_kingdom_is_divided_at_its_gap() -> None:
+    first, second = block(5, 5), block(5, 5, 5, gap=0.06)
+    assert parts({**first, **second}, {(1, 1)}) == [set(first), set(second)]
+    assert parts({**first, **block(5, 5, 5)}, {(1, 1)}) == [set(first) | set(block(5, 5, 5))]
+
+
+DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
+
+
+def test_a_full_kingdom_takes_no_further_domino() -> None:
+    detections, grid = laid({**block(5, 5), **DOMINO}, {(2, 2)})
+    kept, loose, left_out = without_loose_domino(detections, grid, SETTINGS)
+    assert (set(kept.occupied), loose, left_out) == (set(block(5, 5)), frozenset(), True)
+    assert not set(kept.probabilities) & set(DOMINO)
+
+
+@pytest.mark.parametrize(("gap", "left_out"), [(0.0, False), (0.05, True)])
+def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
+    gap: float, left_out: bool
+) -> None:
+    half = {cell: place for cell, place in block(5, 5).items() if cell[0] < 3}
+    beside = {cell: (r, c + gap) for cell, (r, c) in DOMINO.items()}
+    detections, grid = laid({**half, **beside}, {(1, 2)})
+    kept, loose, out = without_loose_domino(detections, grid, SETTINGS)
+    assert out == left_out
+    assert set(loose) == (set() if left_out else set(DOMINO))
+    assert (set(kept.occupied) == set(half)) == left_out
+
+
+def test_a_kingdom_of_a_large_game_keeps_its_dominoes() -> None:
+    places = {**block(5, 5), **DOMINO, (3, 5): (3.0, 5.0), (3, 6): (3.0, 6.0)}
+    detections, grid = laid(places, {(2, 2)})
+    assert without_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)

@@ -1,0 +1,75 @@
+"""Hidden places: what looks like neither a square nor the table around."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.hidden import HiddenSettings, hidden_places, table_distances
+from vision.kingdomino.locate.lattice import Lattice
+
+SIDE = 40
+HOLES = {(1, 2), (3, 3)}
+OCCUPIED = {(r, c) for r in range(5) for c in range(5)} - HOLES
+LATTICE = Lattice(np.array([[SIDE, 0, 160.0], [0, SIDE, 160.0], [0, 0, 1]]), {}, 0.0)
+GRID = Grid(LATTICE, {}, {}, frozenset(OCCUPIED), {})
+
+
+def photo(table: tuple[int, int, int] = (150, 140, 120)) -> NDArray[np.uint8]:
+    """A table with some grain and red squares on it."""
+    rng = np.random.default_rng(0)
+    picture = np.full((520, 520, 3), table, np.float32) + rng.normal(0, 6, (520, 520, 1))
+    for r, c in OCCUPIED:
+        painted(picture, (r, c), (200, 60, 40))
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def painted(
+    picture: NDArray[np.floating] | NDArray[np.uint8], cell: Position, colour: tuple[int, int, int]
+) -> None:
+    top, left = 160 + SIDE * cell[0], 160 + SIDE * cell[1]
+    picture[top : top + SIDE, left : left + SIDE] = colour
+
+
+def test_a_hole_that_shows_the_table_is_not_hidden() -> None:
+    assert hidden_places(photo(), LATTICE, GRID, HiddenSettings()) == set()
+
+
+def test_a_hole_that_shows_something_else_is() -> None:
+    picture = photo()
+    painted(picture, (1, 2), (225, 180, 150))
+    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+
+
+def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> None:
+    picture = photo()
+    painted(picture, (1, 2), (225, 180, 150))
+    for column in (5, 6):
+        painted(picture, (1, column), (225, 180, 150))
+    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+
+
+def test_a_chequered_table_hides_nothing() -> None:
+    picture = photo()
+    for r in range(-3, 8):
+        for c in range(-3, 8):
+            if (r, c) not in OCCUPIED and (r + c) % 2:
+                painted(picture, (r, c), (60, 60, 70))
+    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == set()
+
+
+def test_where_no_table_is_seen_nobody_can_say() -> None:
+    picture = photo()[160 : 160 + 5 * SIDE, 160 : 160 + 5 * SIDE]
+    painted(picture, (1, 2), (225, 180, 150))
+    lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), {}, 0.0)
+    grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
+    assert hidden_places(np.ascontiguousarray(picture), lattice, grid, HiddenSettings()) == set()
+
+
+def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:
+    table = np.array([[0.0], [1.0], [2.0], [10.0]])
+    own, apart = table_distances(table, np.array([[0.0]]), 0.5)
+    assert list(own) == [2.0, 1.0, 2.0, 9.0]
+    assert list(apart) == [1.0]

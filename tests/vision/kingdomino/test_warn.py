@@ -1,0 +1,117 @@
+"""Warnings: a kingdom at the edge of the picture, and squares that became part of none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
+from vision.kingdomino.warn import (
+    WARNINGS,
+    WarnSettings,
+    in_order,
+    is_cut_off,
+    unread_groups,
+    warned,
+)
+
+SIDE = 50.0
+SETTINGS = WarnSettings()
+
+
+def lattice_at(left: float, top: float, members: dict[Position, int] | None = None) -> Lattice:
+    homography = np.array([[SIDE, 0, left], [0, SIDE, top], [0, 0, 1.0]])
+    return Lattice(homography, members or {}, 0.0)
+
+
+def block(rows: int, columns: int) -> set[Position]:
+    return {(r, c) for r in range(rows) for c in range(columns)}
+
+
+@pytest.mark.parametrize(
+    ("left", "rows", "columns", "cut_off"),
+    [
+        (200.0, 4, 4, False),
+        (0.0, 4, 4, True),  # a fifth column may lie to the left
+        (0.0, 4, 5, False),  # as wide as kingdoms are
+        (0.0, 6, 5, True),  # but not those of a large game
+        (0.0, 7, 7, False),
+        (35.0, 4, 4, False),  # 70 % of the next place are in the picture
+        (20.0, 4, 4, True),
+    ],
+)
+def test_a_kingdom_that_may_go_on_beyond_the_picture(
+    left: float, rows: int, columns: int, cut_off: bool
+) -> None:
+    found = is_cut_off(lattice_at(left, 100), block(rows, columns), (800, 800), None, SETTINGS)
+    assert found == cut_off
+
+
+@pytest.mark.parametrize(("bare", "cut_off"), [(0.9, False), (0.1, True)])
+def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
+    ground = BareGround(np.full((200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    found = is_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert found == cut_off
+
+
+def grid_of(cells: list[Position], first: int, left: float, top: float, score: float = 0.9) -> Grid:
+    lattice = lattice_at(left, top, {cell: first + k for k, cell in enumerate(cells)})
+    wheat = np.zeros(len(LABELS))
+    wheat[LABELS.index("w")] = 1
+    return Grid(
+        lattice, dict.fromkeys(cells, wheat), {}, frozenset(cells), dict.fromkeys(cells, score)
+    )
+
+
+def detections_of(*grids: Grid) -> Detections:
+    centres = np.concatenate(
+        [
+            grid.lattice.points([(c + 0.5, r + 0.5) for r, c in grid.lattice.members])
+            for grid in grids
+        ]
+    )
+    count = len(centres)
+    edges = np.tile(np.eye(2) * SIDE, (count, 1, 1))
+    return Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+
+
+KINGDOM = grid_of(sorted(block(3, 3)), 0, 200, 200)
+
+
+@pytest.mark.parametrize(
+    ("left", "beside", "beyond"),
+    [(200 + 3.5 * SIDE, ("beside",), ()), (200 + 8 * SIDE, (), ("other_squares",))],
+)
+def test_squares_that_became_part_of_no_kingdom_are_told(
+    left: float, beside: tuple[str, ...], beyond: tuple[str, ...]
+) -> None:
+    loose = grid_of([(0, 0), (0, 1)], 9, left, 200)
+    found = detections_of(KINGDOM, loose)
+    told = warned(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
+    assert told == ([beside], beyond)
+
+
+def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
+    top_of_castle = grid_of([(0, 0), (0, 1)], 9, 215, 190)
+    found = detections_of(KINGDOM, top_of_castle)
+    assert unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
+
+
+@pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
+def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
+    single = grid_of([(0, 0)], 9, 500, 200, score)
+    found = detections_of(KINGDOM, single)
+    assert len(unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
+
+
+def test_a_domino_left_out_and_an_open_side_are_told() -> None:
+    told, beyond = warned(detections_of(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
+    assert (told, beyond) == ([("cut_off", "beside")], ())
+
+
+def test_codes_come_in_one_order() -> None:
+    assert in_order({"beside", "cut_off"}) == ("cut_off", "beside")
+    assert in_order(set(WARNINGS)) == WARNINGS

@@ -1,0 +1,130 @@
+"""Comparing, counting and reporting, and the command on the samples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.photo import PhotoError
+from vision.pip_dominoes.evaluate import __main__ as command
+from vision.pip_dominoes.evaluate.compare import PhotoResult, read_photo
+from vision.pip_dominoes.evaluate.ground_truth import LabelledPhoto, read_photo_labels
+from vision.pip_dominoes.evaluate.report import by_group, photo_table, thresholds, totals, worst
+from vision.pip_dominoes.result import DominoReading, HandReading
+from vision.pip_dominoes.tiles import parse_tile
+
+
+def hand(*tiles: str, flagged: str = "", warnings: tuple[str, ...] = ()) -> HandReading:
+    dominoes = tuple(
+        DominoReading(
+            parse_tile(tile), np.zeros((4, 2)), 0.6 if tile == flagged else 0.99,
+            tile == flagged, "", np.ones((2, 19)),
+        )
+        for tile in tiles
+    )  # fmt: skip
+    return HandReading(dominoes, 6, warnings, 100, 80, {"decode": 0.01})
+
+
+class Answers:
+    """A reader that answers the same whatever it is shown."""
+
+    def __init__(self, answer: HandReading | PhotoError) -> None:
+        self.answer, self.asked = answer, []  # type: ignore[var-annotated]
+
+    def read(self, source: object, set: int | None = None) -> HandReading:
+        self.asked.append(set)
+        if isinstance(self.answer, PhotoError):
+            raise self.answer
+        return self.answer
+
+
+def result(truth: str, answer: HandReading | PhotoError, scene: str = "s") -> PhotoResult:
+    tiles = tuple(sorted(parse_tile(text) for text in truth.split()))
+    photo = LabelledPhoto(Path(f"{scene}.jpg"), tiles, 6, scene, "source")
+    return read_photo(photo, Answers(answer))  # type: ignore[arg-type]
+
+
+EXACT = result("1|2 3|4", hand("3|4", "1|2"), "a")
+SILENT = result("1|2 3|4", hand("3|4", "1|3"), "b")
+FLAGGED = result("1|2 3|4", hand("3|4", "1|3", flagged="1|3"), "b")
+REFUSED = result("1|2", PhotoError("no_dominoes"), "c")
+
+
+def test_readings_are_compared_with_the_truth() -> None:
+    assert EXACT.exact
+    assert (SILENT.right, SILENT.missing, SILENT.extra) == (1, ("1|2",), ("1|3",))
+    assert (SILENT.silent, FLAGGED.silent, EXACT.silent, REFUSED.silent) == (
+        True,
+        False,
+        False,
+        False,
+    )
+    assert (REFUSED.error, REFUSED.exact, REFUSED.missing) == ("no_dominoes", False, ("1|2",))
+
+
+def test_a_missed_domino_is_silent_unless_a_warning_tells() -> None:
+    assert result("1|2 3|4", hand("3|4")).silent
+    assert not result("1|2 3|4", hand("3|4", warnings=("unread",))).silent
+
+
+def test_wrong_dominoes_with_the_right_sum_are_counted_apart() -> None:
+    swapped = result("1|2 3|4", hand("1|3", "2|4"))
+    assert not swapped.silent
+    assert swapped.silent_tiles
+
+
+def test_totals_count_everything() -> None:
+    text = totals([EXACT, SILENT, FLAGGED, REFUSED])
+    assert "| photographs exact in every domino | 1 of 4 = 25.0 % |" in text
+    assert "| dominoes right, of those there | 4 of 7 = 57.1 % |" in text
+    assert "| photographs refused | 1 |" in text
+    assert "| wrong sums with nothing flagged | 1 |" in text
+
+
+def test_groups_and_thresholds_and_worst() -> None:
+    results = [EXACT, SILENT, FLAGGED, REFUSED]
+    assert "| b | 0/2 | 2/4 | 2 | 1 | 1 | 0.50 |" in by_group(
+        results, lambda r: r.photo.scene, "scene"
+    )
+    assert "| 0.8 | 0.25 | 1 |" in thresholds(results)
+    assert worst(results)[0] is SILENT
+
+
+def test_dominoes_in_tables_do_not_end_their_cells() -> None:
+    row = next(line for line in photo_table([SILENT]).split("\n") if "b.jpg" in line)
+    assert "1&#124;2" in row
+    assert row.count("|") == photo_table([SILENT]).split("\n")[0].count("|")
+
+
+def test_labels_of_both_kinds_are_read(tmp_path: Path) -> None:
+    (tmp_path / "photos.csv").write_text(
+        "file,tiles,set,scene,source\na.jpg,2|1 0|0,double-9,wood,somebody\n", encoding="utf-8"
+    )
+    (photo,) = read_photo_labels(tmp_path)
+    assert photo.path == tmp_path / "photos" / "a.jpg"
+    assert (photo.tiles, photo.set, photo.scene, photo.pips) == (((0, 0), (1, 2)), 9, "wood", 3)
+
+
+def test_the_set_is_told_only_where_wished() -> None:
+    for wished, expected in ((False, None), (True, 6)):
+        reader = Answers(hand("1|2"))
+        read_photo(EXACT.photo, reader, set_given=wished)  # type: ignore[arg-type]
+        assert reader.asked == [expected]
+
+
+def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path(__file__).parents[4] / "sample_images" / "pip_dominoes"
+    kept, sheet = tmp_path / "report.md", tmp_path / "worst.jpg"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "none.jpg").write_bytes((folder / "no-dominoes.jpg").read_bytes())
+    options = ["--set-given", "--keep", str(kept), "--worst", str(sheet)]
+    assert command.main([str(folder), *options, "--without-dominoes", str(empty)]) == 0
+    text = kept.read_text(encoding="utf-8")
+    assert text.strip() in capsys.readouterr().out
+    for heading in ("By source", "By scene", "Worst ten", "All", "Pictures without dominoes"):
+        assert f"## {heading}" in text
+    assert "| empty | 1 | 1 | 0 | 0 |" in text
+    assert sheet.stat().st_size > 10_000

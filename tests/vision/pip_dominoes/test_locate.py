@@ -1,0 +1,105 @@
+"""Peaks of the maps become dominoes, at the right scale and without doubles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_CHANNELS, LOCATOR_STRIDE
+from vision.pip_dominoes.frames import encode_frames
+from vision.pip_dominoes.locate import LocateSettings, find_dominoes, peaks_of
+
+
+def maps(
+    shape: tuple[int, int], dominoes: list[tuple[float, float, float, float]]
+) -> NDArray[np.float32]:
+    """Maps (channels, h/4, w/4) that show dominoes (x, y, short side, score) lying along x."""
+    height, width = shape[0] // LOCATOR_STRIDE, shape[1] // LOCATOR_STRIDE
+    out = np.zeros((LOCATOR_CHANNELS, height, width), np.float32)
+    out[CENTRE] = -9.0
+    out[FACE] = -6.0
+    rows, columns = np.mgrid[0:height, 0:width]
+    for x, y, short, score in dominoes:
+        at_x, at_y = (x + 0.5) / LOCATOR_STRIDE - 0.5, (y + 0.5) / LOCATOR_STRIDE - 0.5
+        gap = ((columns - at_x) ** 2 + (rows - at_y) ** 2) / 2
+        share = np.clip(score * np.exp(-gap), 1e-4, 1 - 1e-4)
+        out[CENTRE] = np.maximum(out[CENTRE], np.log(share / (1 - share)))
+        near = (np.abs(columns - at_x) < short / 4) & (np.abs(rows - at_y) < short / 8)
+        near[round(at_y), round(at_x)] = True
+        near |= gap < 4
+        out[FACE][near] = 6.0
+        edges = np.array([[[2 * short, 0.0], [0.0, short]]])
+        out[FRAMES][:, near] = encode_frames(edges)[0][:, None]
+    return out
+
+
+class Shows:
+    """A network that shows the same dominoes of a picture at whatever size it is searched."""
+
+    def __init__(
+        self, size: tuple[int, int], dominoes: list[tuple[float, float, float, float]]
+    ) -> None:
+        self.size, self.dominoes, self.asked = size, dominoes, []  # type: ignore[var-annotated]
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        height, width = batch.shape[2:]
+        self.asked.append((width, height))
+        scale = width / self.size[0]
+        seen = [
+            ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, s * scale, p)
+            for x, y, s, p in self.dominoes
+        ]
+        return maps((height, width), seen)[None]
+
+
+def test_middles_are_found_between_cells() -> None:
+    centres, edges, scores = peaks_of(maps((128, 128), [(50.0, 62.0, 30.0, 0.9)]), LocateSettings())
+    np.testing.assert_allclose(centres, [[50.0, 62.0]], atol=0.35)
+    np.testing.assert_allclose(np.abs(edges[0]), [[60, 0], [0, 30]], atol=0.01)
+    assert 0.7 < scores[0] <= 0.9
+
+
+def test_weak_peaks_are_left_out() -> None:
+    settings = LocateSettings(min_score=0.5)
+    assert len(peaks_of(maps((128, 128), [(50, 62, 30, 0.4)]), settings)[2]) == 0
+
+
+def searched(size: tuple[int, int], dominoes: list[tuple[float, float, float, float]]) -> Shows:
+    """A network that saw a picture of ``size`` (width, height)."""
+    network = Shows(size, dominoes)
+    found = find_dominoes(np.zeros((size[1], size[0], 3), np.uint8), network)  # type: ignore[arg-type]
+    network.found = found  # type: ignore[attr-defined]
+    return network
+
+
+def test_dominoes_come_in_pixels_of_the_picture() -> None:
+    network = searched((1024, 1024), [(300.0, 200.0, 80.0, 0.95), (700.0, 500.0, 80.0, 0.95)])
+    found = network.found  # type: ignore[attr-defined]
+    order = np.argsort(found.corners[:, 0, 0])
+    np.testing.assert_allclose(found.corners.mean(1)[order], [[300, 200], [700, 500]], atol=8)
+    np.testing.assert_allclose(found.short_px, 80, rtol=0.1)
+
+
+def test_two_that_lie_on_one_another_are_one() -> None:
+    network = searched((512, 512), [(200, 200, 20, 0.95), (206, 200, 20, 0.9), (200, 260, 20, 0.9)])
+    assert len(network.found.scores) == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("short", [30.0, 200.0])
+def test_small_and_large_dominoes_are_searched_again_at_the_best_size(short: float) -> None:
+    network = searched((2048, 1536), [(900.0, 700.0, short, 0.95)])
+    first = [width for width, _ in network.asked[:3]]
+    assert first == [160, 288, 512]
+    settings = LocateSettings()
+    if short == 30:
+        assert len(network.asked) == 4
+    # Searched in part: the factor is that of the domino found.
+    factor = network.found.factor  # type: ignore[attr-defined]
+    assert settings.good_px[0] - 1 <= short * factor <= settings.good_px[1] + 1
+
+
+def test_where_nothing_is_found_no_search_follows() -> None:
+    network = searched((800, 800), [])
+    assert not len(network.found.scores)  # type: ignore[attr-defined]
+    assert [width for width, _ in network.asked] == [160, 288, 512]

@@ -1,0 +1,92 @@
+"""What the networks are shown, and what they are told about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.pip_dominoes.channels import KINDS, NO_HALF, PIP_STRIDE
+from vision.pip_dominoes.patches import CORNER_UNIT_PX, FACE_MARGIN_PX, FACE_PX, patch_corners
+from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
+from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample, jittered
+from vision.pip_dominoes.training.scenes import StoredScene, load_scenes, save_scene
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> list[StoredScene]:
+    folder: Path = tmp_path_factory.mktemp("scenes")
+    settings = SceneSettings(size_px=320, empty_share=0.0)
+    for seed in range(6):
+        scene = draw_scene(settings, np.random.default_rng(seed), arrangement="rows", tile_px=40.0)
+        save_scene(scene, folder / f"{seed}.npz")
+    return load_scenes(folder)
+
+
+def test_stored_scenes_come_back(scenes: list[StoredScene]) -> None:
+    settings = SceneSettings(size_px=320, empty_share=0.0)
+    drawn = draw_scene(settings, np.random.default_rng(0), arrangement="rows", tile_px=40.0)
+    kept = scenes[0]
+    assert [d.halves for d in kept.drawn] == [d.halves for d in drawn.drawn]
+    for one, other in zip(kept.drawn, drawn.drawn, strict=True):
+        np.testing.assert_allclose(one.corners, other.corners, atol=1e-3)
+        np.testing.assert_allclose(one.pips, other.pips, atol=1e-3)
+    assert np.abs(kept.rgb().astype(int) - drawn.rgb).mean() < 6
+
+
+def test_maps_have_a_peak_for_every_pip(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(5)
+    told = missed = 0
+    for scene in scenes:
+        for drawn in scene.drawn:
+            if not drawn.readable or drawn.numerals:
+                continue
+            patch, heat, off, kind = face_sample(scene.rgb(), drawn, drawn.corners, rng)
+            assert patch.shape == (FACE_PX[1], FACE_PX[0], 3)
+            assert KINDS[kind] == "pips"
+            peaks = sorted(int((each == 1).sum()) for each in heat)
+            # Where a frame errs much a pip may lie beyond the patch, or two in one cell.
+            lost = np.subtract(sorted(drawn.halves), peaks)
+            assert (lost >= 0).all()
+            missed += int(lost.sum())
+            corners = patch_corners(FACE_PX, FACE_MARGIN_PX) + off.reshape(4, 2) * CORNER_UNIT_PX
+            rows, columns = np.nonzero(heat.max(0) == 1)
+            for x, y in zip(columns * PIP_STRIDE, rows * PIP_STRIDE, strict=True):
+                low, high = corners.min(0) - 2, corners.max(0) + 2
+                assert low[0] < x < high[0]
+                assert low[1] < y < high[1]
+            told += 1
+    assert told > 5
+    assert missed <= 0.2 * told
+
+
+def test_where_no_face_is_nothing_is_told(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(6)
+    stream = draw_samples(scenes, 1.0, rng)
+    for _ in range(8):
+        rgb, drawn, corners = next(stream)
+        assert drawn is None
+        _, heat, _, kind = face_sample(rgb, None, corners, rng)
+        assert heat.max() == 0
+        assert KINDS[kind] == "none"
+        assert half_sample(rgb, None, corners, rng)[1] == NO_HALF
+
+
+def test_halves_bear_one_of_the_two_numbers(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(7)
+    stream = draw_samples(scenes, 0.0, rng)
+    for _ in range(20):
+        rgb, drawn, corners = next(stream)
+        if drawn is not None:
+            assert half_sample(rgb, drawn, corners, rng)[1] in drawn.halves
+
+
+def test_frames_err_about_the_truth() -> None:
+    box = np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 20.0), (0.0, 20.0)])
+    rng = np.random.default_rng(8)
+    wrong = np.array(
+        [jittered(box, rng, shift=0.05, scale=0.05, turn_deg=2, corner=0.02) for _ in range(400)]
+    )
+    np.testing.assert_allclose(wrong.mean(0), box, atol=0.4)
+    np.testing.assert_array_equal(jittered(box, rng, shift=0, scale=0, turn_deg=0, corner=0), box)

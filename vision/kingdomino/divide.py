@@ -1,0 +1,153 @@
+"""Two castles are two kingdoms: lattices on which several kingdoms lie are divided."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.locate.contact import dividing_line, gaps
+from vision.kingdomino.locate.lattice import (
+    Detections,
+    Lattice,
+    LatticeSettings,
+    fitted_lattice,
+)
+
+__all__ = ["DivideSettings", "divided_grids", "without_loose_domino"]
+
+_CASTLE = LABELS.index("c")
+
+
+@dataclass(frozen=True)
+class DivideSettings:
+    """When two castles on one lattice make two kingdoms.
+
+    Both have at least the probability ``castle``, and along a line between them is a mean gap of
+    ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
+    the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
+    ``large_side``, so that a larger group is divided at its widest
+    gap; one of ``usual_side`` with ``max_holes`` places without square counts as full.
+    """
+
+    castle: float = 0.5
+    sure_castle: float = 0.9
+    min_gap: float = 0.03
+    usual_side: int = 5
+    large_side: int = 7
+    max_holes: int = 4
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+
+
+def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) -> list[Grid]:
+    """The grid as one for each castle on it, the grid itself where there is one at most."""
+    members = grid.lattice.members
+    castles = [
+        cell
+        for cell in members
+        if cell in grid.probabilities and grid.probabilities[cell][_CASTLE] > settings.castle
+    ]
+    castles.sort(key=lambda cell: -float(grid.probabilities[cell][_CASTLE]))
+    too_large = bool(members) and not _fits(members, settings.large_side)
+    if len(castles) < 2 and not too_large:
+        return [grid]
+    pair = (castles[0], castles[1]) if len(castles) > 1 else None
+    found = dividing_line(members, gaps(detections, grid.lattice), pair, settings.usual_side)
+    if found is None:
+        return [grid]
+    gap, *sides = found
+    if pair and gap < settings.min_gap:
+        sure = grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+        whole_fits = _fits(members, settings.usual_side)
+        halves_fit = all(_fits(side, settings.usual_side) for side in sides)
+        if not too_large and not (sure and halves_fit and not whole_fits):
+            return [grid]
+    if not pair and gap < settings.min_gap:
+        return [grid]
+    return [
+        part
+        for side in sides
+        for part in divided_grids(detections, _part(detections, grid, side, settings), settings)
+    ]
+
+
+def _fits(cells: Collection[Position], side: int) -> bool:
+    rows, columns = zip(*cells, strict=True)
+    return bool(max(rows) - min(rows) < side and max(columns) - min(columns) < side)
+
+
+def _part(
+    detections: Detections, grid: Grid, cells: Collection[Position], settings: DivideSettings
+) -> Grid:
+    """A part of the grid on a lattice of its own."""
+    members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
+    lattice = fitted_lattice(detections, members, settings.lattice)
+    mine = {cell for cell in lattice.members if cell in grid.probabilities}
+    return Grid(
+        Lattice(lattice.homography, lattice.members, lattice.misfit),
+        {cell: grid.probabilities[cell] for cell in mine},
+        {cell: grid.colours[cell] for cell in mine},
+        frozenset(mine & grid.occupied),
+        {cell: grid.scores[cell] for cell in lattice.members},
+    )
+
+
+def without_loose_domino(
+    detections: Detections, grid: Grid, settings: DivideSettings
+) -> tuple[Grid, frozenset[Position], bool]:
+    """The grid without a domino that can't belong to it, and the squares of one that may not.
+
+    A domino outside of a kingdom that is full but for ``max_holes``, or as wide and high as
+    kingdoms get, is no part of it. One without which the kingdom would be as small as usual is
+    none where a gap of ``min_gap`` parts them; without a gap nobody can say. The last value tells
+    whether a domino was left out.
+    """
+    occupied = grid.occupied
+    for side in (settings.usual_side, settings.large_side):
+        for window in _windows(occupied, side):
+            rest = frozenset(occupied - window)
+            kept = occupied & window
+            if not _is_domino(rest) or not any(
+                grid.probabilities[cell][_CASTLE] > settings.castle for cell in kept
+            ):
+                continue
+            apart = [
+                gap
+                for (one, other), gap in gaps(detections, grid.lattice).items()
+                if (one in rest) != (other in rest)
+            ]
+            parted = bool(apart) and min(apart) > settings.min_gap
+            full = len(kept) >= side * side - settings.max_holes
+            if side == settings.large_side or full or (parted and len(rest) == 2):
+                probabilities = {
+                    cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
+                }
+                return replace(grid, probabilities=probabilities, occupied=kept), frozenset(), True
+            if len(rest) == 2:
+                return grid, rest, False
+    return grid, frozenset(), False
+
+
+def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:
+    """Squares of ``side`` × ``side`` that hold all but a few of the cells; none where all fit."""
+    rows, columns = zip(*occupied, strict=True)
+    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    if max(height, width) <= side or max(height, width) > side + 2:
+        return []
+    return [
+        frozenset((top + r, left + c) for r in range(side) for c in range(side))
+        for top in range(min(rows), max(rows) - side + 2 if height > side else min(rows) + 1)
+        for left in range(
+            min(columns), max(columns) - side + 2 if width > side else min(columns) + 1
+        )
+    ]
+
+
+def _is_domino(cells: Collection[Position]) -> bool:
+    """Whether the cells are a domino, or the half of one that was seen."""
+    if len(cells) != 2:
+        return len(cells) == 1
+    (r, c), (other_r, other_c) = cells
+    return abs(r - other_r) + abs(c - other_c) == 1

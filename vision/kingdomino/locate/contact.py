@@ -1,0 +1,200 @@
+"""Which squares of a lattice touch: a kingdom is what hangs together by touching dominoes.
+
+Of some 5,000 pairs of neighbours in photographs of real kingdoms none that held two squares to
+the rest had a gap of more than 0.05 of a square; dominoes that lie loose beside a kingdom and
+kingdoms beside each other do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, aligned
+
+__all__ = ["contact_groups", "dividing_line", "gaps", "taken_places"]
+
+Floats = NDArray[np.float64]
+Pair = tuple[Position, Position]
+
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+# The least that a kingdom has: its castle and a domino.
+MIN_SQUARES = 3
+# What a kingdom wider or higher than usual counts against a line, as a gap, in squares.
+OVERSIZE_COST = 0.1
+# A square whose middle is nearer than this to the middle of a place covers a good part of it.
+TAKEN_REACH = 0.7
+# Crooked squares of a kingdom lie nearer to their places than this.
+STRAY_OFFSET = 0.3
+STRAY_SCORE = 0.5
+
+
+def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
+    """The gap between each pair of neighbours as a share of a square, negative where they overlap.
+
+    Pairs are in reading order. Measured along the line from one to the other, by the lattice.
+    """
+    cells = list(lattice.members)
+    places = lattice.places(detections.centres[[lattice.members[cell] for cell in cells]])
+    at = dict(zip(cells, places, strict=True))
+    found = {}
+    for row, column in cells:
+        for beside in ((row, column + 1), (row + 1, column)):
+            if beside in at:
+                apart = at[beside] - at[row, column]
+                found[(row, column), beside] = float(apart[0 if beside[0] == row else 1] - 1)
+    return found
+
+
+def contact_groups(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[dict[Position, int]]:
+    """The members of a lattice by what touches, largest group first.
+
+    A single square is half of a domino, so it never makes a group of its own, however crooked.
+    """
+    apart = gaps(detections, lattice)
+    askew = _askew(detections, lattice, settings)
+    cells = set(lattice.members)
+    near = {
+        pair
+        for pair, gap in apart.items()
+        if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
+                                               for askew_pair in askew)
+    }  # fmt: skip
+    groups = _connected(cells, near)
+    while len(groups) > 1:
+        smallest = groups[-1]
+        if len(smallest) > 1:
+            break
+        ways = [(gap, pair) for pair, gap in apart.items() if len(smallest & set(pair)) == 1]
+        if not ways:
+            break
+        near.add(min(ways)[1])
+        groups = _connected(cells, near)
+    return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+
+
+def _connected(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
+    """Groups of cells joined by pairs, largest first."""
+    group = {cell: {cell} for cell in cells}
+    for one, other in near:
+        if group[one] is not group[other]:
+            joined = group[one] | group[other]
+            for cell in joined:
+                group[cell] = joined
+    distinct = {id(members): members for members in group.values()}
+    return sorted(distinct.values(), key=lambda members: (-len(members), min(members)))
+
+
+def _askew(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[set[Position]]:
+    """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
+    turns = {cell: _turn(detections, lattice, cell) for cell in lattice.members}
+    least = settings.max_turn_deg
+    found = []
+    for cell in lattice.members:
+        for step in ((0, 1), (1, 0)):
+            other = (cell[0] + step[0], cell[1] + step[1])
+            if other not in turns or turns[cell] * turns[other] <= 0:
+                continue
+            if abs(turns[cell] + turns[other]) / 2 < least:
+                continue
+            ends = lattice.places(
+                detections.centres[[lattice.members[cell], lattice.members[other]]]
+            )
+            along, across = (ends[1] - ends[0])[:: 1 if step == (0, 1) else -1]
+            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * least:
+                continue
+            pair = {cell, other}
+            outside = sum(
+                (r + dr, c + dc) in turns and (r + dr, c + dc) not in pair
+                for r, c in pair
+                for dr, dc in STEPS
+            )
+            if outside <= 2:
+                found.append(pair)
+    return found
+
+
+def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
+    """How far the square found on a cell is turned against the lattice, in degrees."""
+    row, column = cell
+    middle = np.array([column + 0.5, row + 0.5])
+    ends = lattice.points([middle + (1, 0), middle + (0, 1), middle])
+    frame = ends[:2] - ends[2]
+    edges = aligned(detections.edges[lattice.members[cell]], frame)
+    flat = edges @ np.linalg.inv(frame)
+    return float(np.degrees(np.arctan2(flat[0, 1] - flat[1, 0], flat[0, 0] + flat[1, 1])))
+
+
+def dividing_line(
+    cells: Collection[Position],
+    apart: Mapping[Pair, float],
+    castles: tuple[Position, Position] | None,
+    max_side: int,
+) -> tuple[float, set[Position], set[Position]] | None:
+    """Two kingdoms that lie on one lattice, parted along the row or column with the widest gap.
+
+    The mean gap along the line, as a share of a square, and the cells on either side of it, with
+    one of the ``castles`` each where both are known. A side that is more than ``max_side`` squares
+    wide or high speaks against a line. None where no line parts the castles with three squares or
+    more on each side.
+    """
+    best: tuple[float, float, set[Position], set[Position]] | None = None
+    for axis in (0, 1):
+        low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
+        for line in range(low, high):
+            first = {cell for cell in cells if cell[axis] <= line}
+            second = set(cells) - first
+            if min(len(first), len(second)) < MIN_SQUARES:
+                continue
+            across = [
+                gap for (one, other), gap in apart.items() if one in first and other in second
+            ]
+            gap = float(np.mean(across)) if across else 1.0
+            oversize = sum(max(_extent(side)) > max_side for side in (first, second))
+            worth = gap - OVERSIZE_COST * oversize
+            if best is None or worth > best[0]:
+                best = worth, gap, first, second
+    return best[1:] if best else None
+
+
+def _extent(cells: Collection[Position]) -> tuple[int, int]:
+    rows, columns = zip(*cells, strict=True)
+    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def taken_places(
+    detections: Detections, lattice: Lattice, others: Iterable[Lattice]
+) -> frozenset[Position]:
+    """The places of a lattice on which squares of other lattices lie, wholly or in part.
+
+    A square found by itself that lies between the places of the lattice takes them too, but no
+    place that squares of the lattice enclose: that holds a crooked one of theirs.
+    """
+    members = set(lattice.members.values())
+    theirs = {k for other in others for k in other.members.values()}
+    rest = np.array([k for k in range(len(detections)) if k not in members], np.intp)
+    if not len(rest):
+        return frozenset()
+    flat = np.c_[lattice.places(detections.centres[rest]), np.ones(len(rest))]
+    ahead = flat @ lattice.homography[2] > 0
+    found = set()
+    for k, (x, y, _), in_front in zip(rest, flat, ahead, strict=True):
+        between = max(abs(x - np.floor(x) - 0.5), abs(y - np.floor(y) - 0.5)) > STRAY_OFFSET
+        stray = between and detections.scores[k] > STRAY_SCORE
+        if not in_front or not (int(k) in theirs or stray):
+            continue
+        for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
+            for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
+                enclosed = sum((row + r, column + c) in lattice.members for r, c in STEPS) > 2
+                if enclosed and int(k) not in theirs:
+                    continue
+                if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
+                    found.add((row, column))
+    return frozenset(found - set(lattice.members))

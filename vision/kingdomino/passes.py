@@ -1,0 +1,214 @@
+"""One pass over a photograph: squares found at one size, grids read, judged and warned about."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+
+from scorer.kingdomino import Kingdom, Square
+from vision.kingdomino.choose import (
+    Pass,
+    choose_kingdoms,
+    drop_patterns,
+    lies_on,
+    promising_lattices,
+)
+from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
+from vision.kingdomino.divide import divided_grids, without_loose_domino
+from vision.kingdomino.hidden import hidden_places
+from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
+from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.kingdomino.locate.contact import taken_places
+from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.locate.search import LocateSettings, locate
+from vision.kingdomino.probabilities import BARE
+from vision.kingdomino.quality import judged_by_light, measured_quality, quality_codes
+from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.view import FlatView, seen_flat
+from vision.kingdomino.warn import in_order, is_cut_off, warned
+from vision.kingdomino.weights import Weights
+from vision.photo import Photo
+
+__all__ = ["Clock", "kingdom_of", "make_reading", "observe", "run_pass"]
+
+
+class Clock:
+    """Seconds by step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Count what is done within as part of a step."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - started
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+
+def run_pass(
+    photo: Photo,
+    weights: Weights,
+    settings: ReadSettings,
+    searching: LocateSettings,
+    clock: Clock,
+    flat: FlatView | None = None,
+) -> Pass:
+    """The kingdoms of a photograph searched at one size, largest first.
+
+    Where a ``flat`` view is given, they are searched in it.
+    """
+    classifier = weights.classifier
+    rgb = seen_flat(photo.rgb, flat) if flat else photo.rgb
+    with clock.step("locate"):
+        detections, lattices = locate(rgb, weights.locator, searching)
+    with clock.step("classify"):
+        lattices = promising_lattices(detections, lattices, settings.choose)
+        found = [
+            part
+            for grid in read_members(rgb, detections, lattices, classifier, settings.grid)
+            for part in divided_grids(detections, grid, settings.divide)
+        ]
+        whole = [
+            grown(
+                rgb, detections, grid, classifier, settings.grid,
+                taken_places(detections, grid.lattice, _others(grid, found, settings)),
+            )
+            for grid in choose_kingdoms(found, settings.choose)
+        ]  # fmt: skip
+        told_apart = [without_loose_domino(detections, grid, settings.divide) for grid in whole]
+        whole = [grid for grid, *_ in told_apart]
+        loose = {id(grid): rest for grid, rest, _ in told_apart}
+        parted = {id(grid) for grid, _, left_out in told_apart if left_out}
+    with clock.step("settle"):
+        grids = choose_kingdoms(whole, settings.choose)
+        observations = [observe(grid, settings.grid) for grid in grids]
+        judgements = judge_table(observations, settings.judge)
+        judgements = [
+            judgement and with_reason(judgement, loose[id(grid)], "loose")
+            for grid, judgement in zip(grids, judgements, strict=True)
+        ]
+    with clock.step("warn"):
+        beside = [id(grid) in parted for grid in grids]
+        to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
+        seen = [
+            replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
+        ]
+        size = photo.rgb.shape[1], photo.rgb.shape[0]
+        bare = None if flat else detections.bare
+        cut_off = [
+            is_cut_off(lattice, grid.occupied, size, bare, settings.warn)
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
+        told, warnings = warned(detections, found, grids, beside, cut_off, settings.warn)
+        qualities = [
+            measured_quality(photo.rgb, lattice, grid.occupied, settings.quality)
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
+        hidden = [
+            hidden_places(photo.rgb, lattice, grid, settings.hidden)
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
+        told = [
+            in_order(
+                {*codes, *quality_codes(quality, settings.quality), *(["hidden"] * bool(some))}
+            )
+            for codes, quality, some in zip(told, qualities, hidden, strict=True)
+        ]
+        judgements = [
+            judgement and with_reason(judgement, some, "hidden")
+            for judgement, some in zip(judgements, hidden, strict=True)
+        ]
+        judgements = [
+            judgement and judged_by_light(judgement, quality, settings.quality)
+            for judgement, quality in zip(judgements, qualities, strict=True)
+        ]
+        readings = [
+            replace(
+                make_reading(grid, lattice, observation, judgement, photo, settings), warnings=codes
+            )
+            for grid, lattice, observation, judgement, codes in zip(
+                grids, seen, observations, judgements, told, strict=True
+            )
+            if judgement is not None
+        ]
+    largest = max(lattices, key=lambda lattice: len(lattice.members), default=None)
+    if largest is not None:
+        largest = replace(largest, homography=to_photo @ largest.homography)
+    kingdoms = tuple(drop_patterns(readings, settings.choose))
+    found_squares = int((detections.scores > settings.view.sure).sum())
+    return Pass(kingdoms, warnings, largest, found_squares)
+
+
+def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
+    """The lattices of other groups of squares, but of none that lies on this one."""
+    return [
+        other.lattice
+        for other in found
+        if other is not grid
+        and len(other.occupied) >= settings.choose.min_group
+        and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
+    ]
+
+
+def observe(grid: Grid, settings: GridSettings) -> Observation:
+    """What a grid gives to the judgement."""
+    return Observation(
+        grid.probabilities,
+        candidates(grid, settings),
+        {position: grid.scores[position] for position in grid.lattice.members},
+        grid.lattice.misfit,
+    )
+
+
+def make_reading(
+    grid: Grid,
+    lattice: Lattice,
+    observation: Observation,
+    judgement: Judgement,
+    photo: Photo,
+    settings: ReadSettings,
+) -> KingdomReading:
+    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
+    top, left, height, width = judgement.extent
+    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
+    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
+    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
+    grow = 1 / photo.scale
+    full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
+    considered = frozenset(observation.considered)
+    scores = observation.detection_scores
+    return KingdomReading(
+        kingdom_of(squares),
+        squares,
+        full @ lattice.moved(top, left).homography,
+        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
+        lattice_certain=judgement.certain,
+        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
+        considered=np.array([[p in considered for p in row] for row in box]),
+        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
+        misfit=observation.misfit,
+    )
+
+
+def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
+    """The kingdom of rows of squares."""
+    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
+
+
+def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
+    """The colour of the only castle, where it is sure enough."""
+    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
+    if len(castles) != 1 or castles[0] not in grid.colours:
+        return None
+    colours = grid.colours[castles[0]]
+    best = int(np.argmax(colours))
+    return CASTLE_COLOURS[best] if colours[best] >= sure else None

@@ -1,0 +1,38 @@
+"""The settings of all steps of the Kingdomino reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vision.kingdomino.choose import ChooseSettings
+from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.divide import DivideSettings
+from vision.kingdomino.hidden import HiddenSettings
+from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.locate.search import LocateSettings
+from vision.kingdomino.quality import QualitySettings
+from vision.kingdomino.view import ViewSettings
+from vision.kingdomino.warn import WarnSettings
+from vision.photo import PhotoSettings
+
+__all__ = ["ReadSettings"]
+
+
+@dataclass(frozen=True)
+class ReadSettings:
+    """Settings of all steps.
+
+    A castle's colour is named from probability ``sure_colour`` on.
+    """
+
+    photo: PhotoSettings = field(default_factory=PhotoSettings)
+    locate: LocateSettings = field(default_factory=LocateSettings)
+    grid: GridSettings = field(default_factory=GridSettings)
+    choose: ChooseSettings = field(default_factory=ChooseSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
+    divide: DivideSettings = field(default_factory=DivideSettings)
+    warn: WarnSettings = field(default_factory=WarnSettings)
+    quality: QualitySettings = field(default_factory=QualitySettings)
+    hidden: HiddenSettings = field(default_factory=HiddenSettings)
+    view: ViewSettings = field(default_factory=ViewSettings)
+    sure_colour: float = 0.8

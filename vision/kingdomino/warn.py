@@ -1,0 +1,163 @@
+"""What makes a reading incomplete, told by codes: the words are found where people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
+
+__all__ = ["WARNINGS", "WarnSettings", "in_order", "is_cut_off", "unread_groups", "warned"]
+
+Floats = NDArray[np.float64]
+
+WARNINGS = (
+    "cut_off",
+    "hidden",
+    "blurred",
+    "dark",
+    "glare",
+    "beside",
+    "other_squares",
+    "mirrored",
+)
+
+
+@dataclass(frozen=True)
+class WarnSettings:
+    """When something is told; lengths are squares.
+
+    A kingdom is cut off where a place that may belong to it lies in the picture by less than
+    ``min_inside`` of its area, unless more than ``told_inside`` can be seen and is bare ground with
+    the probability ``bare``; ``usual_side`` and ``large_side`` are how wide and high kingdoms
+    get. A group of squares that belongs to no kingdom is told from ``min_group`` squares on, a
+    single one only with a score of ``sure_single``; it lies beside a kingdom up to the distance
+    ``beside`` between the middles of squares.
+    """
+
+    min_inside: float = 0.6
+    told_inside: float = 0.1
+    bare: float = 0.6
+    usual_side: int = 5
+    large_side: int = 7
+    min_group: int = 2
+    sure_single: float = 0.6
+    beside: float = 2.2
+
+
+def warned(
+    detections: Detections,
+    found: Sequence[Grid],
+    read: Sequence[Grid],
+    beside: Sequence[bool],
+    cut_off: Sequence[bool],
+    settings: WarnSettings,
+) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """The warnings for each kingdom that was ``read``, and those that belong to none.
+
+    ``found`` are all groups of squares of the picture as far as they were found. ``beside`` tells
+    of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture.
+    """
+    told = [
+        {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
+        for left_out, goes_on in zip(beside, cut_off, strict=True)
+    ]
+    beyond = set()
+    for middles in unread_groups(detections, found, read, settings):
+        apart = [_distance(middles, grid) for grid in read]
+        near = [k for k, far in enumerate(apart) if far <= settings.beside]
+        for k in near:
+            told[k].add("beside")
+        if not near:
+            beyond.add("other_squares")
+    return [in_order(codes) for codes in told], in_order(beyond)
+
+
+def in_order(codes: Collection[str]) -> tuple[str, ...]:
+    """Codes in the order of ``WARNINGS``."""
+    return tuple(code for code in WARNINGS if code in codes)
+
+
+def is_cut_off(
+    lattice: Lattice,
+    occupied: Collection[Position],
+    size: tuple[int, int],
+    bare: BareGround | None,
+    settings: WarnSettings,
+) -> bool:
+    """Whether the kingdom may go on beyond the picture of ``size`` (width, height).
+
+    Not where what can be seen of the next place is ``bare`` ground.
+    """
+    rows, columns = zip(*occupied, strict=True)
+    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    most = settings.usual_side if max(height, width) <= settings.usual_side else settings.large_side
+    around = {
+        (r + dr, c + dc) for r, c in occupied for dr in (-1, 0, 1) for dc in (-1, 0, 1)
+    } - set(occupied)
+    for row, column in around:
+        new_height = max(*rows, row) - min(*rows, row) + 1
+        new_width = max(*columns, column) - min(*columns, column) + 1
+        if new_height > most or new_width > most:
+            continue
+        corners = lattice.points(
+            [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+        )
+        inside = _inside(corners, size)
+        if inside < settings.min_inside and not (
+            bare and inside > settings.told_inside and bare.within(corners) > settings.bare
+        ):
+            return True
+    return False
+
+
+def _inside(corners: Floats, size: tuple[int, int]) -> float:
+    """The share of a square that lies in the picture, by a grid of points."""
+    shares = (np.arange(8) + 0.5) / 8
+    top = corners[0] + shares[:, None] * (corners[1] - corners[0])
+    bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
+    points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
+    return float(((points >= -0.5) & (points <= np.array(size) - 0.5)).all(1).mean())
+
+
+def unread_groups(
+    detections: Detections,
+    grids: Iterable[Grid],
+    read: Sequence[Grid],
+    settings: WarnSettings,
+) -> list[Floats]:
+    """The middles (n, 2) in pixels of the squares of each group that became part of no kingdom.
+
+    What lies on a kingdom that was read, such as the top of a standing castle, is no group.
+    """
+    groups = []
+    for grid in grids:
+        cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
+        scores = [grid.scores[cell] for cell in cells]
+        if not cells or (len(cells) < settings.min_group and max(scores) < settings.sure_single):
+            continue
+        middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
+        apart = np.array([[_nearest(middle, kingdom) for kingdom in read] for middle in middles])
+        free = (apart > 0.6).all(1) if len(read) else np.ones(len(middles), bool)
+        if 2 * free.sum() > len(middles):
+            groups.append(middles)
+    return groups
+
+
+def _distance(middles: Floats, kingdom: Grid) -> float:
+    """How far the nearest of the points (n, 2) in pixels is from the squares of a kingdom.
+
+    Between middles, in squares, the larger of across and down.
+    """
+    return min(_nearest(middle, kingdom) for middle in middles)
+
+
+def _nearest(middle: Floats, kingdom: Grid) -> float:
+    at = kingdom.lattice.places(middle)[0]
+    cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
+    return float(np.abs(cells - at).max(1).min())

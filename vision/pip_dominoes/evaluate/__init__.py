@@ -1,0 +1,1 @@
+"""Measuring the reader of pip dominoes on labelled photographs."""

@@ -1,0 +1,192 @@
+"""Find the dominoes of a photograph: middles, edges, and where faces are seen at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.network import Network
+from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_STRIDE
+from vision.pip_dominoes.frames import corners_of, decode_frames
+
+__all__ = ["Found", "LocateSettings", "find_dominoes", "look_again", "peaks_of"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# Sides of the network's input must divide by this.
+_GRANULE_PX = 32
+# No photograph shows as many dominoes.
+_MOST_PEAKS = 300
+_MOST = 96
+
+
+@dataclass(frozen=True)
+class LocateSettings:
+    """``long_sides_px`` are the sizes at which a photograph is first searched.
+
+    The best of these looks tells how large the dominoes are. Unless their median short side was
+    within ``good_px`` there, the part that holds them is searched again so that it becomes
+    ``best_px``, at most ``max_side_px`` long and ``max_enlargement`` times as large. Peaks of the
+    map of middles count from ``min_score`` on and are sure from ``sure_score`` on; two closer than
+    ``same_share`` of a short side are one. The second search counts if it finds ``as_good`` of
+    the first. A further look, where something was missed, is ``other_share`` times as large or
+    small.
+    """
+
+    long_sides_px: tuple[int, ...] = (160, 288, 512)
+    good_px: tuple[float, float] = (17.0, 26.0)
+    best_px: float = 21.0
+    max_side_px: int = 1024
+    max_enlargement: float = 1.5
+    min_score: float = 0.18
+    sure_score: float = 0.5
+    as_good: float = 0.9
+    other_share: float = 1.35
+    same_share: float = 0.55
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Dominoes found, in pixels of the picture searched.
+
+    ``corners`` (n, 4, 2), clockwise, the first edge along the domino; ``scores`` (n,) 0..1.
+    ``faces`` (h, w) is how likely each spot shows a face, and ``view`` (2, 3) takes pixels of
+    the picture to it. ``factor`` is the size of the search over that of the picture.
+    """
+
+    corners: Floats
+    scores: Floats
+    faces: NDArray[np.float32]
+    view: Floats
+    factor: float
+
+    @property
+    def short_px(self) -> Floats:
+        """The short side (n,) of each domino."""
+        sides = np.linalg.norm(np.diff(self.corners, axis=1), axis=2)
+        return np.asarray(sides[:, 1])
+
+    def chosen(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> Found:
+        """Some of the dominoes."""
+        return Found(self.corners[keep], self.scores[keep], self.faces, self.view, self.factor)
+
+
+def _resized(rgb: Image, width: int, height: int) -> Image:
+    """The picture at another size; halved first where it can be, which is much faster."""
+    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
+        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
+        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
+    enlarged = rgb.shape[1] < width
+    way = cv2.INTER_LINEAR if enlarged else cv2.INTER_AREA
+    return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)
+
+
+def _searched(rgb: Image, network: Network, factor: float, settings: LocateSettings) -> Found:
+    """The dominoes of a picture searched at ``factor`` times its size."""
+    height, width = rgb.shape[:2]
+    sized = [max(1, round(side * factor / _GRANULE_PX)) * _GRANULE_PX for side in (width, height)]
+    shrunk = _resized(rgb, sized[0], sized[1])
+    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
+    maps = network(batch)[0]
+    scale = np.array([width / sized[0], height / sized[1]])
+    centres, edges, scores = peaks_of(maps, settings)
+    # The middle of a pixel, not its corner, has whole coordinates.
+    corners = (corners_of(centres, edges) + 0.5) * scale - 0.5
+    faces = (1 / (1 + np.exp(-maps[FACE]))).astype(np.float32)
+    shrink = 1 / (scale * LOCATOR_STRIDE)
+    view = np.column_stack([np.diag(shrink), 0.5 * shrink - 0.5])
+    found = Found(corners, scores, faces, view, factor)
+    return found.chosen(_apart(found, settings))
+
+
+def peaks_of(maps: NDArray[np.float32], settings: LocateSettings) -> tuple[Floats, Floats, Floats]:
+    """Middles (n, 2), edges (n, 2, 2) and scores (n,) in pixels of the network's input."""
+    logits = maps[CENTRE]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    threshold = np.log(settings.min_score / (1 - settings.min_score))
+    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
+    order = np.argsort(-logits[rows, columns], kind="stable")[:_MOST_PEAKS]
+    rows, columns = rows[order], columns[order]
+    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
+    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
+    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
+    heat = np.stack([-np.logaddexp(0, -a[CENTRE]) for a in around])
+
+    def top(before: Floats, at: Floats, after: Floats) -> Floats:
+        bend = before - 2 * at + after
+        shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
+        return np.asarray(np.clip(shift, -0.5, 0.5))
+
+    x = columns + top(heat[3], heat[4], heat[5])
+    y = rows + top(heat[1], heat[4], heat[7])
+    centres = (np.stack([x, y], 1) + 0.5) * LOCATOR_STRIDE - 0.5
+    edges = decode_frames(np.mean(around, axis=0)[FRAMES].T)
+    return centres, edges, 1 / (1 + np.exp(-around[4][CENTRE]))
+
+
+def _apart(found: Found, settings: LocateSettings) -> NDArray[np.intp]:
+    """The best of those that lie on one another."""
+    keep: list[int] = []
+    middles, short = found.corners.mean(1), found.short_px
+    for k in np.argsort(-found.scores, kind="stable"):
+        gaps = np.linalg.norm(middles[keep] - middles[k], axis=1)
+        if (gaps > settings.same_share * np.minimum(short[keep], short[k])).all():
+            keep.append(int(k))
+    return np.array(keep[:_MOST], np.intp)
+
+
+def _fits(found: Found) -> float:
+    """How many dominoes were found; one that is as likely as not counts nothing."""
+    return float(np.clip(2 * found.scores - 1, 0, None).sum())
+
+
+def find_dominoes(rgb: Image, network: Network, settings: LocateSettings | None = None) -> Found:
+    """The dominoes of a picture (h, w, 3), searched at the size that shows them best."""
+    settings = settings or LocateSettings()
+    longest = max(rgb.shape[:2])
+    factors = sorted(
+        {min(side / longest, settings.max_enlargement) for side in settings.long_sides_px}
+    )
+    best = max((_searched(rgb, network, factor, settings) for factor in factors), key=_fits)
+    sure = best.scores > settings.sure_score
+    if not sure.any():
+        return best
+    short = float(np.median(best.short_px[sure]))
+    if not settings.good_px[0] < short * best.factor < settings.good_px[1]:
+        again = _searched_again(rgb, best.chosen(sure), short, network, settings)
+        if _fits(again) > settings.as_good * _fits(best):
+            best = again
+    return best
+
+
+def look_again(
+    rgb: Image, found: Found, network: Network, settings: LocateSettings | None = None
+) -> Found:
+    """The dominoes of a picture searched at another size than that of ``found``."""
+    settings = settings or LocateSettings()
+    short = float(np.median(found.short_px))
+    share = settings.other_share
+    nearer = found.factor * short < settings.best_px
+    wanted = found.factor * short * (share if nearer else 1 / share)
+    return _searched_again(rgb, found, short, network, replace(settings, best_px=wanted))
+
+
+def _searched_again(
+    rgb: Image, found: Found, short: float, network: Network, settings: LocateSettings
+) -> Found:
+    """The part of the picture that holds dominoes, searched at the best size."""
+    size = np.array(rgb.shape[1::-1])
+    points = found.corners.reshape(-1, 2)
+    low = np.clip(points.min(0) - 3 * short, 0, size - _GRANULE_PX).astype(int)
+    high = np.clip(points.max(0) + 3 * short, low + _GRANULE_PX, size).astype(int)
+    factor = min(settings.best_px / short, settings.max_enlargement)
+    factor = min(factor, settings.max_side_px / float((high - low).max()))
+    part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+    again = _searched(part, network, factor, settings)
+    view = again.view.copy()
+    view[:, 2] -= view[:, :2] @ low
+    return Found(again.corners + low, again.scores, again.faces, view, again.factor)

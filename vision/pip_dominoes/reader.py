@@ -1,0 +1,273 @@
+"""The reader: from a photograph of dominoes to every domino in it and their sum."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.pixels import photo_of_pixels
+from vision.pip_dominoes.judgement import (
+    DoubtSettings,
+    combined,
+    existence,
+    judged,
+    set_warnings,
+    settled_reading,
+    unread_faces,
+)
+from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes, look_again
+from vision.pip_dominoes.result import HandReading
+from vision.pip_dominoes.settle import SettleSettings, infer_set, joined, settle
+from vision.pip_dominoes.tiles import SETS, parse_tile
+from vision.pip_dominoes.weights import Weights
+from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask
+
+__all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Source = bytes | str | os.PathLike[str] | Image
+
+# What is not even sure for one thing in the whole photograph says that none is a domino.
+_BAFFLING = frozenset({"existence", "witnesses", "changed"})
+# From so many dominoes on their sizes can be compared.
+_SEVERAL = 3
+
+
+@dataclass(frozen=True)
+class ReadSettings:
+    """Everything that can be set about reading; ``overlap`` is the share of the smaller of two
+    dominoes that the other may cover, before the less likely one is none. ``least_size`` is how
+    small a domino may be beside the median of several, as a share of its side.
+    """
+
+    photo: PhotoSettings = field(default_factory=PhotoSettings)
+    locate: LocateSettings = field(default_factory=LocateSettings)
+    witness: WitnessSettings = field(default_factory=WitnessSettings)
+    settle: SettleSettings = field(default_factory=SettleSettings)
+    doubt: DoubtSettings = field(default_factory=DoubtSettings)
+    overlap: float = 0.3
+    least_size: float = 0.58
+
+
+class _Clock:
+    """Seconds by step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - started
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+
+class Reader:
+    """Reads photographs with one set of weights and settings; safe to share between threads."""
+
+    def __init__(
+        self, weights: Weights | None = None, settings: ReadSettings | None = None
+    ) -> None:
+        self.weights = weights or Weights.load()
+        self.settings = settings or ReadSettings()
+
+    def read(self, source: Source, set: int | None = None) -> HandReading:
+        """Read every domino whose face a photograph shows.
+
+        ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+        ``set`` is the largest double of the set, 6, 9, 12, 15 or 18; without it the most probable
+        one is taken and told. PhotoError with the code no_dominoes where no face of a domino is
+        seen, and with the codes of ``vision.photo.decode`` where there is no picture to read.
+        ValueError for another set or an array of another kind.
+        """
+        if set is not None and set not in SETS:
+            raise ValueError(f"set: expected one of {SETS}, got {set}")
+        settings, clock = self.settings, _Clock()
+        with clock.step("decode"):
+            if isinstance(source, np.ndarray):
+                photo = photo_of_pixels(source, settings.photo)
+            else:
+                photo = decode(source, settings.photo)
+        with clock.step("locate"):
+            found = find_dominoes(photo.rgb, self.weights.locator, settings.locate)
+        evidence, exists = self._asked(photo.rgb, found.corners, found.scores, clock)
+        if len(exists) and unread_faces(found, evidence.corners, settings.doubt):
+            with clock.step("locate"):
+                other = look_again(
+                    photo.rgb, found.chosen(found.scores > 0), self.weights.locator, settings.locate
+                )
+                new = _beside(other, evidence.corners, settings)
+            more, more_exist = self._asked(photo.rgb, new.corners, new.scores, clock)
+            evidence = evidence.joined(more)
+            exists = np.concatenate([exists, more_exist])
+            keep = _kept(evidence, exists, settings)
+            evidence, exists = evidence.chosen(keep), exists[keep]
+        if exists.max(initial=0.0) < settings.doubt.none_exists:
+            raise PhotoError("no_dominoes")
+        with clock.step("settle"):
+            reading = self._settled(photo, found, evidence, exists, set)
+        if all(_BAFFLING & {*domino.reasons} for domino in reading.dominoes):
+            raise PhotoError("no_dominoes")
+        return replace(reading, seconds=clock.seconds)
+
+    def _asked(
+        self, rgb: Image, corners: Floats, scores: Floats, clock: _Clock
+    ) -> tuple[Evidence, Floats]:
+        """What is a domino of the places found, and how likely each is one."""
+        settings = self.settings
+        with clock.step("witness"):
+            weights = self.weights
+            evidence = ask(rgb, corners, weights.faces, weights.halves, settings.witness)
+            exists = existence(scores, evidence)
+            keep = _kept(evidence, exists, settings)
+            return evidence.chosen(keep), exists[keep]
+
+    def _settled(
+        self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
+    ) -> HandReading:
+        settings = self.settings
+        likelihoods = combined(evidence, settings.witness)
+        highest = set or infer_set(likelihoods, settings.settle)
+        settled = settle(likelihoods, highest, settings=settings.settle)
+        size = (photo.width, photo.height)
+        readings = judged(
+            settled, evidence, likelihoods, exists, 1 / photo.scale, size, settings.doubt
+        )
+        warnings = set_warnings(highest, set is None, readings)
+        if unread_faces(found, evidence.corners, settings.doubt):
+            warnings.add("unread")
+        dominoes = tuple(readings[k] for k in _reading_order(evidence.corners))
+        return HandReading(dominoes, highest, tuple(sorted(warnings)), *size)
+
+    def resettle(
+        self,
+        readings: Sequence[HandReading],
+        corrections: Sequence[Mapping[int, str]] = (),
+        set: int | None = None,
+    ) -> list[HandReading]:
+        """The hands of one round settled together, since each domino is in one hand only.
+
+        ``corrections`` give for each hand what a person saw, such as "5|9", by the number of the
+        domino; what was corrected is certain. Without ``set`` the most probable one of all hands
+        together is taken. ValueError for a correction that is no domino of the set, IndexError
+        for one of a domino that is not there.
+        """
+        settings = self.settings
+        places = [(h, d) for h, hand in enumerate(readings) for d in range(len(hand.dominoes))]
+        rows = {place: row for row, place in enumerate(places)}
+        fixed = {}
+        for h, corrected in enumerate(corrections):
+            for d, text in corrected.items():
+                if (h, d) not in rows:
+                    raise IndexError(f"corrections: there is no domino {d} in hand {h}")
+                fixed[rows[h, d]] = parse_tile(text)
+        likelihoods = joined([d.likelihoods[None] for hand in readings for d in hand.dominoes])
+        for row, (a, b) in fixed.items():
+            likelihoods[row] = 0.0
+            likelihoods[row, 0, a] = likelihoods[row, 1, b] = 1.0
+        highest = set or infer_set(likelihoods, settings.settle)
+        settled = settle(likelihoods, highest, fixed, settings.settle)
+        hands = []
+        for h, hand in enumerate(readings):
+            dominoes = tuple(
+                settled_reading(
+                    domino,
+                    settled[rows[h, d]],
+                    settings.doubt,
+                    known=rows[h, d] in fixed,
+                )
+                for d, domino in enumerate(hand.dominoes)
+            )
+            warnings = set_warnings(highest, set is None, dominoes)
+            warnings |= {*hand.warnings} & {"unread"}
+            hands.append(
+                replace(hand, dominoes=dominoes, set=highest, warnings=tuple(sorted(warnings)))
+            )
+        return hands
+
+
+@cache
+def default_reader() -> Reader:
+    """The reader with the shipped weights, loaded once for the process."""
+    return Reader()
+
+
+def read_dominoes(source: Source, set: int | None = None) -> HandReading:
+    """Read every domino of a photograph with the shipped weights, see ``Reader.read``."""
+    return default_reader().read(source, set)
+
+
+def settle_hands(
+    readings: Sequence[HandReading],
+    corrections: Sequence[Mapping[int, str]] = (),
+    set: int | None = None,
+) -> list[HandReading]:
+    """The hands of one round settled together, see ``Reader.resettle``."""
+    return default_reader().resettle(readings, corrections, set)
+
+
+def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
+    """Which of the places found hold a domino: likely enough, and not on a likelier one.
+
+    A set bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are
+    of one size: what is much smaller or larger than the others is none.
+    """
+    corners = evidence.corners
+    keep: list[int] = []
+    for k in np.argsort(-exists, kind="stable"):
+        if exists[k] < settings.doubt.exists:
+            break
+        if all(_overlap(corners[k], corners[other]) < settings.overlap for other in keep):
+            keep.append(int(k))
+    chosen = np.array(sorted(keep), np.intp)
+    figures = evidence.figures[chosen] > 0.5
+    if figures.sum() < (~figures).sum():
+        chosen = chosen[~figures]
+    if len(chosen) < _SEVERAL:
+        return chosen
+    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
+    share = sizes / np.median(sizes)
+    alike = (share > settings.least_size) & (share < 1 / settings.least_size)
+    return np.asarray(chosen[alike], np.intp)
+
+
+def _beside(found: Found, corners: Floats, settings: ReadSettings) -> Found:
+    """What was found where no domino of ``corners`` (n, 4, 2) lies."""
+    free = [
+        all(_overlap(box, other) < settings.overlap for other in corners) for box in found.corners
+    ]
+    return found.chosen(np.array(free, bool))
+
+
+def _overlap(first: Floats, second: Floats) -> float:
+    """The share of the smaller of two quadrilaterals that the other covers."""
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
+
+
+def _reading_order(corners: Floats) -> list[int]:
+    """Dominoes row by row from the top, as one reads."""
+    middles = corners.mean(1)
+    height = float(np.median(np.ptp(corners[..., 1], axis=1)))
+    left = sorted(range(len(middles)), key=lambda k: middles[k, 1])
+    order: list[int] = []
+    while left:
+        top = middles[left[0], 1]
+        row = [k for k in left if middles[k, 1] < top + 0.5 * height]
+        order += sorted(row, key=lambda k: middles[k, 0])
+        left = [k for k in left if k not in row]
+    return order

@@ -1,0 +1,121 @@
+"""What the reader says of a photograph of dominoes: frozen results that check themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pip_dominoes.tiles import HIGHEST, SETS, format_tile
+
+__all__ = ["WARNINGS", "DominoReading", "HandReading"]
+
+Floats = NDArray[np.float64]
+
+WARNINGS = (
+    "closer",
+    "cut_off",
+    "double_blank",
+    "figures",
+    "set_inferred",
+    "set_never_photographed",
+    "tile_twice",
+    "unread",
+)
+"""What can be odd about a whole photograph.
+
+closer: dominoes are too small to be told; cut_off: one reaches beyond the picture; double_blank:
+a 0|0 was read, which a person confirms; figures: a domino bears figures, not pips; set_inferred:
+the set was not given; set_never_photographed: nobody has checked the reader on photographs of
+this set; tile_twice: a domino of which there is one seems to be there again; unread: something
+looks like the face of a domino that was not read.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class DominoReading:
+    """One domino as it was read.
+
+    ``halves`` are its numbers as they lie: the first at the side of the first corner, the edge
+    from the first to the second corner running along the domino. ``corners`` (4, 2) are pixels
+    (x, y) of the upright photograph at full size. ``probability`` (0..1) is that of both numbers
+    being right, ``runner_up`` what else it may be, "" if nothing. ``likelihoods`` (2, 19) tell
+    for each half how well each number explains what was seen; they are what is settled.
+    ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
+    why it is doubtful: unlikely, witnesses (they disagree), existence, closer, cut_off, figures,
+    changed (by what the set allows), twice, double_blank.
+    """
+
+    halves: tuple[int, int]
+    corners: Floats
+    probability: float
+    doubtful: bool
+    runner_up: str
+    likelihoods: Floats = field(repr=False)
+    existence: float = 1.0
+    reasons: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not all(0 <= number <= HIGHEST for number in self.halves):
+            raise ValueError(f"halves: expected numbers 0 to {HIGHEST}, got {self.halves}")
+        if self.corners.shape != (4, 2):
+            raise ValueError(f"corners: expected shape (4, 2), got {self.corners.shape}")
+        if self.likelihoods.shape != (2, HIGHEST + 1):
+            expected = (2, HIGHEST + 1)
+            raise ValueError(f"likelihoods: expected {expected}, got {self.likelihoods.shape}")
+        if not 0 <= self.probability <= 1:
+            raise ValueError(f"probability: expected 0 to 1, got {self.probability}")
+
+    @property
+    def tile(self) -> str:
+        """The domino in text, the lower number first."""
+        return format_tile(*self.halves)
+
+    @property
+    def pips(self) -> int:
+        """Both numbers together."""
+        return sum(self.halves)
+
+
+@dataclass(frozen=True, eq=False)
+class HandReading:
+    """All dominoes whose faces a photograph shows, row by row.
+
+    ``set`` is the largest double of the set that they were settled by, ``warnings`` are codes
+    of ``WARNINGS``, ``width`` and ``height`` pixels of the upright photograph, ``seconds`` the
+    time by step.
+    """
+
+    dominoes: tuple[DominoReading, ...]
+    set: int
+    warnings: tuple[str, ...]
+    width: int
+    height: int
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.set not in SETS:
+            raise ValueError(f"set: expected one of {SETS}, got {self.set}")
+        if unknown := [code for code in self.warnings if code not in WARNINGS]:
+            raise ValueError(f"warnings: expected codes of WARNINGS, got {unknown}")
+
+    @property
+    def sum(self) -> int:
+        """The pips of all dominoes; what a double blank counts is for the rules to say."""
+        return sum(domino.pips for domino in self.dominoes)
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The dominoes in text, in the order of ``dominoes``."""
+        return tuple(domino.tile for domino in self.dominoes)
+
+    @property
+    def to_check(self) -> tuple[int, ...]:
+        """Which dominoes a person should look at."""
+        return tuple(k for k, domino in enumerate(self.dominoes) if domino.doubtful)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the sum may be wrong: a domino is doubtful, or one may be missing."""
+        return bool(self.to_check) or bool({"closer", "cut_off", "unread"} & {*self.warnings})

@@ -1,0 +1,1 @@
+"""Drawn dominoes on drawn or photographed tables, with the truth about each."""

@@ -1,0 +1,193 @@
+"""The faces and backs of dominoes, drawn flat."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pip_dominoes.synthesis.layouts import varied_layout
+from vision.pip_dominoes.synthesis.style import Style, luminance
+
+__all__ = ["draw_back", "draw_face", "pip_places", "rounded_outline"]
+
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+
+_SHIFT = 4
+_LETTERS = "ABCDEFGHKLMNORST"
+
+
+def rounded_outline(length: float, rounding: float) -> Points:
+    """The outline (24, 2) of a tile about its middle, x along it; in short sides."""
+    quarter = np.linspace(0, np.pi / 2, 6)
+    arc = np.column_stack([np.cos(quarter), np.sin(quarter)]) * rounding
+    reach = np.array([length / 2 - rounding, 0.5 - rounding])
+    pieces = []
+    for k, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        turn = np.array([[0, 1], [-1, 0]])
+        piece = arc
+        for _ in range(k):
+            piece = piece @ turn
+        pieces.append(piece + reach * (sx, sy))
+    return np.concatenate(pieces)
+
+
+def pip_places(style: Style, halves: tuple[int, int]) -> list[Points]:
+    """Per half, the places (n, 2) of its pips about the tile's middle, x along; in short sides."""
+    places = []
+    for half, number in enumerate(halves):
+        layout = varied_layout(number, style.turned, style.mirrored, style.other)
+        reach_across = 0.5 - style.margin
+        reach_along = style.length / 4 - style.margin * 0.95
+        sign = -1 if half == 0 else 1
+        along = sign * style.length / 4 + layout[:, 1] * reach_along
+        places.append(np.column_stack([along, layout[:, 0] * reach_across * sign]))
+    return places
+
+
+def _canvas(
+    style: Style, tile_px: int, colour: tuple[float, ...], rng: np.random.Generator
+) -> Floats:
+    width = round(style.length * tile_px)
+    face = np.full((tile_px, width, 3), colour, np.float32)
+    if style.grain:
+        fine = rng.standard_normal((max(tile_px // 3, 4), 5)).astype(np.float32)
+        if rng.random() < 0.5:
+            fine = fine.T
+        face += style.grain * cv2.resize(fine, (width, tile_px))[..., None]
+    if style.speckle:
+        fine = rng.standard_normal((tile_px // 2, width // 2)).astype(np.float32)
+        soft = cv2.GaussianBlur(fine, (0, 0), 1.2)
+        face += style.speckle * cv2.resize(soft, (width, tile_px))[..., None]
+    rim = max(round(0.05 * tile_px), 1)
+    light = 1 + style.edge_light
+    cv2.rectangle(face, (0, 0), (width - 1, tile_px - 1), tuple(v * light for v in colour), rim)
+    return face
+
+
+def _disc(face: Floats, at: Points, radius: float, colour: tuple[float, ...]) -> None:
+    centre = tuple(int(v) for v in np.round(at * (1 << _SHIFT)))
+    cv2.circle(face, centre, max(round(radius * (1 << _SHIFT)), 8), colour, -1, cv2.LINE_AA, _SHIFT)
+
+
+def _pip(
+    face: Floats, at: Points, radius: float, colour: tuple[float, ...], style: Style, light: Points
+) -> None:
+    kind = style.pip_kind
+    if kind == "hollow":
+        _disc(face, at - light * radius * 0.15, radius * 1.08, tuple(v * 0.72 for v in style.body))
+        _disc(face, at, radius, colour)
+        _disc(face, at + light * radius * 0.4, radius * 0.45, tuple(v * 0.75 + 45 for v in colour))
+    elif kind == "ball":
+        _disc(face, at, radius, tuple(v * 0.8 for v in colour))
+        _disc(face, at - light * radius * 0.15, radius * 0.75, colour)
+        _disc(face, at - light * radius * 0.4, radius * 0.25, tuple(v * 0.4 + 150 for v in colour))
+    elif kind == "ring":
+        _disc(face, at, radius * 1.1, colour)
+        _disc(face, at, radius * 0.35, tuple(style.body))
+    else:
+        _disc(face, at, radius, colour)
+
+
+def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -> None:
+    """The number in figures, its feet towards the bar."""
+    side = tile_px
+    tone = tuple(style.body)
+    patch = np.full((side, side, 3), np.array(tone).clip(0, 255), np.uint8)
+    text = str(number)
+    scale = side / 46
+    thick = max(round(side / 16), 1)
+    (w, h), _ = cv2.getTextSize(text, style.numeral_font, scale, thick)
+    shrink = min(1.0, 0.74 * side / w, 0.62 * side / h)
+    (w, h), _ = cv2.getTextSize(text, style.numeral_font, scale * shrink, thick)
+    foot = ((side - w) // 2, (side + h) // 2)
+    colour = style.pips[max(number - 1, 0)]
+    cv2.putText(patch, text, foot, style.numeral_font, scale * shrink, colour, thick, cv2.LINE_AA)
+    if number in (6, 9):
+        under = foot[1] + max(side // 12, 2)
+        cv2.line(patch, (foot[0], under), (foot[0] + w, under), colour, thick)
+    turned = np.rot90(patch, 1 if half == 0 else 3)
+    width = face.shape[1]
+    inner = slice(round(0.12 * side), round(0.88 * side))
+    start = 0 if half == 0 else width - side
+    face[inner, start + inner.start : start + inner.stop] = turned[inner, inner]
+
+
+def draw_face(
+    style: Style, halves: tuple[int, int], tile_px: int, rng: np.random.Generator
+) -> Floats:
+    """The face (tile_px, length, 3) with x along the tile, the first half at the left."""
+    face = _canvas(style, tile_px, style.body, rng)
+    middle = np.array([face.shape[1] / 2 - 0.5, tile_px / 2 - 0.5])
+    angle = rng.uniform(0, 2 * np.pi)
+    light = np.array([np.cos(angle), np.sin(angle)])
+    if style.border:
+        inset = round((style.border + 0.06) * tile_px)
+        tone = tuple(style.pips[0])
+        cv2.rectangle(
+            face, (inset, inset), (face.shape[1] - inset, tile_px - inset), tone,
+            max(round(style.border * tile_px / 2), 1), cv2.LINE_AA,
+        )  # fmt: skip
+    if style.bar_width:
+        half_width = max(style.bar_width * tile_px / 2, 0.6)
+        reach = 0.5 * style.bar_length * tile_px
+        corners = middle + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (half_width, reach)
+        if style.bar_groove:
+            shift = np.array([half_width * 0.6, 0])
+            brighter = tuple(min(v * 1.1 + 14, 255) for v in style.body)
+            cv2.fillConvexPoly(
+                face, np.round((corners + shift) * 16).astype(np.int32), brighter, cv2.LINE_AA, 4
+            )
+        cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), style.bar, cv2.LINE_AA, 4)
+    if style.pin:
+        _disc(face, middle, style.pin * tile_px, tuple(v * 0.6 for v in style.pin_colour))
+        _disc(face, middle - 0.01 * tile_px, style.pin * 0.8 * tile_px, style.pin_colour)
+        _disc(face, middle - 0.02 * tile_px, style.pin * 0.3 * tile_px, (250, 245, 230))
+    if style.empty_holes:
+        hole = tuple(v * 0.6 if luminance(style.body) > 30 else v + 14 for v in style.body)
+        for spots in pip_places(style, (9, 9)):
+            for spot in spots:
+                _disc(face, middle + spot * tile_px, style.pip_radius * 0.7 * tile_px, hole)
+    for half, (number, spots) in enumerate(zip(halves, pip_places(style, halves), strict=True)):
+        if style.numerals:
+            if number or rng.random() < 0.5:
+                _numeral(face, half, number, style, tile_px)
+            continue
+        colour = style.pips[max(number - 1, 0)]
+        for spot in spots:
+            tone = tuple(v * rng.uniform(0.94, 1.06) for v in colour)
+            wobble = rng.normal(0, 0.006, 2)
+            _pip(
+                face,
+                middle + (spot + wobble) * tile_px,
+                style.pip_radius * tile_px,
+                tone,
+                style,
+                light,
+            )
+    return face
+
+
+def draw_back(style: Style, tile_px: int, rng: np.random.Generator) -> Floats:
+    """The back of a tile: plain, with a maker's mark, a pattern, or a disc."""
+    face = _canvas(style, tile_px, style.back_colour, rng)
+    width = face.shape[1]
+    tone = tuple(style.pips[int(rng.integers(18))])
+    if style.back == "logo":
+        text = "".join(rng.choice(list(_LETTERS), int(rng.integers(1, 4))))
+        (w, h), _ = cv2.getTextSize(text, 0, tile_px / 50, max(tile_px // 16, 1))
+        foot = ((width - w) // 2, (tile_px + h) // 2)
+        ink = np.zeros(face.shape[:2], np.uint8)
+        cv2.putText(ink, text, foot, 0, tile_px / 50, 255, max(tile_px // 16, 1), cv2.LINE_AA)
+        face += (np.array(tone, np.float32) - face) * (ink[..., None] / np.float32(255))
+    elif style.back == "lattice":
+        step = max(tile_px / rng.uniform(4, 9), 3.0)
+        for k in range(int((width + tile_px) / step) + 1):
+            x = round(k * step)
+            cv2.line(face, (x, 0), (x - tile_px, tile_px), tone, 1, cv2.LINE_AA)
+            cv2.line(face, (x - tile_px, 0), (x, tile_px), tone, 1, cv2.LINE_AA)
+    elif style.back == "disc":
+        centre = np.array([width / 2, tile_px / 2])
+        _disc(face, centre, tile_px * rng.uniform(0.15, 0.4), tone)
+    return face

@@ -1,0 +1,1 @@
+"""How the networks of the pip reader are trained; needs the extra ``train``."""
