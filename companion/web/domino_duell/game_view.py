@@ -11,7 +11,7 @@ from companion.games import StoreError
 from companion.web.domino_duell.action import DuelAction
 from companion.web.domino_duell.component import duel_board
 from companion.web.domino_duell.frame import head, seats
-from companion.web.domino_duell.photo import photo_part, read_photo, seen_of
+from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
 from companion.web.domino_duell.state import board_state
 from companion.web.domino_duell.telling import piece_words, refusal, standing_line, step_told
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -91,7 +91,7 @@ def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
     if action.kind == "start" and action.hollow:
         table.set_start(action.hollow, stone if isinstance(stone, Stone) else None, change_id)
     elif action.kind == "lay" and action.hollow and isinstance(stone, Stone):
-        table.lay(
+        table = table.lay(
             stone,
             action.hollow,
             at_edge=action.edge,
@@ -99,6 +99,7 @@ def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
             seen=action.turns,
             change_id=change_id,
         )
+        learn_from(visit, table)
     elif action.kind == "joker" and action.hollow:
         table.use_joker(action.hollow, seen=action.turns, change_id=change_id)
     elif action.kind == "hand" and action.player in {each.id for each in table.players}:
@@ -290,6 +291,8 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
         visit.room["hand", table.game.id] = int(act.value)
     elif act.do == "photo":
         read_photo(visit, table, act.value)
+    elif act.do == "photos":
+        visit.room["keep_photos"] = act.value == "true"
 
 
 def _go_back(visit: Visit, table: DuelTable, count: int) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from companion.domino_duell.corrected_hollows import label_of
 from companion.domino_duell.table import DuelTable
 from companion.games import StoreError
+from companion.games.labelled_squares import count_squares
 from companion.languages import Language
 from companion.web.domino_duell.action import DuelAction
 from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
@@ -24,6 +28,7 @@ from companion.web.surface import Act
 from companion.web.visit import Visit
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
+    JOKER,
     STONES,
     End,
     Move,
@@ -33,6 +38,7 @@ from scorer.domino_duell import (
     joker_hollows,
     legal_moves,
 )
+from tests.companion.domino_duell.duels import START
 from vision.domino_duell import BoardReading, HollowReading
 
 CLIENT = "abcdefgh01"
@@ -240,3 +246,32 @@ def test_a_photo_of_another_game_offers_nothing(visit: Visit, table: DuelTable) 
     assert seen_of(visit, table) is None
     assert "20" in visit.room["refused", table.game.id]
     assert seen_of(visit, table) is None
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("consent", [False, True])
+def test_what_people_put_right_is_kept_only_with_consent(
+    visit: Visit, table: DuelTable, turned: bool, consent: bool
+) -> None:
+    assert table.duel is not None
+    move = best(table)
+    wrong = next(each for each in STONES if each != move.stone and each not in START.values())
+    seen: dict[str, Piece] = {**START, move.hollow: wrong}
+    hollows = DEFAULT_SHAPE.hollows
+    if turned:
+        seen = {hollows[-1 - hollows.index(hollow)]: piece for hollow, piece in seen.items()}
+    file = BytesIO()
+    Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
+    photo = visit.shelf.put(file.getvalue(), visit.device)
+    visit.room["reading", table.game.id] = reading_of(seen)
+    visit.room["photo", table.game.id] = photo.id
+    _act(visit, table.game.id, Act("photos", str(consent).lower()))
+    action = DuelAction(CLIENT, 1, "lay", 0, move.hollow, move.stone)
+    answer_action(visit, table.game.id, action)
+    assert len(fresh(table).turns) == 1
+    kept = count_squares(visit.store, "domino_duell")
+    assert kept == ({str(move.stone): 1} if consent else {})
+
+
+def test_labels() -> None:
+    assert [label_of(each) for each in (None, JOKER, Stone.parse("rcw"))] == [".", "joker", "rcw"]
