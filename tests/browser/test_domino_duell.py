@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
+import numpy as np
+from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.domino_duell import kind as _kind  # noqa: F401  (the store must know the game)
@@ -18,9 +20,11 @@ from companion.games import Actor, open_store
 from companion.languages import Language
 from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_moves
 from tests.browser.tools import REPOSITORY, Server, axe_violations
+from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
 
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
 expect.set_options(timeout=15_000)
+CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
 SCRIPT = REPOSITORY / "streamlit_app.py"
 
 
@@ -230,3 +234,31 @@ def test_by_keys_and_in_the_dark(
     screenshots(page, "duell-light-move")
     page.keyboard.press("Escape")
     expect(page.locator(".keys")).to_have_count(0)
+
+
+def test_a_photo_offers_the_stone_that_is_new(
+    serve: Callable[..., Server], phone: Page, tmp_path: Path
+) -> None:
+    """A drawn board, as no photograph of this game is known; nothing is taken over by itself."""
+    server = serve(SCRIPT)
+    game = new_game(phone, server)
+    table = table_of(server, game)
+    for hollow, stone in START.items():
+        table = table.set_start(hollow, Stone.parse(stone))
+    assert table.duel is not None
+    move = legal_moves(table.duel.position, STONES)[0]
+    position = table.duel.position.with_piece(move.hollow, move.stone)
+    scene = draw_scene(np.random.default_rng(4_000_004), CALM, position)
+    photo = tmp_path / "board.png"
+    Image.fromarray(scene.rgb).save(photo)
+
+    phone.goto(f"{server.url}/?game={game}")
+    phone.get_by_text("Vom Foto lesen").first.tap()
+    phone.locator("input[type=file][data-photo]").set_input_files(photo)
+    offer = phone.locator(f'[data-do=try][data-value="{move.hollow} {move.stone}"]')
+    expect(offer).to_be_visible(timeout=40_000)
+    assert not table_of(server, game).turns
+    offer.tap()
+    phone.locator("[data-do=lay]").tap()
+    expect(phone.get_by_text(f"1. Anna: {name_of(move.stone)}")).to_be_visible()
+    expect(phone.get_by_text("Das Foto zeigt nichts Neues.")).to_be_visible()

@@ -61,6 +61,7 @@ export class DuelBoard {
     this.#listen();
     this.draw();
     this.window.show(this.shape);
+    this.draw();
     if (state.last) this.window.reveal(state.last);
   }
 
