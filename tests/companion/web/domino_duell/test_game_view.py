@@ -16,14 +16,13 @@ from companion.games.labelled_squares import count_squares
 from companion.languages import Language
 from companion.web.domino_duell.action import DuelAction
 from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
-from companion.web.domino_duell.pages import PAGES
 from companion.web.domino_duell.photo import news_of, seen_of
 from companion.web.domino_duell.players_view import _act as act_of_players
 from companion.web.domino_duell.players_view import players_markup
 from companion.web.domino_duell.result_view import result_markup, running_chart
 from companion.web.domino_duell.state import MOVES_SHOWN, board_state
 from companion.web.domino_duell.telling import refusal, standing_line, step_told
-from companion.web.games import registered_pages
+from companion.web.games import pages_of, registered_pages
 from companion.web.surface import Act
 from companion.web.visit import Visit
 from scorer.domino_duell import (
@@ -70,9 +69,11 @@ def reading_of(stones: dict[str, Piece], doubtful: str = "") -> BoardReading:
 
 
 def test_the_pages_are_registered() -> None:
-    assert PAGES in registered_pages()
-    assert PAGES.title(Language.GERMAN) == "Domino-Duell"
-    assert PAGES.details["best_move"](Language.ENGLISH) == "Best move"
+    pages = pages_of("domino_duell")
+    assert pages is not None
+    assert pages in registered_pages()[1:]
+    assert pages.title(Language.GERMAN) == "Domino-Duell"
+    assert pages.details["best_move"](Language.ENGLISH) == "Best move"
 
 
 def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: DuelTable) -> None:
