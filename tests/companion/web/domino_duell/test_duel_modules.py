@@ -27,6 +27,7 @@ from scorer.domino_duell import (
     legal_moves,
     score_move,
 )
+from tests.companion.web.board.node import tsc_command
 
 MODULES = Path(__file__).parent / "modules"
 SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
@@ -50,6 +51,14 @@ def run_node(*arguments: str, text: str = "") -> str:
 
 def test_modules() -> None:
     run_node("--test", str(MODULES / "board.test.mjs"))
+
+
+def test_types() -> None:
+    project = str(STATIC.parent / "jsconfig.json")
+    done = subprocess.run(
+        [*tsc_command(), "-p", project], capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def random_position(draw: random.Random, shape: Shape) -> Position:
