@@ -12,7 +12,7 @@ from companion.kingdomino.reading_data import reading_from_plain
 from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
 
-__all__ = ["ISOLATION", "KINGDOMS", "read_upload"]
+__all__ = ["ISOLATION", "KINGDOMS", "KINGDOMS_ANYWAY", "read_upload"]
 
 Image = NDArray[np.uint8]
 
@@ -29,9 +29,18 @@ def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
     return draw_reading(photo_rgb, reading)
 
 
+def _read_anyway(source: bytes | str) -> PhotoReading:
+    import vision
+
+    return vision.read_kingdoms(source, anyway=True)
+
+
 ISOLATION = Isolation("companion.kingdomino.reading_task", reading_from_plain)
 KINGDOMS = Reader(_read, _draw, ISOLATION)
 """Reads the kingdoms of a photo."""
+_ANYWAY = Isolation("companion.kingdomino.reading_anyway_task", reading_from_plain)
+KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
+"""Reads them as well where they are probably none, or too blurred to be told."""
 
 
 def read_upload(data: bytes) -> tuple[PhotoReading, Image]:

@@ -8,10 +8,11 @@ from typing import Any
 from companion.kingdomino.reading_data import reading_to_plain
 from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
 from companion.reading.isolated import error_to_plain
-from companion.reading_jobs import Job, read_photo
+from companion.reading_jobs import Job, Reader, read_photo
+from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
 
-__all__ = ["carry_out", "warm_up"]
+__all__ = ["carry_out", "read_named", "warm_up"]
 
 
 def warm_up() -> None:
@@ -34,13 +35,18 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """
     if "photo" not in record:
         return _read_block(block)
-    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), KINGDOMS)
+    return read_named(record, KINGDOMS), b""
+
+
+def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
+    """The answer for the photo that ``record`` names."""
+    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), reader)
     return {
         "reading": None if outcome.reading is None else reading_to_plain(outcome.reading),
         "error": None if outcome.error is None else error_to_plain(outcome.error),
         "trace": outcome.trace,
         "not_drawn": outcome.not_drawn,
-    }, b""
+    }
 
 
 def _read_block(block: bytes) -> tuple[dict[str, Any], bytes]:

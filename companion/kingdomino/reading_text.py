@@ -24,6 +24,8 @@ def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
         if len(reading.kingdoms) > 1:
             yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
         yield from _kingdom_lines(kingdom, language)
+    for code in reading.warnings:
+        yield say(f"warning.{code}", language)
     yield say("read.seconds", language, seconds=sum(reading.seconds.values()))
 
 
@@ -62,6 +64,8 @@ def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
         if (other := reading.next_best) is not None:
             points = count_of_points(score(other.kingdom).points, language)
             yield say("read.next_best", language, kingdom=other.kingdom, points=points)
+    for code in reading.warnings:
+        yield say(f"warning.{code}", language)
     for row, column in reading.doubtful:
         yield _doubt(reading.squares[row][column], (row, column), language)
     for problem in problems(reading.kingdom):
@@ -84,6 +88,8 @@ def _doubt(square: SquareReading, position: Position, language: Language) -> str
         parts.append(say("read.runner_up", language, label=_name(square.runner_up, language)))
     if square.settled_from is not None:
         parts.append(say("read.settled", language, label=_name(square.settled_from, language)))
+    if square.reason:
+        parts.append(f" – {say(f'reason.{square.reason}', language)}")
     return "".join(parts)
 
 

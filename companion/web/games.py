@@ -28,7 +28,11 @@ from companion.web.visit import Visit
 
 __all__ = ["ROOMS", "GamePages", "open_rooms", "pages_of", "register_pages", "registered_pages"]
 
-ROOMS = ("companion.web.kingdomino.pages",)
+ROOMS = (
+    "companion.web.kingdomino.pages",
+    "companion.web.pip_dominoes.pages",
+    "companion.web.domino_duell.pages",
+)
 """Modules that register the pages of a game, in the order of the home page."""
 
 

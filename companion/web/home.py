@@ -86,13 +86,13 @@ def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
         link(joined(icon("help"), visit.say("home.help")), "button grow", view="help"),
     ]
     others = [
-        link(joined(each.icon, each.title(visit.language)), "button grow", new=each.kind)
+        link(joined(each.icon, each.title(visit.language)), "button", new=each.kind)
         for each in pages[1:]
     ]
     row = tag("div", *ways, class_="row")
     if not others:
         return row
-    heading = tag("h3", visit.say("home.others"))
+    heading = tag("h2", visit.say("home.others"))
     return joined(row, heading, tag("div", *others, class_="row"))
 
 

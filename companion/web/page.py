@@ -11,6 +11,7 @@ from companion.web.history_page import show_history
 from companion.web.home import show_home
 from companion.web.statistics_page import show_statistics
 from companion.web.surface import Act, icon, joined, surface, tag
+from companion.web.unfinished import finish
 from companion.web.visit import Visit, current_visit, link
 
 __all__ = ["show"]
@@ -20,6 +21,7 @@ def show() -> None:
     """Draw the page that the address names."""
     open_rooms()
     visit = current_visit()
+    finish()
     st.set_page_config(page_title=visit.say("page.title"), layout="wide")
     _show_view(visit)
     _show_notice(visit)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorer.kingdomino import Kingdom, score
 from tests.browser.boards import pick, square
-from tests.browser.companion import APP, Visitor
+from tests.browser.companion_app import APP, Visitor
 from tests.browser.tables import FOUR, photo_of, photo_of_table
 from tests.browser.tools import Server, Traffic, axe_violations, is_busy
 

@@ -11,7 +11,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.companion import APP, Visitor
+from tests.browser.companion_app import APP, Visitor
 from tests.browser.tools import Server
 
 HOSTILE = (

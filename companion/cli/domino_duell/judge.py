@@ -15,10 +15,10 @@ from scorer.domino_duell import DuelError
 __all__ = ["add_parser", "run"]
 
 EXAMPLES = """\
-example:
+examples:
   domino-duell judge < cases.jsonl
 
-cases:
+cases.jsonl:
   {"id": "a", "board": {"f6": "rtl", "g5": "gml"}, "stone": "bcl", "hollow": "e6"}
   {"id": "b", "board": {"f6": "rtl", "g5": "gml"}, "hand": ["bcl", "rcw"]}
 """

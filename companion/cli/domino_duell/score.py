@@ -28,7 +28,7 @@ examples:
   domino-duell score game.txt
   domino-duell score --json - < game.txt
 
-a game:
+game.txt:
   players Anna, Ben
   start f6=rtl f7=ycl g5=gml g6=bsw
   Anna: e6=bcl +gsk

@@ -29,6 +29,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_photo_arguments(parser)
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help="read a photo even where it is probably no Kingdomino, or too blurred",
+    )
     parser.set_defaults(run=run)
 
 
@@ -37,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
     from companion.kingdomino.photo_records import photo_record
-    from companion.kingdomino.reading_jobs import KINGDOMS
+    from companion.kingdomino.reading_jobs import KINGDOMS, KINGDOMS_ANYWAY
     from companion.kingdomino.reading_text import photo_lines
 
-    return run_over_photos(args, KINGDOMS, Telling(photo_record, photo_lines), "kingdoms")
+    reader = KINGDOMS_ANYWAY if args.anyway else KINGDOMS
+    return run_over_photos(args, reader, Telling(photo_record, photo_lines), "kingdoms")

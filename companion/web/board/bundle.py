@@ -18,7 +18,7 @@ STATIC = Path(__file__).parent / "static"
 
 _IMPORT = re.compile(
     r"^import\s+(?:\{(?P<names>[^}]*)\}|\*\s+as\s+(?P<whole>\w+))\s+from\s+"
-    r'"\./(?P<module>\w+)\.mjs";\n',
+    r'"(?:\./|\.\./\.\./board/static/)(?P<module>\w+)\.mjs";\n',
     re.MULTILINE,
 )
 _EXPORT = re.compile(r"^export\s+(?=(?:const|function|class)\s+(?P<name>\w+))", re.MULTILINE)
@@ -33,30 +33,37 @@ def style() -> str:
 
 
 @cache
-def joined_modules(entry: str = "main") -> str:
+def joined_modules(entry: str = "main", folder: Path | None = None) -> str:
     """A module and all that it imports as one ES module with the same exports.
 
     The modules import by name or as a whole, each import from ``"./NAME.mjs"``, and export where
-    they define. ValueError for anything else, and for modules that import each other in a ring.
+    they define. Those of another ``folder`` may import the board's, too, from
+    ``"../../board/static/NAME.mjs"``; no two may have one name. ValueError for anything else, and
+    for modules that import each other in a ring.
     """
+    folders = (STATIC,) if folder is None else (folder, STATIC)
     ordered: list[str] = []
-    _visit(entry, ordered, ())
-    parts = [_closed(name) for name in ordered]
-    exports = ", ".join(_exported(_source(entry)))
+    _visit(entry, ordered, (), folders)
+    parts = [_closed(name, folders) for name in ordered]
+    exports = ", ".join(_exported(_source(entry, folders)))
     return "".join(parts) + f"export const {{ {exports} }} = $$_{entry};\n"
 
 
-def _source(name: str) -> str:
-    return (STATIC / f"{name}.mjs").read_text(encoding="utf-8")
+def _source(name: str, folders: tuple[Path, ...]) -> str:
+    paths = [folder / f"{name}.mjs" for folder in folders]
+    path = next((path for path in paths if path.exists()), paths[-1])
+    return path.read_text(encoding="utf-8")
 
 
-def _visit(name: str, ordered: list[str], above: tuple[str, ...]) -> None:
+def _visit(
+    name: str, ordered: list[str], above: tuple[str, ...], folders: tuple[Path, ...]
+) -> None:
     if name in ordered:
         return
     if name in above:
         raise ValueError(f"modules: expected no ring, got {' → '.join((*above, name))}")
-    for found in _IMPORT.finditer(_source(name)):
-        _visit(found["module"], ordered, (*above, name))
+    for found in _IMPORT.finditer(_source(name, folders)):
+        _visit(found["module"], ordered, (*above, name), folders)
     ordered.append(name)
 
 
@@ -64,9 +71,9 @@ def _exported(source: str) -> list[str]:
     return [found["name"] for found in _EXPORT.finditer(source)]
 
 
-def _closed(name: str) -> str:
+def _closed(name: str, folders: tuple[Path, ...]) -> str:
     """A module as a function of its own, called once, whose result is its exports."""
-    source = _source(name)
+    source = _source(name, folders)
     exports = ", ".join(_exported(source))
     body = _NO_EXPORT.sub("", _EXPORT.sub("", _IMPORT.sub(_taken, source)))
     body = _DOCUMENTATION.sub("", body)

@@ -6,7 +6,7 @@ message carries the markup alone. What stays the same in the page stays there, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ from companion.web.surface.markup import Markup
 __all__ = ["Act", "acts_of", "surface"]
 
 _MAX_TEXT = 4000
+_MAX_CLIENT = 40
+_MAX_SEQ = 2**31
 # It travels with every message, so it is short.
 _LOADER = (
     "const house=globalThis.house??={};"
@@ -47,11 +49,32 @@ def surface(
     def act() -> None:
         state = st.session_state.get(key)
         sent = state.get("act") if isinstance(state, Mapping) else None
-        for each in acts_of(sent):
+        for each in _unheard(key, sent):
             if on_act is not None:
                 on_act(each)
 
-    _surface(key=key, data={"markup": markup, "label": label}, on_act_change=act)
+    heard = st.session_state.get(f"{key} heard")
+    _surface(key=key, data={"markup": markup, "label": label, "heard": heard}, on_act_change=act)
+
+
+def _unheard(key: str, sent: Any) -> Iterator[Act]:
+    """The acts of a message that were not dealt with yet, each counted as heard before it is.
+
+    A phone sends everything that was not answered again with its next act, because Streamlit
+    keeps only the last of several that wait.
+    """
+    client = sent.get("client") if isinstance(sent, Mapping) else None
+    acts = sent.get("acts") if isinstance(sent, Mapping) else None
+    if not isinstance(client, str) or len(client) > _MAX_CLIENT or not isinstance(acts, list):
+        return
+    for each in acts:
+        seq = each.get("seq") if isinstance(each, Mapping) else None
+        before = st.session_state.get(f"{key} heard")
+        last = before["seq"] if before and before["client"] == client else 0
+        if type(seq) is not int or not last < seq < _MAX_SEQ:
+            continue
+        st.session_state[f"{key} heard"] = {"client": client, "seq": seq}
+        yield from acts_of(each)
 
 
 def acts_of(sent: Any) -> list[Act]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.kingdomino.reading_text import grid_lines, photo_lines
-from companion.languages import Language
+from companion.languages import Language, say
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import KingdomReading
@@ -80,3 +80,15 @@ def test_several_kingdoms_are_counted_and_castles_named() -> None:
     assert "Königreich 2 von 2" in told
     assert "Schloss: rosa" in told
     assert "Getreidefeld: 2 Felder × 1 Krone = 2" in told
+
+
+def test_warnings_and_reasons_are_said_in_words() -> None:
+    kingdom = kingdom_reading("w1 w/c f", {(1, 1): "w"})
+    hidden = replace(kingdom.squares[1][1], reason="hidden")
+    rows = (kingdom.squares[0], (kingdom.squares[1][0], hidden))
+    kingdom = replace(kingdom, squares=rows, warnings=("cut_off",))
+    reading = replace(photo_reading(kingdom), warnings=("other_squares",))
+    for language in Language:
+        text = "\n".join(photo_lines(reading, language))
+        for code in ("warning.cut_off", "warning.other_squares", "reason.hidden"):
+            assert say(code, language) in text

@@ -5,16 +5,27 @@ import { morph } from "./dom.mjs";
 
 /**
  * @typedef {{do: string, value: string}} Act
- * @typedef {{data: {markup: string, label: string}, parentElement: HTMLElement,
+ * @typedef {{data: {markup: string, label: string, heard: {client: string, seq: number} | null},
+ *   parentElement: HTMLElement,
  *   setTriggerValue: (name: string, value: unknown) => void}} Mounted
  */
 
 const MAX_SIDE_PX = 2600;
 const SMALL_BYTES = 900_000;
 
-/** @type {WeakMap<HTMLElement, {root: HTMLElement, mounted: Mounted, markup: string}>} */
+/**
+ * @typedef {{root: HTMLElement, mounted: Mounted, markup: string, unheard: (Act & {seq: number})[]}}
+ *   Piece ``unheard`` are acts that the server has not answered: it runs one thing at a time, and
+ *   of two taps that wait for it, Streamlit forgets the first
+ */
+/** @type {WeakMap<HTMLElement, Piece>} */
 const pieces = new WeakMap();
 
+const MAX_UNHEARD = 30;
+const client = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
+  byte.toString(36).padStart(2, "0"),
+).join("");
+let acted = 0;
 let lastAnswer = "";
 
 /** @param {Mounted} mounted */
@@ -25,11 +36,14 @@ function show(mounted) {
     const root = parent.ownerDocument.createElement("div");
     root.className = "surface";
     parent.append(root);
-    piece = { root, mounted, markup: "" };
+    piece = { root, mounted, markup: "", unheard: [] };
     pieces.set(parent, piece);
     listen(root, parent);
   }
   piece.mounted = mounted;
+  const { heard } = mounted.data;
+  if (heard?.client === client)
+    piece.unheard = piece.unheard.filter(({ seq }) => seq > heard.seq);
   piece.markup = mounted.data.markup;
   morph(piece.root, piece.markup);
   const answered = piece.root.querySelector("[data-answered]")?.getAttribute("data-answered");
@@ -55,8 +69,13 @@ function show(mounted) {
  */
 function listen(root, parent) {
   /** @param {string} name @param {string} value */
-  const act = (name, value) =>
-    pieces.get(parent)?.mounted.setTriggerValue("act", { do: name, value });
+  const act = (name, value) => {
+    const piece = pieces.get(parent);
+    if (!piece) return;
+    acted += 1;
+    piece.unheard = [...piece.unheard, { seq: acted, do: name, value }].slice(-MAX_UNHEARD);
+    piece.mounted.setTriggerValue("act", { client, acts: piece.unheard });
+  };
   root.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const link = target.closest("a[data-go]");

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import companion.cli.parser
 from companion.cli.domino_duell.command import COMMANDS, build_parser, main
-from companion.languages import Language
+from companion.cli.parser import DOMAIN
+from companion.languages import Language, translate
 from companion.languages import codes as said_codes
 from scorer.domino_duell import Reason
 
@@ -23,6 +25,24 @@ def test_help_comes_with_an_example(
         main(["--help"] if command is None else [command, "--help"])
     assert ended.value.code == 0
     assert f"domino-duell {command or 'score'}" in capsys.readouterr().out.split("example", 1)[1]
+
+
+def test_every_text_of_the_help_is_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+
+    def recorded(text: str, _language: Language, _domain: str) -> str:
+        asked.add(text)
+        return text
+
+    monkeypatch.setattr(companion.cli.parser, "translate", recorded)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+    monkeypatch.undo()
+    asked.discard("")
+    assert len(asked) > 25
+    english = {text for text in asked if translate(text, Language.GERMAN, DOMAIN) == text}
+    assert english == set()
 
 
 def test_the_language_goes_before_or_after_the_command() -> None:

@@ -74,7 +74,7 @@ def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
     assert main(["read", "--json", "a.jpg", "cut.jpg", "b.jpg"]) == 1
     first, second, third = records(capsys.readouterr().out)
     assert [first["photo"], second["photo"], third["photo"]] == ["a.jpg", "cut.jpg", "b.jpg"]
-    assert list(first) == ["photo", "kingdoms", "seconds"]
+    assert list(first) == ["photo", "kingdoms", "warnings", "seconds"]
     assert second["error"]["code"] == "truncated"
     assert third["kingdoms"][0]["score"] == 2
 
@@ -398,3 +398,16 @@ def test_samples_are_read_as_labelled(capsys: pytest.CaptureFixture[str]) -> Non
         {"tilted.jpg": [[4, 4]]},
     )
     assert code == 1  # One of them has no kingdom.
+
+
+def test_anyway_reads_what_would_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def read(source: object, settings: object = None, *, anyway: bool = False) -> PhotoReading:
+        asked.append(anyway)
+        return photo_reading(kingdom_reading("c w w"))
+
+    monkeypatch.setattr("vision.read_kingdoms", read)
+    assert main(["read", "a.jpg"]) == 0
+    assert main(["read", "--anyway", "a.jpg"]) == 0
+    assert asked == [False, True]

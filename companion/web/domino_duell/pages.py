@@ -1,0 +1,53 @@
+"""The pages of Domino-Duell, registered for the home page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from companion.domino_duell.kind import DOMINO_DUELL
+from companion.domino_duell.table import DuelTable, new_duel
+from companion.games import Game
+from companion.languages import say
+from companion.web.domino_duell.game_view import show_board
+from companion.web.domino_duell.players_view import show_players
+from companion.web.domino_duell.result_view import show_result
+from companion.web.games import GamePages, register_pages
+from companion.web.surface import icon
+from companion.web.visit import Visit
+from scorer.domino_duell import PLAYERS
+
+__all__ = ["PAGES"]
+
+DETAILS = ("moves", "best_move", "quadruples", "edge_moves", "jokers_used", "exchanges")
+
+
+def show_game(visit: Visit, game: Game) -> None:
+    """The page of a game that the address names; who plays comes first."""
+    table = DuelTable(visit.store, visit.actor, game)
+    if visit.view == "result":
+        show_result(visit, table)
+    elif visit.view == "players" or len(table.players) not in PLAYERS:
+        show_players(visit, table)
+    else:
+        show_board(visit, table)
+
+
+def show_new_game(visit: Visit) -> None:
+    """A game is made at once, and its page asks for the players."""
+    table = new_duel(visit.store, [], visit.actor)
+    visit.go_to_game(table.game.id, "players")
+    st.rerun()
+
+
+PAGES = register_pages(
+    GamePages(
+        kind=DOMINO_DUELL.key,
+        title=lambda language: DOMINO_DUELL.name,
+        icon=icon("dice"),
+        new_game=show_new_game,
+        game=show_game,
+        details={name: partial(say, f"duell_page.detail.{name}") for name in DETAILS},
+    )
+)

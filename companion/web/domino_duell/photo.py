@@ -1,0 +1,129 @@
+"""A photo of the board, offered as what it is: tried on drawn pictures only.
+
+What is read is never taken over by itself. The stones that the photo shows and the board has not
+are offered one by one, and a person looks at each and confirms it, or taps another stone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.domino_duell.table import DuelTable
+from companion.web.domino_duell.state import Seen
+from companion.web.home import photo_field
+from companion.web.surface import Markup, tag
+from companion.web.visit import Visit
+from scorer.domino_duell import DEFAULT_SHAPE, Piece, Position
+from vision.domino_duell import BoardReading, read_board
+from vision.photo import PhotoError, PhotoSettings, decode
+
+__all__ = ["learn_from", "news_of", "photo_part", "read_photo", "seen_of"]
+
+MOST_NEWS = 12
+
+
+def photo_part(visit: Visit) -> Markup:
+    """The small link that opens the photo field."""
+    take = photo_field(visit, visit.say("duell_page.photo"), "", many=False)
+    hint = tag("p", visit.say("duell_page.photo_hint"), class_="soft")
+    summary = tag("summary", visit.say("duell_page.photo"), class_="small")
+    kept = tag(
+        "input", type="checkbox", data_do="photos", checked=bool(visit.room.get("keep_photos"))
+    )
+    consent = tag("label", kept, tag("span", visit.say("rules.photos")), class_="switch")
+    return tag("details", summary, hint, take, consent, class_="soft stack", data_key="photo")
+
+
+def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
+    """Read the photo of an act, and remember for this visit what it shows."""
+    visit.answered += 1
+    photo_id = sent.partition("|")[2].split(" ")[0]
+    refused = photo_id.partition(":")[2]
+    shelved = visit.shelf.get(photo_id)
+    if shelved is None:
+        visit.tell(visit.say(f"photo.{refused}") if refused else visit.say("photo.failed"))
+        return
+    try:
+        reading = read_board(shelved.data)
+    except PhotoError as error:
+        visit.tell(visit.say(f"photo.{error.code}", **error.details))
+        return
+    visit.room["reading", table.game.id] = reading
+    visit.room["photo", table.game.id] = photo_id
+
+
+def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
+    """What the photo of this visit shows that the board has not; None without a photo."""
+    reading: BoardReading | None = visit.room.get(("reading", table.game.id))
+    if reading is None:
+        return None
+    news = news_of(reading, _known(table))
+    if len(news) > MOST_NEWS:
+        del visit.room["reading", table.game.id]
+        refused = visit.say("duell_page.photo_other", count=len(news))
+        visit.room["refused", table.game.id] = refused
+        return None
+    return news
+
+
+def learn_from(visit: Visit, table: DuelTable) -> int:
+    """Keep what people put right on their photo, once the board has all that it shows.
+
+    Only where they have agreed to it; gives the number of pictures.
+    """
+    reading: BoardReading | None = visit.room.get(("reading", table.game.id))
+    photo_id = visit.room.get(("photo", table.game.id), "")
+    shelved = visit.shelf.get(photo_id)
+    if reading is None or shelved is None or not visit.room.get("keep_photos"):
+        return 0
+    known = _known(table)
+    if table.duel is None or news_of(reading, known):
+        return 0
+    cells = table.duel.position.cells
+    if _is_turned(reading, known):
+        cells = cells[::-1]
+    del visit.room["photo", table.game.id]
+    return keep_corrected_hollows(
+        visit.store,
+        table.game.id,
+        reading,
+        Position(reading.position.shape, cells),
+        decode(shelved.data, PhotoSettings()).rgb,
+        source_photo=photo_id,
+        consent=True,
+    )
+
+
+def _known(table: DuelTable) -> dict[str, Piece]:
+    """What lies on the board, the start stones before a game can begin."""
+    return dict(table.duel.position.items()) if table.duel else {**table.set_up.start}
+
+
+def _is_turned(reading: BoardReading, known: Mapping[str, Piece]) -> bool:
+    """Whether the photo agrees with more of what is known after half a turn."""
+    if reading.position.shape != DEFAULT_SHAPE:
+        return False
+    hollows = reading.position.shape.hollows
+    upright, turned = (
+        sum(
+            name in known and known[name] == each.piece
+            for name, each in zip(hollows, way, strict=True)
+        )
+        for way in (reading.hollows, reading.hollows[::-1])
+    )
+    return turned > upright
+
+
+def news_of(reading: BoardReading, known: Mapping[str, Piece]) -> list[Seen]:
+    """The pieces of a reading in hollows that are empty on the board.
+
+    A board looks the same after half a turn; of the two ways the one that agrees with more of
+    what is known counts.
+    """
+    way = reading.hollows[::-1] if _is_turned(reading, known) else reading.hollows
+    return [
+        (name, str(each.piece), each.doubtful)
+        for name, each in zip(reading.position.shape.hollows, way, strict=True)
+        if each.piece is not None and name not in known
+    ]

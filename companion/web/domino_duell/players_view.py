@@ -1,0 +1,221 @@
+"""Who plays, in which order, who begins, and by which rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.domino_duell.table import DuelTable
+from companion.games import Change, Player, StoreError, new_id
+from companion.games.history import remembered_names
+from companion.web.domino_duell.frame import head
+from companion.web.domino_duell.telling import refusal
+from companion.web.network import qr_code, shown_address
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from scorer.domino_duell import PLAYERS, End
+
+__all__ = ["players_markup", "show_players"]
+
+_NAMES_SHOWN = 12
+_REFUSALS = ("name_twice", "bad_name", "too_many")
+
+
+def show_players(visit: Visit, table: DuelTable) -> None:
+    """Draw the page."""
+    surface(
+        players_markup(visit, table), key="duel-players", on_act=lambda act: _act(visit, table, act)
+    )
+    watch(visit, table.game)
+
+
+def players_markup(visit: Visit, table: DuelTable) -> Markup:
+    """The page as markup."""
+    enough = len(table.players) in PLAYERS
+    people = tag(
+        "section",
+        tag("h2", visit.say("players.title")),
+        None if enough else tag("p", visit.say("duell_page.few")),
+        *[_player(visit, table, player) for player in table.players],
+        _add(visit, table),
+        tag(
+            "a",
+            icon("next"),
+            visit.say("duell_page.board"),
+            href=address(game=table.game.id),
+            data_go=True,
+            class_="button main middle",
+        )
+        if enough
+        else None,
+        class_="card stack",
+    )
+    side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
+    return joined(head(visit, table), tag("div", people, side, class_="columns two"))
+
+
+def _player(visit: Visit, table: DuelTable, player: Player) -> Markup:
+    name = tag(
+        "input",
+        type="text",
+        value=player.name,
+        data_do="name",
+        data_value=player.id,
+        maxlength=40,
+        autocomplete="off",
+        aria_label=visit.say("players.name"),
+    )
+    buttons = []
+    if not table.turns:
+        first = player == table.players[0]
+        earlier = visit.say("players.earlier", name=player.name)
+        leave = visit.say("players.remove", name=player.name)
+        buttons = [
+            _sign("up", earlier, "earlier", player.id, off=first),
+            _sign("trash", leave, "leave", player.id),
+        ]
+    return tag(
+        "div",
+        tag("span", name, class_="grow"),
+        *buttons,
+        class_="row",
+        data_key=f"player-{player.id}",
+    )
+
+
+def _sign(sign: str, name: str, do: str, value: int, *, off: bool = False) -> Markup:
+    return tag(
+        "button",
+        icon(sign),
+        type="button",
+        data_do=do,
+        data_value=value,
+        aria_label=name,
+        title=name,
+        disabled=off,
+        class_="bare",
+    )
+
+
+def _add(visit: Visit, table: DuelTable) -> Markup | None:
+    if len(table.players) >= max(PLAYERS) or table.turns:
+        return None
+    here = {player.name.casefold() for player in table.players}
+    known = [
+        name
+        for name in remembered_names(visit.store, visit.device, limit=40)
+        if name.casefold() not in here
+    ][:_NAMES_SHOWN]
+    chips = [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
+    typed = tag(
+        "input",
+        type="text",
+        value="",
+        data_do="add",
+        maxlength=40,
+        autocomplete="off",
+        placeholder=visit.say("players.add"),
+        aria_label=visit.say("players.add"),
+        data_key=f"add-{len(here)}",
+    )
+    heading = tag("h3", visit.say("players.remembered")) if chips else None
+    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+
+
+def _rules(visit: Visit, table: DuelTable) -> Markup:
+    set_up = table.set_up
+    options = [
+        tag(
+            "option",
+            player.name,
+            value=player.id,
+            selected=player.id == set_up.begins
+            or (set_up.begins is None and player == table.players[0]),
+        )
+        for player in table.players
+    ]
+    begun = bool(table.turns)
+    begins = (
+        tag(
+            "label",
+            tag("span", visit.say("duell_page.begins")),
+            tag("select", *options, data_do="begins", disabled=begun),
+            tag("span", visit.say("duell_page.begins_hint"), class_="soft small"),
+        )
+        if options
+        else None
+    )
+    return tag(
+        "section",
+        tag("h2", visit.say("duell_page.rules")),
+        begins,
+        _switch(visit, "jokers", set_up.jokers, off=begun),
+        _switch(visit, "edge_end", set_up.end is End.EDGE, off=begun),
+        tag("p", visit.say("duell_page.begun"), class_="soft small") if begun else None,
+        _switch(visit, "helper", set_up.helper),
+        tag("p", visit.say("duell_page.helper_why"), class_="soft small"),
+        class_="card stack",
+    )
+
+
+def _switch(visit: Visit, name: str, on: bool, *, off: bool = False) -> Markup:
+    field = tag("input", type="checkbox", data_do=name, checked=on, disabled=off)
+    return tag("label", field, tag("span", visit.say(f"duell_page.{name}")), class_="switch")
+
+
+def _sharing(visit: Visit, table: DuelTable) -> Markup | None:
+    """The game as a QR code, for the other phones at the table."""
+    home = shown_address()
+    if home is None:
+        return None
+    shown = f"{home.rstrip('/')}/{address(game=table.game.id)}"
+    summary = tag("summary", icon("phone"), visit.say("home.phone"))
+    return tag("details", summary, tag("div", qr_code(shown), class_="qr"), class_="card stack")
+
+
+def _act(visit: Visit, table: DuelTable, act: Act) -> None:
+    try:
+        _do(table, act)
+    except StoreError as error:
+        reason = str(error.details.get("reason", ""))
+        if reason in _REFUSALS:
+            visit.tell(visit.say(f"players.refused.{reason}"))
+        else:
+            visit.tell(refusal(error, visit.language))
+
+
+def _do(table: DuelTable, act: Act) -> None:
+    players: list[dict[str, object]] = [
+        {"id": each.id, "name": each.name, "colour": each.colour} for each in table.players
+    ]
+    ids = [each.id for each in table.players]
+    first, _, rest = act.value.partition("|")
+    number = int(first) if first.isdecimal() else -1
+    set_up = table.set_up
+    if act.do == "add" and act.value.strip():
+        free = next(each for each in range(16) if each not in ids)
+        _set_players(table, [*players, {"id": free, "name": act.value}], "join")
+    elif act.do == "name" and number in ids:
+        renamed = [{**each, "name": rest} if each["id"] == number else each for each in players]
+        _set_players(table, renamed, "name")
+    elif act.do == "leave":
+        _set_players(table, [each for each in players if each["id"] != number], "leave")
+    elif act.do == "earlier" and number in ids[1:]:
+        at = ids.index(number)
+        players[at - 1 : at + 1] = players[at], players[at - 1]
+        _set_players(table, players, "order")
+    elif act.do == "begins" and number in ids:
+        table.set_rules(replace(set_up, begins=number))
+    elif act.do == "jokers":
+        table.set_rules(replace(set_up, jokers=act.value == "true"))
+    elif act.do == "helper":
+        table.set_rules(replace(set_up, helper=act.value == "true"))
+    elif act.do == "edge_end":
+        end = End.EDGE if act.value == "true" else End.STONES
+        table.set_rules(replace(set_up, end=end))
+
+
+def _set_players(table: DuelTable, players: list[dict[str, object]], action: str) -> None:
+    part = table.game.part("players")
+    change = Change("players", players, part.sequence, new_id(), action)
+    table.store.change(table.game.id, change, table.actor)

@@ -1,0 +1,272 @@
+// @ts-check
+/** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
+
+import { button, morph, quoted } from "../../board/static/dom.mjs";
+import { Outbox } from "../../board/static/sync.mjs";
+import { nextHollow, shapeOf } from "./hollows.mjs";
+import { JOKER, moveOf } from "./points.mjs";
+import { boardMarkup } from "./sheets_of_duel.mjs";
+import { sheet } from "./turn_sheets.mjs";
+import { BoardWindow } from "./window.mjs";
+
+/**
+ * @typedef {{player: number, name: string, pieces: string[]}} Hand
+ * @typedef {{
+ *   rows: string[], stones: Record<string, string>, phase: "start" | "play" | "over",
+ *   name: string, turns: number, jokers: boolean, takeable: string[], last: string | null,
+ *   lit: string[], moves: [string, string, number][] | null, hand: Hand | null,
+ *   seen: [string, string, boolean][] | null, notice: string | null,
+ *   words: Record<string, string>, answers: {client: string, seq: number} | null,
+ * }} State
+ * @typedef {{client: string, seq: number, done: object[]}} Message
+ */
+
+const HAND_SIZE = 7;
+const WHOLE =
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' +
+  '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/></svg>';
+
+export class DuelBoard {
+  /**
+   * @param {HTMLElement} root
+   * @param {State} state
+   * @param {(message: Message) => void} send
+   */
+  constructor(root, state, send) {
+    this.root = root;
+    this.state = state;
+    this.shape = shapeOf(state.rows);
+    /** @type {string | null} the hollow that was tapped */
+    this.hollow = null;
+    /** @type {string | null} */
+    this.stone = null;
+    /** @type {boolean | null} */
+    this.edge = null;
+    /** @type {string | null} a hollow whose stone was taken for a joker in this turn */
+    this.joker = null;
+    /** @type {Record<string, string>} what was sent and not answered yet */
+    this.pending = {};
+    this.focus = this.shape.hollows.find((each) => each.middle)?.name ?? this.shape.hollows[0].name;
+    root.innerHTML =
+      '<div class="duel-window"><div class="duel-stage"></div><div class="duel-bar"></div></div>' +
+      '<div class="duel-sheet stack"></div>';
+    const find = (/** @type {string} */ name) =>
+      /** @type {HTMLElement} */ (root.querySelector(name));
+    this.stage = find(".duel-stage");
+    this.bar = find(".duel-bar");
+    this.sheet = find(".duel-sheet");
+    const client = newClient();
+    this.outbox = new Outbox(client, (seq, done) => send({ client, seq, done }), () => this.draw());
+    this.window = new BoardWindow(this.stage, (name) => this.choose(name));
+    this.#listen();
+    this.draw();
+    this.window.show(this.shape);
+    this.draw();
+    if (state.last) this.window.reveal(state.last);
+  }
+
+  /** @param {State} state */
+  receive(state) {
+    if (this.outbox.isStale(state.answers)) return;
+    const { hand, phase } = this.state;
+    this.state = state;
+    this.outbox.receive(state.answers);
+    if (this.outbox.idle) this.pending = {};
+    else if (hand && state.hand) this.state = { ...state, hand };
+    if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
+    this.draw();
+    if (state.phase === "over" && phase === "play") {
+      // Who has won stands above the board.
+      document.querySelector(".duel-seats")?.scrollIntoView({ block: "start" });
+    }
+  }
+
+  /** What lies on the board, with what was done here and is not answered yet. */
+  get lying() {
+    const { stones } = this.state;
+    const taken = this.joker ? { [this.joker]: JOKER } : {};
+    return { ...stones, ...this.pending, ...taken };
+  }
+
+  /** @type {import("./sheets_of_duel.mjs").Say} */
+  say = (code, values = {}) => {
+    const text = this.state.words[code] ?? code;
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  };
+
+  /** @param {string | null} name */
+  choose(name) {
+    const hollow = name === null ? undefined : this.shape.byName.get(name);
+    if (!hollow || this.state.hand) return;
+    this.focus = hollow.name;
+    if (this.state.phase === "start" && !hollow.middle) return;
+    this.hollow = hollow.name;
+    this.edge = null;
+    if (this.lying[hollow.name]) this.stone = null;
+    this.draw();
+    this.window.fit();
+    this.window.reveal(hollow.name);
+    this.#uncover();
+  }
+
+  /** Scrolls as far that board and pad are seen together on a phone. */
+  #uncover() {
+    const { bottom } = this.root.getBoundingClientRect();
+    if (bottom > innerHeight) this.root.scrollIntoView({ block: "start" });
+  }
+
+  close() {
+    this.hollow = this.stone = this.edge = null;
+    this.draw();
+    this.window.wanted = "";
+    this.window.fit();
+  }
+
+  /** @param {{kind: string} & Record<string, unknown>} done */
+  send(done) {
+    this.outbox.add(/** @type {any} */ ({ ...done, turns: this.state.turns }));
+  }
+
+  /**
+   * @param {string} what
+   * @param {string} value
+   */
+  act(what, value) {
+    if (what === "close") this.close();
+    else if (what === "whole") {
+      this.window.toggle();
+      this.draw();
+    } else if (what === "stone") this.#pick(value);
+    else if (what === "edge") {
+      const now = this.edge ?? this.shape.byName.get(this.hollow ?? "")?.edge ?? false;
+      this.edge = now === this.shape.byName.get(this.hollow ?? "")?.edge ? !now : null;
+      this.draw();
+    } else if (what === "lay") this.#lay();
+    else if (what === "empty" && this.hollow) {
+      this.send({ kind: "start", hollow: this.hollow, stone: null });
+      this.close();
+    } else if (what === "take") {
+      this.joker = this.hollow;
+      this.close();
+    } else if (what === "lay-nothing" && this.joker) {
+      this.pending = { [this.joker]: JOKER };
+      this.send({ kind: "joker", hollow: this.joker });
+      this.joker = null;
+      this.close();
+    } else if (what === "no-joker") {
+      this.joker = null;
+      this.close();
+    } else if (what === "try") {
+      const [hollow, stone] = value.split(" ");
+      this.choose(hollow);
+      if (!this.lying[hollow] && stone !== JOKER) this.#pick(stone);
+    } else if (what === "hand-done") this.send({ kind: "hand-done" });
+  }
+
+  /** @param {string} stone */
+  #pick(stone) {
+    const { hand, phase } = this.state;
+    if (hand) {
+      const there = stone !== JOKER && hand.pieces.includes(stone);
+      const pieces = there ? hand.pieces.filter((each) => each !== stone) : [...hand.pieces, stone];
+      if (pieces.length > HAND_SIZE) return;
+      this.state = { ...this.state, hand: { ...hand, pieces } };
+      this.send({ kind: "hand", player: hand.player, pieces });
+    } else if (phase === "start" && this.hollow) {
+      this.pending = { ...this.pending, [this.hollow]: stone };
+      this.send({ kind: "start", hollow: this.hollow, stone });
+      const next = this.shape.hollows.find((each) => each.middle && !this.lying[each.name]);
+      if (next) {
+        this.hollow = next.name;
+        this.focus = next.name;
+      } else this.close();
+    } else this.stone = stone;
+    this.draw();
+  }
+
+  #lay() {
+    const { hollow, stone, joker, edge } = this;
+    if (!hollow || !stone) return;
+    this.pending = joker ? { [hollow]: stone, [joker]: JOKER } : { [hollow]: stone };
+    this.joker = null;
+    this.close();
+    this.send({ kind: "lay", hollow, stone, edge, joker });
+    this.draw();
+  }
+
+  #listen() {
+    this.root.addEventListener("click", (event) => {
+      const target = /** @type {Element} */ (event.target);
+      const key = target.closest("button[data-do]");
+      if (key instanceof HTMLElement) this.act(key.dataset.do ?? "", key.dataset.value ?? "");
+      // A screen reader clicks without a finger; fingers are heard by the window.
+      const hollow = target.closest("[data-hollow]");
+      if (hollow && event.detail === 0) this.choose(hollow.getAttribute("data-hollow"));
+    });
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.hollow) {
+        this.close();
+        return;
+      }
+      const at = /** @type {Element} */ (event.target).closest("[data-hollow]");
+      const name = at?.getAttribute("data-hollow");
+      const hollow = name ? this.shape.byName.get(name) : undefined;
+      if (!hollow) return;
+      if (event.key.startsWith("Arrow")) {
+        event.preventDefault();
+        this.focus = nextHollow(this.shape, hollow, event.key);
+        this.draw();
+        this.window.reveal(this.focus);
+        const next = this.stage.querySelector(`[data-hollow="${this.focus}"]`);
+        /** @type {SVGElement | null} */ (next)?.focus({ preventScroll: true });
+      } else if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        this.choose(hollow.name);
+      }
+    });
+  }
+
+  /** The move that is being thought of. */
+  move() {
+    if (!this.hollow || !this.stone || this.state.phase !== "play") return null;
+    return moveOf(this.shape, this.lying, this.stone, this.hollow, this.edge);
+  }
+
+  draw() {
+    const { state, say, lying } = this;
+    const move = this.move();
+    const tried = move && this.hollow && this.stone ? { [this.hollow]: this.stone } : {};
+    const lit = move ? move.groups.flatMap((group) => group.hollows) : state.lit;
+    const chosen = this.hollow;
+    morph(this.stage, boardMarkup(say, this.shape, { ...lying, ...tried }, {
+      chosen,
+      focus: this.focus,
+      pending: Object.keys(this.pending)[0] ?? null,
+      lit: new Set(chosen && !move ? [] : lit),
+      takeable: new Set(state.jokers && !this.joker && state.phase === "play" ? state.takeable : []),
+      last: state.last,
+      doubtful: new Set((state.seen ?? []).flatMap(([hollow, , doubt]) => (doubt ? [hollow] : []))),
+      offered: new Set((state.moves ?? []).map(([, hollow]) => hollow)),
+      box: this.window.box,
+    }));
+    const busy = Boolean(chosen) || state.hand !== null;
+    this.root.classList.toggle("busy", busy);
+    const late = this.outbox.condition === "late" ? say("late") : "";
+    const notice = state.notice ? `<p class="why no" role="alert">${quoted(state.notice)}</p>` : "";
+    morph(this.bar,
+      `<p class="small" role="status">${late}</p>` +
+      button("whole", WHOLE, { name: say("whole"), pressed: !this.window.zoomedIn }));
+    morph(this.sheet, notice + sheet(this, move));
+  }
+
+  destroy() {
+    this.outbox.close();
+    this.window.close();
+  }
+}
+
+/** A name that no other board has, from letters and digits. */
+function newClient() {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
+}

@@ -1,0 +1,1 @@
+"""The pages of the four games of pip dominoes."""

@@ -1,0 +1,212 @@
+"""Castle Rock: the clock, what is left, and one's own best list."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import Game, StoreError
+from companion.games.history import find_games
+from companion.pip_dominoes.kept_hand import KeptHand
+from companion.pip_dominoes.kept_round import MAX_SECONDS, KeptCastle
+from companion.pip_dominoes.kept_rules import CastleRules
+from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
+from companion.pip_dominoes.table import DominoTable
+from companion.pip_dominoes.wording import count_of_dominoes, count_of_pips
+from companion.web.home import photo_field
+from companion.web.pip_dominoes.component import domino_style, piece
+from companion.web.pip_dominoes.frame import head, table_of, take_photo
+from companion.web.pip_dominoes.hands_list import hand_address
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from scorer.pip_dominoes import CastleRockResult, Challenge, best_list
+
+__all__ = ["castle_markup", "own_results", "show_castle"]
+
+_SHOWN = 10
+_GAMES = 200
+
+
+def show_castle(visit: Visit, game: Game) -> None:
+    """Draw the page."""
+    domino_style()
+    table = table_of(visit, game)
+    castle = castle_of(game.values) or KeptCastle()
+    title = CASTLE_ROCK.name
+    surface(
+        joined(head(visit, title, undo=table.can_undo)),
+        key="castle-head",
+        on_act=lambda act: _act(visit, table, act),
+    )
+    if not castle.is_settled or castle.running_since is not None:
+        piece(
+            "clock",
+            {"seconds": castle.seconds, "since": castle.running_since, "now": time.time()},
+            key=f"clock-{game.id}",
+            language=visit.language,
+            on_change=lambda sent: _keep_clock(table, sent),
+        )
+    surface(castle_markup(visit, table), key="castle", on_act=lambda act: _act(visit, table, act))
+    watch(visit, game)
+
+
+def castle_markup(visit: Visit, table: DominoTable) -> Markup:
+    """What is left and the best list."""
+    game = table.game
+    castle = castle_of(game.values) or KeptCastle()
+    result = castle_result(game.values)
+    if castle.hand is None or result is None:
+        top = _ask(visit, table)
+    else:
+        top = _told(visit, table, castle, result)
+    best = _best(visit, game)
+    return tag("div", tag("div", top, best, class_="columns two"), class_="stack")
+
+
+def _ask(visit: Visit, table: DominoTable) -> Markup:
+    words = visit.say("domino_page.photo_of_left")
+    take = photo_field(visit, words, "main middle", value="hand:1:0", many=False)
+    nothing = tag("button", visit.say("domino_page.nothing_left"), type="button", data_do="nothing")
+    player = table.game.players[0].id
+    by_hand = tag(
+        "a",
+        icon("hand"),
+        visit.say("home.by_hand"),
+        href=hand_address(table.game_id, 1, player),
+        data_go=True,
+        class_="button",
+    )
+    title = tag("h2", visit.say("domino_page.left"))
+    return tag(
+        "section", title, take, tag("div", nothing, by_hand, class_="row"), class_="card stack"
+    )
+
+
+def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRockResult) -> Markup:
+    player = table.game.players[0].id
+    assert castle.hand is not None
+    if result.is_won:
+        sentence = visit.say("domino_page.castle_won")
+    else:
+        tiles = count_of_dominoes(result.tiles_left, visit.language)
+        pips = count_of_pips(result.score, visit.language)
+        sentence = visit.say("domino_page.castle_left", tiles=tiles, pips=pips)
+    look = tag(
+        "a",
+        icon("doubt" if castle.hand.checks else "hand"),
+        visit.say("hand.check", count=castle.hand.checks)
+        if castle.hand.checks
+        else visit.say("home.by_hand"),
+        href=hand_address(table.game_id, 1, player),
+        data_go=True,
+        class_="button",
+    )
+    again = tag(
+        "a",
+        icon("domino"),
+        visit.say("home.new"),
+        href=address(new=CASTLE_ROCK.key, like=table.game_id),
+        data_go=True,
+        class_="button main",
+    )
+    taken = tag("p", _time(castle.seconds), class_="soft") if castle.seconds else None
+    return tag(
+        "section",
+        icon("trophy" if result.is_won else "castle", "large"),
+        tag("div", tag("h2", sentence), role="status"),
+        taken,
+        tag("div", again, look, class_="row centred"),
+        class_="card winner stack",
+    )
+
+
+def own_results(visit: Visit, game: Game) -> list[tuple[str, CastleRockResult]]:
+    """The settled results of this device with the set of the game, by the id of their game."""
+    highest = CastleRules.from_data(game.values.get("rules")).highest
+    found = []
+    kind = CASTLE_ROCK.key
+    for each in find_games(visit.store, device=visit.device, kind=kind, limit=_GAMES):
+        values = visit.store.game(each.id).values
+        castle, result = castle_of(values), castle_result(values)
+        if castle is None or result is None or not castle.is_settled:
+            continue
+        if result.domino_set.highest == highest:
+            found.append((each.id, result))
+    return found
+
+
+def _best(visit: Visit, game: Game) -> Markup:
+    rules = CastleRules.from_data(game.values.get("rules"))
+    own = own_results(visit, game)
+    ordered = best_list([result for _, result in own], rules.domino_set, rules.challenge)
+    mine = {id(result): game_id for game_id, result in own}
+    title = tag("h2", visit.say("domino_page.best", set=rules.highest))
+    if not ordered:
+        none = tag("p", visit.say("domino_page.best_none"), class_="soft")
+        return tag("section", title, none, class_="card stack")
+    names = (
+        ["tiles", "time", "pips"]
+        if rules.challenge is Challenge.CLOCK
+        else ["pips", "tiles", "time"]
+    )
+    columns = [tag("th", visit.say(f"domino_page.{name}"), scope="col") for name in names]
+    rows = []
+    for place, result in enumerate(ordered[:_SHOWN], start=1):
+        figures = {
+            "pips": str(result.score),
+            "tiles": str(result.tiles_left),
+            "time": "–" if result.seconds is None else _time(result.seconds),
+        }
+        this = mine[id(result)] == game.id
+        label = f"{place}  {visit.say('domino_page.this_one')}" if this else str(place)
+        cells = [tag("td", figures[name]) for name in names]
+        rows.append(
+            tag("tr", tag("th", label, scope="row"), *cells, class_="this" if this else None)
+        )
+    sheet = tag(
+        "table", tag("thead", tag("tr", tag("td"), *columns)), tag("tbody", *rows), class_="pad"
+    )
+    return tag("section", title, sheet, class_="card stack")
+
+
+def _time(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def _keep_clock(table: DominoTable, sent: Mapping[str, Any]) -> None:
+    """Keep the time that the phone has; the clock goes on from there, by the server's time."""
+    seconds, running = sent.get("seconds"), sent.get("running")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return
+    if not 0 <= seconds <= MAX_SECONDS or not isinstance(running, bool):
+        return
+    table.set_clock(float(seconds), time.time() if running else None)
+
+
+def _act(visit: Visit, table: DominoTable, act: Act) -> None:
+    if act.do == "undo":
+        table.undo()
+        return
+    if act.do not in ("photo", "nothing"):
+        return
+    _stop_clock(table)
+    player = table.game.players[0].id
+    if act.do == "nothing":
+        table.set_hand(1, player, KeptHand(), "out")
+        return
+    try:
+        kept = take_photo(visit, table, 1, player, act.value.partition("|")[2].split())
+    except StoreError:
+        return
+    hand = table.hand(1, player)
+    if kept is not None and hand is not None and hand.checks:
+        visit.go_to_game(table.game_id, "hand", round=1, seat=player + 1)
+
+
+def _stop_clock(table: DominoTable) -> None:
+    castle = castle_of(table.game.values)
+    if castle is not None and castle.running_since is not None:
+        passed = max(0.0, time.time() - castle.running_since)
+        table.set_clock(min(MAX_SECONDS, round(castle.seconds + passed, 1)), None)

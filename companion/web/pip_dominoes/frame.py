@@ -1,0 +1,162 @@
+"""What the pages of pip dominoes have in common: the bar at the top, photos, refusals, winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games import Game, StoreError
+from companion.games.photos import keep_photo
+from companion.languages import codes
+from companion.pip_dominoes.kept_hand_reading import KeptHandReading
+from companion.pip_dominoes.table import DominoTable, TablePhoto
+from companion.pip_dominoes.wording import count_of_points
+from companion.refusals import photo_message
+from companion.web.network import qr_code, shown_address
+from companion.web.photo_shelf import ShelvedPhoto
+from companion.web.pip_dominoes.reading_turn import read_in_turn
+from companion.web.surface import Markup, icon, joined, tag
+from companion.web.visit import Visit, address
+from vision.photo.errors import PhotoError
+
+__all__ = [
+    "head",
+    "points_of",
+    "refusal",
+    "sharing",
+    "sign",
+    "table_of",
+    "take_photo",
+    "winner_card",
+    "with_points",
+]
+
+
+def table_of(visit: Visit, game: Game) -> DominoTable:
+    """The game in work for this visitor."""
+    return DominoTable(visit.store, game.id, visit.actor, read_in_turn)
+
+
+def points_of(visit: Visit, points: int) -> str:
+    return count_of_points(points, visit.language)
+
+
+def with_points(visit: Visit, points: int) -> str:
+    """How many points somebody wins with, in the case that German asks for."""
+    code = "domino_page.with_point" if points == 1 else "domino_page.with_points"
+    return visit.say(code, count=points)
+
+
+def sign(name: str, picture: str, where: str) -> Markup:
+    """A link that is an icon."""
+    return tag(
+        "a",
+        icon(picture),
+        href=where,
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+
+
+def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) -> Markup:
+    """The bar at the top: ``back`` is an address, home without one; ``undo`` adds its button."""
+    name = visit.say("domino_page.back_to_game" if back else "page.home")
+    undo_name = visit.say("page.undo")
+    button = (
+        None
+        if undo is None
+        else tag(
+            "button",
+            icon("undo"),
+            type="button",
+            data_do="undo",
+            disabled=not undo,
+            class_="bare",
+            aria_label=undo_name,
+            title=undo_name,
+        )
+    )
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    return tag(
+        "header",
+        sign(name, "back", back or "./"),
+        tag("h1", title, class_="title"),
+        button,
+        answered,
+        class_="top",
+    )
+
+
+def take_photo(
+    visit: Visit, table: DominoTable, number: int, player: int, ids: Sequence[str]
+) -> KeptHandReading | None:
+    """Read the photo that was taken of a hand; None, and said why, where it can't be read."""
+    visit.answered += 1
+    for name in ids[:1]:
+        try:
+            if name.startswith("refused:"):
+                raise PhotoError(name.removeprefix("refused:"))
+            photo = visit.shelf.get(name)
+            if photo is None or photo.device != visit.device:
+                raise PhotoError("gone")
+            return table.read_hand(number, player, _taken(visit, table.game_id, photo))
+        except (PhotoError, StoreError) as error:
+            visit.tell(refusal(error, visit))
+    return None
+
+
+def _taken(visit: Visit, game_id: str, photo: ShelvedPhoto) -> TablePhoto:
+    """The photo under the name by which pages show it: kept with the game if that was agreed."""
+    photo.game = game_id
+    name = photo.id
+    if visit.keep_photos:
+        name = keep_photo(visit.store, game_id, photo.data, consent=True).id
+    return TablePhoto(name, photo.data, photo.width, photo.height)
+
+
+def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
+    """Why something was not done, in a sentence."""
+    if isinstance(error, PhotoError):
+        known = f"photo.{error.code}" in codes()
+        return photo_message(error, visit.language) if known else visit.say("photo.failed")
+    reason = str(error.details.get("reason", ""))
+    told = reason if reason in ("name_twice", "bad_name") else "other"
+    return visit.say(f"players.refused.{told}")
+
+
+def sharing(visit: Visit, game_id: str) -> Markup:
+    """The unguessable link of the game, as a QR code for the phones around the table."""
+    where = address(game=game_id)
+    base = shown_address()
+    code = tag("div", qr_code(base + where), class_="qr") if base else None
+    send = tag(
+        "button",
+        icon("share"),
+        visit.say("game.share_button"),
+        type="button",
+        data_do="share-link",
+        data_value=where,
+    )
+    hint = tag("p", visit.say("game.share_hint"), class_="soft")
+    summary = tag("summary", visit.say("game.share"))
+    return tag("details", summary, tag("div", hint, code, send, class_="stack"), class_="sharing")
+
+
+def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:
+    """Who won, as large as it should be, and the next game with the same people."""
+    again = tag(
+        "a",
+        icon("people"),
+        visit.say("domino_page.again"),
+        href=address(new=kind, like=game_id),
+        data_go=True,
+        class_="button middle",
+    )
+    return tag(
+        "section",
+        icon("trophy", "large"),
+        tag("div", tag("h2", sentence), role="status"),
+        joined(again),
+        class_="card winner stack",
+    )

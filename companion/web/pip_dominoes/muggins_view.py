@@ -1,0 +1,314 @@
+"""Muggins: a keypad of fives, the points of the round, what everybody has left at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import Game, StoreError
+from companion.pip_dominoes.kept_round import KeptMuggins
+from companion.pip_dominoes.kept_rules import MugginsTableRules
+from companion.pip_dominoes.kinds import MUGGINS, muggins_rounds_of
+from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
+from companion.pip_dominoes.table import DominoTable
+from companion.web.pip_dominoes.component import domino_style, piece
+from companion.web.pip_dominoes.frame import (
+    head,
+    points_of,
+    sharing,
+    table_of,
+    winner_card,
+    with_points,
+)
+from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
+from companion.web.pip_dominoes.round_view import act_on_hands
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.watching import watch
+from companion.web.wording import listed
+from scorer.pip_dominoes import Hand, Side
+
+__all__ = ["kept_plays", "muggins_end_markup", "muggins_markup", "show_muggins"]
+
+_MOST_PLAYS = 50
+
+
+def show_muggins(visit: Visit, game: Game) -> None:
+    """Draw the page of the round, or of its end (``view=end``)."""
+    domino_style()
+    table = table_of(visit, game)
+    standing = _standing(game)
+    if standing is None:
+        surface(joined(head(visit, MUGGINS.name)), key="muggins-top")
+        return
+    ending = visit.view == "end" and not standing.game.is_over
+    if ending:
+        surface(
+            muggins_end_markup(visit, table, standing),
+            key="muggins-end",
+            on_act=lambda act: _act(visit, table, act),
+        )
+        watch(visit, game)
+        return
+    surface(
+        muggins_markup(visit, table, standing),
+        key="muggins-top",
+        on_act=lambda act: _act(visit, table, act),
+    )
+    if not standing.game.is_over:
+        number = standing.number
+        piece(
+            "keypad",
+            {
+                "players": [{"id": each.id, "name": each.name} for each in game.players],
+                "off": False,
+            },
+            key=f"keypad-{game.id}",
+            language=visit.language,
+            on_change=lambda sent: _keep_plays(table, number, sent),
+        )
+    surface(
+        _below(visit, table, standing),
+        key="muggins-below",
+        on_act=lambda act: _act(visit, table, act),
+    )
+    watch(visit, game)
+
+
+def _standing(game: Game) -> MugginsStanding | None:
+    rules = MugginsTableRules.from_data(game.values.get("rules")).rules
+    ids = [player.id for player in game.players]
+    return muggins_standing(ids, muggins_rounds_of(game.values), rules)
+
+
+def _names(game: Game, side: Side) -> list[str]:
+    names = {str(player.id): player.name for player in game.players}
+    return [names[each] for each in side.players]
+
+
+def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
+    """What stands above the keypad: the sides with their points, or who won."""
+    game = table.game
+    totals = standing.game.totals
+    best = max(totals.values())
+    sides = [
+        tag(
+            "div",
+            tag("span", listed(_names(game, side), visit.language), class_="name"),
+            tag("span", totals[side.name], class_="points"),
+            class_="seat side" + (" ahead" if best and totals[side.name] == best else ""),
+            data_key=f"side-{side.name}",
+        )
+        for side in standing.game.sides
+    ]
+    strip = tag("div", *sides, class_="seats")
+    bar = head(visit, MUGGINS.name, undo=table.can_undo)
+    winner = standing.game.winner
+    if winner is not None and standing.game.is_over:
+        return joined(
+            bar, tag("div", _winner(visit, table, standing, winner), strip, class_="stack")
+        )
+    target = visit.say("domino_page.to_target", target=standing.game.rules.target)
+    title = tag("h2", visit.say("domino_page.round_only", number=standing.number))
+    starter = _starter(visit, game, standing)
+    soft = tag("p", "  ".join(filter(None, [starter, target])), class_="soft")
+    last = _last_end(visit, table, standing)
+    return joined(bar, tag("div", strip, last, tag("div", title, soft), class_="stack"))
+
+
+def _starter(visit: Visit, game: Game, standing: MugginsStanding) -> str:
+    first = MugginsTableRules.from_data(game.values.get("rules")).first
+    names = {str(player.id): player.name for player in game.players}
+    if str(first) not in names:
+        return ""
+    name = names[standing.game.starter(str(first))]
+    return visit.say("domino_page.starts", name=name)
+
+
+def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner: Side) -> Markup:
+    unsettled = [
+        (number, player.id, kept.hands[player.id])
+        for number, kept in muggins_rounds_of(table.game.values).items()
+        for player in table.game.players
+        if player.id in kept.hands and not kept.hands[player.id].is_settled
+    ]
+    if unsettled:
+        names = {player.id: player.name for player in table.game.players}
+        links = [
+            tag(
+                "a",
+                icon("doubt"),
+                visit.say("domino_page.check", name=names[player], count=hand.checks),
+                href=hand_address(table.game_id, number, player),
+                data_go=True,
+                class_="button middle",
+            )
+            for number, player, hand in unsettled
+        ]
+        words = tag("p", visit.say("domino_page.check_first"))
+        return tag("section", words, *links, class_="card stack")
+    points = with_points(visit, standing.game.totals[winner.name])
+    names_ = listed(_names(table.game, winner), visit.language)
+    code = "wins" if len(winner.players) == 1 else "team_wins"
+    sentence = visit.say(f"domino_page.{code}", name=names_, names=names_, points=points)
+    return winner_card(visit, sentence, table.game.kind, table.game_id)
+
+
+def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
+    """Under the keypad: the end of the round, its points so far, the rounds before."""
+    if standing.game.is_over:
+        sheet = _sheet(visit, table, standing)
+        return tag("div", sheet, sharing(visit, table.game_id), class_="stack")
+    over = tag(
+        "a",
+        icon("next"),
+        visit.say("domino_page.round_over"),
+        href=address(game=table.game_id, view="end"),
+        data_go=True,
+        class_="button middle",
+    )
+    kept = muggins_rounds_of(table.game.values).get(standing.number, KeptMuggins())
+    names = {player.id: player.name for player in table.game.players}
+    lines = []
+    for play in reversed(kept.plays):
+        points = points_of(visit, play.points)
+        if play.caller is None:
+            said = visit.say("domino_page.play", name=names.get(play.player, ""), points=points)
+        else:
+            said = visit.say(
+                "domino_page.play_called",
+                name=names.get(play.caller, ""),
+                player=names.get(play.player, ""),
+                points=points,
+            )
+        lines.append(tag("li", said, data_key=play.id))
+    plays = (
+        tag(
+            "section",
+            tag("h3", visit.say("domino_page.this_round")),
+            tag("ul", *lines, class_="plays"),
+            class_="card stack",
+        )
+        if lines
+        else None
+    )
+    sheet = _sheet(visit, table, standing)
+    return tag("div", over, plays, sheet, sharing(visit, table.game_id), class_="stack")
+
+
+def _sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
+    """A row a round: plays and end together, the totals run along."""
+    rounds = standing.game.rounds
+    if not rounds:
+        return None
+    running = standing.game.running_totals
+    before = dict.fromkeys(standing.game.totals, 0)
+    columns = [
+        tag("th", listed(_names(table.game, side), visit.language), scope="col")
+        for side in standing.game.sides
+    ]
+    rows = []
+    for number, after in enumerate(running, start=1):
+        cells = []
+        for side in standing.game.sides:
+            gained = after[side.name] - before[side.name]
+            small = tag("small", after[side.name], class_="running") if number > 1 else None
+            cells.append(tag("td", tag("span", gained), small))
+        rows.append(tag("tr", tag("th", number, scope="row"), *cells, data_key=f"r{number}"))
+        before = after
+    sums = [tag("td", standing.game.totals[side.name]) for side in standing.game.sides]
+    total = tag("tr", tag("th", visit.say("domino_page.total"), scope="row"), *sums, class_="sum")
+    sheet = tag(
+        "table",
+        tag("thead", tag("tr", tag("td"), *columns)),
+        tag("tbody", *rows, total),
+        class_="pad sheet-of-rounds",
+    )
+    title = visit.say("domino_page.sheet")
+    framed = tag("div", sheet, class_="pad-frame", tabindex=0, role="region", aria_label=title)
+    return tag("section", tag("h2", title), framed, class_="card stack")
+
+
+def muggins_end_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
+    """The end of a round: what everybody has left."""
+    number = standing.number
+    kept = muggins_rounds_of(table.game.values).get(number, KeptMuggins())
+    lines = []
+    for player in table.game.players:
+        hand = kept.hands.get(player.id)
+        left = hand.left if hand else 0
+        pips = left.pips if isinstance(left, Hand) else left
+        lines.append(HandLine(player, hand, pips))
+    title = visit.say("domino_page.round_only", number=number)
+    back = address(game=table.game_id)
+    section = tag(
+        "section",
+        tag("h2", visit.say("domino_page.what_is_left")),
+        hand_lines(visit, table.game_id, number, lines),
+        class_="card stack",
+    )
+    on = tag(
+        "a",
+        visit.say("domino_page.play_on"),
+        href=back,
+        data_go=True,
+        class_="button",
+    )
+    bar = head(visit, title, back=back, undo=table.can_undo)
+    return joined(bar, tag("div", section, on, class_="stack narrow"))
+
+
+def kept_plays(sent: Mapping[str, Any]) -> list[tuple[str, int, int, int | None]]:
+    """The plays in a message of the keypad: id, player, points, caller; what isn't one is left."""
+    plays = sent.get("plays")
+    found = []
+    for each in plays if isinstance(plays, list) else []:
+        if not isinstance(each, dict):
+            continue
+        play, player, points = each.get("id"), each.get("player"), each.get("points")
+        caller = each.get("caller")
+        numbers = (player, points) if caller is None else (player, points, caller)
+        if isinstance(play, str) and all(type(number) is int for number in numbers):
+            found.append((play, each["player"], each["points"], caller))
+    return found[:_MOST_PLAYS]
+
+
+def _keep_plays(table: DominoTable, number: int, sent: Mapping[str, Any]) -> None:
+    """Keep what is new; a play that the game can't have, or that is over, is dropped."""
+    ids = {player.id for player in table.game.players}
+    for play, player, points, caller in kept_plays(sent):
+        if player not in ids or (caller is not None and caller not in ids):
+            continue
+        try:
+            table.add_play(number, player, points, caller, play)
+        except StoreError as error:
+            if error.code != "bad_value":
+                raise
+
+
+def _act(visit: Visit, table: DominoTable, act: Act) -> None:
+    if act.do == "undo":
+        table.undo()
+        return
+    if act.do not in ("photo", "out"):
+        return
+    before = _standing(table.game)
+    act_on_hands(visit, table, act)
+    after = _standing(table.game)
+    if before is None or after is None or visit.view != "end":
+        return
+    if after.game.is_over or after.number > before.number:
+        visit.go_to_game(table.game_id)
+
+
+def _last_end(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
+    """Who got what for the round that ended last."""
+    finished = [each for each in standing.game.rounds if each.is_finished]
+    if not finished or not standing.game.rounds[-1].is_finished:
+        return None
+    side, worth = standing.game.worth_of(finished[-1])
+    if side is None:
+        return tag("p", visit.say("domino_page.nobody"), class_="notice")
+    names = listed(_names(table.game, side), visit.language)
+    points = points_of(visit, worth)
+    return tag("p", visit.say("domino_page.end_points", name=names, points=points), class_="notice")

@@ -1,0 +1,246 @@
+"""Mexican Train and Chickenfoot: the round with its double, a photo a player, the score sheet."""
+
+from __future__ import annotations
+
+from companion.games import Game, kind_of
+from companion.pip_dominoes.kept_hand import KeptHand
+from companion.pip_dominoes.round_standing import RoundStanding, round_standing
+from companion.pip_dominoes.table import DominoTable
+from companion.pip_dominoes.wording import problem_line
+from companion.web.pip_dominoes.component import domino_style
+from companion.web.pip_dominoes.frame import (
+    head,
+    points_of,
+    sharing,
+    table_of,
+    take_photo,
+    winner_card,
+    with_points,
+)
+from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
+from companion.web.pip_dominoes.tiles import tile_name, tile_picture
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit
+from companion.web.watching import watch
+from companion.web.wording import listed
+
+__all__ = ["act_on_hands", "round_markup", "show_round_game"]
+
+
+def show_round_game(visit: Visit, game: Game) -> None:
+    """Draw the page."""
+    domino_style()
+    table = table_of(visit, game)
+    surface(
+        round_markup(visit, table, round_standing(game)),
+        key="round",
+        on_act=lambda act: _act(visit, table, act),
+    )
+    watch(visit, game)
+
+
+def round_markup(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
+    """The page as markup."""
+    game = table.game
+    title = kind_of(game.kind).name
+    top = _winner(visit, table, standing) if standing.is_played else _round(visit, table, standing)
+    sheet = _sheet(visit, table, standing)
+    body = tag("div", tag("div", top, class_="stack"), sheet, class_="columns two")
+    page = tag("div", body, sharing(visit, table.game_id), class_="stack")
+    return joined(head(visit, title, undo=table.can_undo), page)
+
+
+def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
+    number = standing.current
+    double = standing.double(number)
+    title = visit.say("domino_page.round", number=number, rounds=standing.rules.rounds_due)
+    starter = standing.starter
+    starts = visit.say("domino_page.starts", name=starter.name) if starter else ""
+    above = tag(
+        "div",
+        tag("div", tag("h2", title), tag("p", starts, class_="soft"), class_="grow"),
+        tag("figure", tile_picture(double, tile_name(double)), class_="double"),
+        class_="row",
+    )
+    kept = standing.rounds.get(number)
+    points = kept.points(standing.ids) if kept else {}
+    totals = standing.totals
+    lines = [
+        HandLine(
+            player,
+            kept.hands.get(player.id) if kept else None,
+            points.get(player.id, 0),
+            visit.say("domino_page.so_far", points=totals[player.id]) if standing.played else "",
+        )
+        for player in standing.players
+    ]
+    return tag(
+        "section",
+        above,
+        hand_lines(visit, table.game_id, number, lines),
+        class_="card stack",
+    )
+
+
+def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
+    """What is odd about the hands of any round, said as long as it is."""
+    lines = [
+        problem_line(each, visit.language)
+        for number in standing.rounds
+        for each in standing.problems(number)
+    ]
+    if not lines:
+        return None
+    shown = [line.replace("|", "-") for line in lines]
+    items = [
+        tag("li", icon("warning"), tag("span", f"{line[:1].upper()}{line[1:]}.")) for line in shown
+    ]
+    return tag("ul", *items, class_="problems")
+
+
+def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
+    if standing.to_check:
+        names = {player.id: player.name for player in standing.players}
+        links = [
+            tag(
+                "a",
+                icon("doubt"),
+                visit.say(
+                    "domino_page.check",
+                    name=names[player],
+                    count=standing.rounds[number].hands[player].checks,
+                ),
+                href=hand_address(table.game_id, number, player),
+                data_go=True,
+                class_="button middle",
+            )
+            for number, player in standing.to_check
+        ]
+        words = tag("p", visit.say("domino_page.check_first"))
+        return tag("section", words, *links, class_="card stack")
+    winners = standing.leaders
+    points = with_points(visit, standing.totals[winners[0].id])
+    names_ = listed([player.name for player in winners], visit.language)
+    if len(winners) == 1:
+        sentence = visit.say("domino_page.wins", name=names_, points=points)
+    else:
+        sentence = visit.say("domino_page.shared", names=names_, points=points)
+    return winner_card(visit, sentence, table.game.kind, table.game_id)
+
+
+def _sheet(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
+    """A row a round; each figure opens its hand, the totals run along."""
+    title = tag("h2", visit.say("domino_page.sheet"))
+    if not standing.rounds:
+        empty = tag("p", visit.say("domino_page.sheet_empty"), class_="soft")
+        return tag("section", title, empty, class_="card stack")
+    running = standing.running
+    leaders = {player.id for player in standing.leaders} if standing.played else set()
+    columns = [tag("th", player.name, scope="col") for player in standing.players]
+    rows = []
+    for number in standing.rounds:
+        double = standing.double(number)
+        first = tag(
+            "th",
+            tag("span", str(number), class_="round-number"),
+            tile_picture(double, tile_name(double)),
+            scope="row",
+        )
+        cells = [
+            _cell(visit, table, standing, number, player.id, running[number][player.id])
+            for player in standing.players
+        ]
+        rows.append(tag("tr", first, *cells, data_key=f"round-{number}"))
+    sums = [
+        tag("td", standing.totals[each], class_="won" if each in leaders else None)
+        for each in standing.ids
+    ]
+    total = tag("th", visit.say("domino_page.total"), scope="row")
+    sheet = tag(
+        "table",
+        tag("thead", tag("tr", tag("td"), *columns)),
+        tag("tbody", *rows, tag("tr", total, *sums, class_="sum")),
+        class_="pad sheet-of-rounds",
+    )
+    framed = tag(
+        "div",
+        sheet,
+        class_="pad-frame",
+        tabindex=0,
+        role="region",
+        aria_label=visit.say("domino_page.sheet"),
+    )
+    parts = (framed, _problems(visit, standing), _length(visit, standing))
+    return tag("section", title, *parts, class_="card stack")
+
+
+def _cell(
+    visit: Visit,
+    table: DominoTable,
+    standing: RoundStanding,
+    number: int,
+    player: int,
+    running: int,
+) -> Markup:
+    kept = standing.rounds[number]
+    if player not in kept.hands:
+        return tag("td", "–")
+    points = kept.points(standing.ids)[player]
+    hand = kept.hands[player]
+    name = next(each.name for each in standing.players if each.id == player)
+    spoken = visit.say(
+        "domino_page.hand_of", name=name, number=number, points=points_of(visit, points)
+    )
+    mark = None if hand.is_settled else icon("doubt")
+    figure = tag(
+        "a",
+        tag("span", points),
+        mark,
+        href=hand_address(table.game_id, number, player),
+        data_go=True,
+        class_="figure" + ("" if hand.is_settled else " doubtful"),
+        aria_label=spoken,
+    )
+    return tag("td", figure, tag("small", running, class_="running") if number > 1 else None)
+
+
+def _length(visit: Visit, standing: RoundStanding) -> Markup | None:
+    """Finishing early, and playing on after all."""
+    if standing.rules.rounds is not None and standing.is_played:
+        if standing.rules.rounds == standing.rules.highest + 1:
+            return None
+        words = visit.say("domino_page.go_on")
+        return tag("button", words, type="button", data_do="go-on")
+    begun = standing.rounds.get(standing.current)
+    if not standing.played or standing.is_played or (begun and begun.hands):
+        return None
+    words = visit.say("domino_page.finish", number=standing.played)
+    return tag("button", words, type="button", data_do="finish", data_value=standing.played)
+
+
+def act_on_hands(visit: Visit, table: DominoTable, act: Act) -> None:
+    """A photo of a hand, or somebody who is out: ``hand:ROUND:PLAYER``, for photos with ids."""
+    target, _, ids = act.value.partition("|")
+    found = [int(each) for each in target.split(":")[1:] if each.isdecimal() and len(each) < 5]
+    if len(found) != 2:
+        return
+    number, player = found
+    if player not in [each.id for each in table.game.players]:
+        return
+    if act.do == "photo":
+        take_photo(visit, table, number, player, ids.split())
+    elif act.do == "out":
+        table.set_hand(number, player, KeptHand(), "out")
+
+
+def _act(visit: Visit, table: DominoTable, act: Act) -> None:
+    if act.do in ("photo", "out"):
+        act_on_hands(visit, table, act)
+    elif act.do == "undo":
+        table.undo()
+    elif act.do == "finish" and act.value.isdecimal():
+        played = round_standing(table.game).played
+        if played:
+            table.finish_after(played)
+    elif act.do == "go-on":
+        table.finish_after(None)

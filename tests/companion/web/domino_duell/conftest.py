@@ -1,0 +1,36 @@
+"""A duel of two with the start stones, and a visit to look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.domino_duell.kept_game import KeptSetUp
+from companion.domino_duell.table import DuelTable, new_duel
+from companion.games import Actor, Store, open_store
+from companion.languages import Language
+from companion.web.house import House
+from companion.web.visit import Visit
+from tests.companion.domino_duell.duels import START
+
+DEVICE = "a-device-of-this-test"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(store: Store) -> Visit:
+    return Visit(House(store), DEVICE, Language.GERMAN)
+
+
+@pytest.fixture
+def table(store: Store) -> DuelTable:
+    made = new_duel(store, ["Anna & Co", "Ben"], Actor(DEVICE))
+    return made.set_rules(KeptSetUp(START))

@@ -1,0 +1,157 @@
+"""The board's modules: their own tests, and what they foretell against the rules core."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.languages import Language
+from companion.web.domino_duell.board_words import board_words
+from companion.web.domino_duell.component import STATIC, board_code
+from scorer.domino_duell import (
+    DEFAULT_SHAPE,
+    JOKER,
+    STONES,
+    IllegalTurn,
+    Piece,
+    Position,
+    Shape,
+    Stone,
+    legal_moves,
+    score_move,
+)
+from tests.companion.web.board.node import tsc_command
+
+MODULES = Path(__file__).parent / "modules"
+SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
+
+
+def run_node(*arguments: str, text: str = "") -> str:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    done = subprocess.run(
+        [node, *arguments],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "DUEL_MODULES": str(STATIC)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_modules() -> None:
+    run_node("--test", str(MODULES / "board.test.mjs"))
+
+
+def test_types() -> None:
+    project = str(STATIC.parent / "jsconfig.json")
+    done = subprocess.run(
+        [*tsc_command(), "-p", project], capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def random_position(draw: random.Random, shape: Shape) -> Position:
+    """Stones close together, so that lines and quadruples are frequent, and some jokers."""
+    hollows = list(shape.hollows)
+    middle = draw.randrange(len(hollows))
+    places = shape.places
+    near = sorted(
+        range(len(hollows)),
+        key=lambda each: (
+            abs(places[each][0] - places[middle][0]) + abs(places[each][1] - places[middle][1])
+        ),
+    )
+    count = draw.randint(3, min(45, len(hollows) - 2))
+    pieces: list[Piece] = list(draw.sample(STONES, count))
+    for index in draw.sample(range(count), draw.randint(0, 2)):
+        pieces[index] = JOKER
+    laid = {hollows[at]: piece for at, piece in zip(near[: count + 1][1:], pieces, strict=True)}
+    return Position.of(laid, shape)
+
+
+def foretold(position: Position, stone: Stone, hollow: str, edge: bool | None) -> object:
+    try:
+        move = score_move(position, stone, hollow, edge)
+    except IllegalTurn as error:
+        return {"reason": error.code}
+    return {
+        "reason": None,
+        "groups": sorted((group.kind.key, group.hollows) for group in move.groups),
+        "touched": sorted(move.touched),
+        "edge": move.at_edge,
+        "points": move.points,
+    }
+
+
+def test_what_a_move_brings_is_that_of_the_rules() -> None:
+    draw = random.Random(13)
+    cases, expected = [], []
+    for number in range(800):
+        shape = SMALL if number % 5 == 0 else DEFAULT_SHAPE
+        position = random_position(draw, shape)
+        moves = legal_moves(position, STONES)
+        if moves and draw.random() < 0.8:
+            stone, hollow = draw.choice([(each.stone, each.hollow) for each in moves])
+        else:
+            stone, hollow = draw.choice(STONES), draw.choice(shape.hollows)
+        edge = draw.choice((None, None, True, False))
+        cases.append(
+            {
+                "rows": list(shape.rows),
+                "stones": {each: str(piece) for each, piece in position.items()},
+                "stone": str(stone),
+                "hollow": hollow,
+                "edge": edge,
+            }
+        )
+        expected.append(foretold(position, stone, hollow, edge))
+    answers = json.loads(run_node(str(MODULES / "points.mjs"), text=json.dumps(cases)))
+    kinds = set()
+    for case, answer, wanted in zip(cases, answers, expected, strict=True):
+        if answer["reason"]:
+            found: object = {"reason": answer["reason"]}
+        else:
+            groups = sorted((each["kind"], tuple(each["hollows"])) for each in answer["groups"])
+            found = {**answer, "groups": groups, "touched": sorted(answer["touched"])}
+            kinds |= {each["kind"] for each in answer["groups"]}
+        assert found == wanted, case
+    assert kinds == {"triple", "quadruple"}
+    assert len({str(each.get("reason")) for each in answers}) >= 4
+
+
+def test_every_word_that_the_modules_ask_for_is_there() -> None:
+    words = board_words(Language.GERMAN)
+    asked = set()
+    for path in STATIC.glob("*.mjs"):
+        asked |= set(re.findall(r'say\("([a-z._]+)"', path.read_text(encoding="utf-8")))
+    assert len(asked) > 25
+    assert asked - set(words) == set()
+    assert "{count}" in words["lay.several"]
+
+
+def test_modules_are_checked_short_and_joined() -> None:
+    for path in STATIC.glob("*.mjs"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "// @ts-check", path.name
+        assert len(lines) < 300, path.name
+    code = board_code()
+    assert not re.search(r"^import ", code, re.MULTILINE)
+    assert "house.come($$_duel_page.show)" in code
+
+
+def test_style_has_no_emoji_and_no_address() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search("[\u2600-\u27bf\U0001f300-\U0001faff]", text), path.name
+        assert not re.search(r"https?://", text), path.name

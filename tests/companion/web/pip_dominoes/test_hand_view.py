@@ -1,0 +1,115 @@
+"""What a phone sends of a hand, believed only after a look; whose a tile is."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.games import Actor, Store, open_store
+from companion.games.photos import photos_of
+from companion.languages import Language
+from companion.pip_dominoes.kept_hand import KeptHand, KeptTile
+from companion.pip_dominoes.kept_hand_reading import KeptHandReading
+from companion.pip_dominoes.table import DominoTable, new_table
+from companion.web.house import House
+from companion.web.pip_dominoes.frame import take_photo
+from companion.web.pip_dominoes.hand_view import changed_hand, hand_state
+from companion.web.visit import Visit
+from scorer.pip_dominoes import Tile
+from tests.companion.pip_dominoes.hands import hand_of
+
+BEFORE = KeptHand((KeptTile(Tile(5, 9), 0, True),), reading="r1")
+
+
+def test_a_changed_hand_keeps_its_reading() -> None:
+    sent = {"hand": {"tiles": "5|8 1|2", "places": [0, None]}}
+    found = changed_hand(sent, BEFORE, dominoes=1)
+    assert found == KeptHand((KeptTile(Tile(5, 8), 0), KeptTile(Tile(1, 2))), reading="r1")
+    counted = changed_hand({"hand": {"counted": 7}}, BEFORE, dominoes=1)
+    assert counted == KeptHand(counted=7, reading="r1")
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        None,
+        "5|9",
+        {"tiles": "5|19"},
+        {"tiles": "5|9", "places": [1]},
+        {"tiles": "5|9", "reading": "r2"},
+        {"counted": -3},
+    ],
+    ids=str,
+)
+def test_what_a_piece_does_not_send_changes_nothing(hand: Any) -> None:
+    assert changed_hand({"hand": hand}, BEFORE, dominoes=1) is None
+
+
+@pytest.fixture
+def store(tmp_path: Any) -> Any:
+    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    yield opened
+    opened.close()
+
+
+def test_the_pad_knows_the_middle_and_the_other_hands(store: Store) -> None:
+    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    rules = {"set": 9, "rounds": None, "first": 0}
+    table = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, Actor("device-of-anna-1"))
+    table.set_hand(2, 1, KeptHand.of_tiles([Tile(3, 4)]))
+    state = hand_state(visit, table, 2, 0)
+    assert (state["middle"], state["costs"], state["highest"]) == ("8|8", True, 9)
+    assert state["elsewhere"] == {"3|4": "Ben"}
+    assert (state["hand"], state["photo"], state["counting"]) == (None, None, True)
+    assert hand_state(visit, table, 10, 0)["costs"] is False
+
+
+def picture() -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (400, 300), (90, 60, 40)).save(file, "PNG")
+    return file.getvalue()
+
+
+def table_with_photo(store: Store, visit: Visit) -> DominoTable:
+    rules = {"set": 12, "rounds": None, "first": 0}
+    made = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, visit.actor)
+    table = DominoTable(store, made.game_id, visit.actor, lambda data, highest: hand_of("5|9 0|0"))
+    photo = visit.shelf.put(picture(), visit.device)
+    assert take_photo(visit, table, 1, 0, [photo.id]) is not None
+    visit.shelf.drop(photo.id)
+    return table
+
+
+def test_a_photo_that_was_not_kept_is_shown_no_more(store: Store) -> None:
+    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    table = table_with_photo(store, visit)
+    state = hand_state(visit, table, 1, 0)
+    assert (state["photo"], state["hand"]["tiles"]) == (None, "5|9 0|0")
+    assert photos_of(store, table.game_id) == []
+
+
+def test_a_photo_that_people_keep_stays(store: Store) -> None:
+    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH, keep_photos=True)
+    table = table_with_photo(store, visit)
+    (kept,) = photos_of(store, table.game_id)
+    photo = hand_state(visit, table, 1, 0)["photo"]
+    assert (photo["address"], photo["width"], photo["height"]) == (f"photo/{kept.id}", 400, 300)
+    assert len(photo["dominoes"]) == 2
+
+
+def test_an_address_from_elsewhere_is_not_shown(store: Store) -> None:
+    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    table = table_with_photo(store, visit)
+    reading = KeptHandReading.of(hand_of("5|9"), "x');background:url(//elsewhere/", 400, 300)
+    reading_id = store.keep_reading(table.game_id, reading.to_data())
+    table.set_hand(1, 1, reading.hand(reading_id))
+    assert hand_state(visit, table, 1, 1)["photo"] is None
+
+
+def test_a_patience_takes_tiles_and_no_number(store: Store) -> None:
+    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "castle_rock", ["Anna"], {"set": 6}, Actor("device-of-anna-1"))
+    assert hand_state(visit, table, 1, 0)["counting"] is False
