@@ -115,7 +115,8 @@ async def _photograph(visitor: Visitor, wait_s: float, photo: Path, evening: Eve
         sent.append(await visitor.upload(data))
 
     async def read() -> None:
-        act = {"do": "photo", "value": f"|{sent[0]}"}
+        one = {"seq": 1, "do": "photo", "value": f"|{sent[0]}"}
+        act = {"client": "load", "acts": [one]}
         await visitor.trigger(visitor.component("^home$"), "act", act)
 
     await _timed("send a photo", send(), evening)
