@@ -17,7 +17,7 @@ from tests.browser.boards import FULL, pick, square
 from tests.browser.tools import Server, Traffic, is_busy, slow_down
 
 APP = Path(__file__).parent / "board_app.py"
-MAX_BYTES = 2_048
+MAX_BYTES = 2_304
 MAX_VISIBLE_MS = 50
 MAX_SCORED_MS = 150
 
