@@ -18,7 +18,7 @@ CHANGES = 40
 
 
 # Beside other work a writer has been seen to give up, which it says by its exit code.
-@pytest.mark.flaky(reruns=2)
+@pytest.mark.flaky(reruns=5, reruns_delay=3)
 def test_two_processes_that_edit_one_kingdom_lose_nothing(url: str) -> None:
     store = open_store(url)
     game = new_game(store)
