@@ -34,9 +34,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=2))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once for all tests."""
+    """Chromium, started once for the stories of a file.
+
+    No longer than that: while it is open an event loop runs in this thread, and tests of other
+    files run loops of their own.
+    """
     pytest.importorskip("playwright", reason="Playwright is not installed")
     from playwright.sync_api import expect, sync_playwright
 
