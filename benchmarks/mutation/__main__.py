@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.mutation.functions import run_functions
+from benchmarks.mutation.functions import draw, run_functions
 from benchmarks.mutation.loaded import loaded_changes, settings_changes
 from benchmarks.mutation.report import Counted, report
 from benchmarks.mutation.rooms import ROOMS, Mutant, Room
@@ -83,9 +82,7 @@ def _run_loaded(
     sample: int | None,
     seed: int,
 ) -> Counted:
-    order = list(range(len(changes)))
-    if sample is not None and sample < len(changes):
-        order = sorted(random.Random(seed).sample(order, sample))
+    order = draw(range(len(changes)), sample, seed)
     place = folder / kind.replace(" ", "-")
     place.mkdir(exist_ok=True)
     (place / "changes.json").write_text(

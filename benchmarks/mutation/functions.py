@@ -8,14 +8,18 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import libcst as cst
 
 from benchmarks.mutation.loaded import functions_run_when_loaded
 from benchmarks.mutation.rooms import Mutant, Room
 
-__all__ = ["run_functions"]
+__all__ = ["draw", "run_functions"]
+
+_Some = TypeVar("_Some")
 
 _GENERATE = """
 import os, sys
@@ -42,9 +46,7 @@ def run_functions(
     """
     _generate(room, folder)
     names = _names(folder)
-    chosen = names
-    if sample is not None and sample < len(names):
-        chosen = random.Random(seed).sample(names, sample)
+    chosen = draw(names, sample, seed)
     (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
     (folder / "results.jsonl").touch()
     environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
@@ -61,6 +63,13 @@ def run_functions(
         change = _change(folder, name) if lives else ""
         mutants.append(Mutant(room.name, one_of_ours[name], "function", change, not lives))
     return mutants, len(names)
+
+
+def draw(names: Sequence[_Some], number: int | None, seed: int) -> list[_Some]:
+    """So many drawn at random, or all; with the same seed fewer are the first of more."""
+    shuffled = list(names)
+    random.Random(seed).shuffle(shuffled)
+    return shuffled[:number]
 
 
 def _generate(room: Room, folder: Path) -> None:

@@ -2,9 +2,9 @@
 
 Collecting takes longer than most tests, so this makes a room of thousands of mutants affordable.
 ``MUTATION_FOLDER`` holds ``asked.json``, the names of mutants as mutmut gives them, and gets
-``results.jsonl`` with a line for each. Property tests run with few examples and last. A mutant that
-takes far more processor time than the tests do is noticed, too; waiting is never counted, so that
-a busy machine makes no difference. Linux and macOS only, like mutmut.
+``results.jsonl`` with a line for each. Property tests run with few examples, and quick tests first.
+A mutant that takes far more processor time than the tests do is noticed, too; waiting is never
+counted, so that a busy machine makes no difference. Linux and macOS only, like mutmut.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
     if not chosen:
         return NO_TESTS
     seconds = math.ceil(5 * sum(reached[k][1] for k in chosen)) + 5
-    order = sorted(chosen, key=lambda k: (hasattr(_function(items[k]), "hypothesis"), k))
+    order = sorted(chosen, key=lambda k: (reached[k][1], k))
 
     def work() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
