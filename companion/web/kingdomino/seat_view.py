@@ -39,6 +39,7 @@ from companion.web.kingdomino.wording import (
     seat_problems,
 )
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.turns import visitors_turns
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
 from companion.web.wording import count_of_points
@@ -63,9 +64,11 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     seat = _chosen(visit, table)
     notice = None
     if seat is not None and seat.board is not None:
-        change = take_change(_key(table, seat))
+        with visitors_turns().one_at_a_time():
+            change = take_change(_key(table, seat))
+            if change is not None:
+                notice = _keep(visit, table.again(), seat.player.id, change)
         if change is not None:
-            notice = _keep(visit, table, seat, change)
             table = table.again()
             seat = table.seat(seat.player.id)
     _show_head(visit, table, seat)
@@ -163,8 +166,11 @@ def _board_reading(kept_board_: KeptBoard, kept: KeptReading) -> BoardReading:
     return replace(found, squares=rows)
 
 
-def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | None:
+def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str | None:
     """Bring a change into the store; what to say about it, if anything."""
+    seat = table.seat(player)
+    if seat is None:
+        return None
     before = seat.board
     if change.corners is not None and change.grid is not None:
         fresh = read_again(visit, table, seat, change.corners, change.grid)
