@@ -46,10 +46,10 @@ class KingdomReading:
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the places
-    that were offered to settling, ``detection_scores`` (rows, columns) how sure the locator was
+    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the cells
+    that were candidates for settling, ``detection_scores`` (rows, columns) how sure the locator was
     of each square, 0..1, NaN where it found none, ``misfit`` how far the found squares lie from
-    their places, root mean square, as a share of a square: all that settling again needs.
+    their cells, root mean square, as a share of a square: all that settling again needs.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
     ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
     """
