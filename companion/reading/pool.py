@@ -26,14 +26,15 @@ _PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None
 class PoolSettings:
     """``workers`` processes at most, each started when it is first needed.
 
-    A task may take ``max_task_s`` seconds by the clock and of a core, and ``max_task_bytes`` of
-    memory beyond what a warm worker holds. A task whose worker crashes is given to another, up
-    to ``attempts`` times: the worker may have been killed for no fault of the task. ``threads``
-    is the number of threads that numeric libraries may use in a worker.
+    A task may take ``max_task_s`` seconds by the clock, ``max_core_s`` seconds of a core, and
+    ``max_task_bytes`` of memory beyond what a warm worker holds. A task whose worker crashes is
+    given to another, up to ``attempts`` times: the worker may have been killed for no fault of
+    the task. ``threads`` is the number of threads that numeric libraries may use in a worker.
     """
 
     workers: int = 2
     max_task_s: int = 30
+    max_core_s: int = 30
     max_start_s: int = 60
     max_task_bytes: int = 700_000_000
     attempts: int = 2
@@ -239,7 +240,7 @@ class WorkerPool:
         )
         path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
         command = [sys.executable, "-m", "companion.reading.worker", self.module]
-        command += [str(settings.max_task_bytes), str(settings.max_task_s)]
+        command += [str(settings.max_task_bytes), str(settings.max_core_s)]
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """The worker process: carries out one task after the other until the other side ends.
 
-    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_TASK_SECONDS
+    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_CORE_SECONDS
 
 MODULE has ``warm_up()`` and ``carry_out(record, block)``, which gives a record and a block. What
 the other side writes is read by a thread of its own, so that this process ends with the one that
@@ -25,7 +25,7 @@ __all__ = ["main"]
 Task = tuple[dict[str, Any], bytes]
 
 
-def main(module: str, max_task_bytes: int, max_task_s: int) -> None:
+def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
     """Serve the standard streams until they end."""
     # Ctrl-C reaches the whole group; when to end is for the process that started this one to say.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -38,7 +38,7 @@ def main(module: str, max_task_bytes: int, max_task_s: int) -> None:
     send(answers, {"ready": True})
     while True:
         record, block = tasks.get()
-        _limit_time(max_task_s)
+        _limit_time(max_core_s)
         try:
             answer, result = work.carry_out(record, block)
         except MemoryError:
@@ -80,14 +80,14 @@ def _limit_memory(max_task_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
-def _limit_time(max_task_s: int) -> None:
+def _limit_time(max_core_s: int) -> None:
     """So many seconds of the processor for the next task; the other side watches the clock."""
     try:
         import resource
     except ImportError:
         return
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_task_s
+    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_core_s
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
