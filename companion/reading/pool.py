@@ -152,8 +152,9 @@ class WorkerPool:
         """The answer of the module to a task, in this thread's turn.
 
         ``on_waiting`` is told the place in the queue, from 1, when the task has to wait and
-        whenever it has moved up. WorkerDied where the task ended its worker; another worker
-        takes the place of that one.
+        whenever it has moved up, and 0 when its turn has come. A record with another module as
+        its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
+        another worker takes the place of that one.
         """
         for _ in range(self.settings.attempts - 1):
             try:
@@ -212,6 +213,8 @@ class WorkerPool:
                     if place == 1 and self._busy < self.settings.workers:
                         worker = self._idle_or_new()
                         self._busy += 1
+                        if told and on_waiting is not None:
+                            on_waiting(0)
                         return worker
                     if place == told or on_waiting is None:
                         self._turn.wait()
