@@ -157,7 +157,7 @@ async function receiveFiles(field, act) {
 /** What the server made of a file with games: a short text for the page. */
 async function brought(/** @type {File} */ file) {
   try {
-    const answer = await fetch("saved", { method: "POST", body: file });
+    const answer = await posted("saved", file);
     return answer.ok ? await answer.text() : "";
   } catch {
     return "";
@@ -181,14 +181,52 @@ async function sendPhoto(file, field) {
   words.textContent = field.dataset.waiting ?? "";
   waiting.append(picture, words);
   overlay().append(waiting);
+  tellTurn(words, field.dataset.waiting ?? "", field.dataset.turn ?? "");
   try {
-    const answer = await fetch("photo", { method: "POST", body: await reduced(file) });
+    const answer = await posted("photo", await reduced(file));
     if (!answer.ok) throw new Error(String(answer.status));
     return String((await answer.json()).id);
   } catch {
-    words.textContent = field.dataset.failed ?? "";
+    words.replaceWith(told(field.dataset.failed ?? ""));
     setTimeout(clearWaiting, 4000);
     return "";
+  }
+}
+
+const TRIES = 8;
+const AGAIN_AFTER_MS = 2000;
+const TURN_EVERY_MS = 1500;
+
+/**
+ * Sends something, again a little later where the server has no room for it now.
+ * @param {string} address
+ * @param {Blob} body
+ */
+async function posted(address, body) {
+  for (let left = TRIES; ; left -= 1) {
+    const answer = await fetch(address, { method: "POST", body });
+    if (answer.status !== 503 || left <= 1) return answer;
+    await new Promise((come) => setTimeout(come, AGAIN_AFTER_MS));
+  }
+}
+
+/**
+ * Says how many photos of others are read before this one, as long as it is waited for.
+ * @param {HTMLElement} words
+ * @param {string} reading what is said while it is read
+ * @param {string} pattern with {count}
+ */
+async function tellTurn(words, reading, pattern) {
+  for (;;) {
+    await new Promise((come) => setTimeout(come, TURN_EVERY_MS));
+    if (!words.isConnected || !pattern) return;
+    try {
+      const { before } = await (await fetch("turn")).json();
+      const said = before > 0 ? pattern.replace("{count}", String(before)) : reading;
+      if (words.textContent !== said && words.isConnected) words.textContent = said;
+    } catch {
+      return;
+    }
   }
 }
 
@@ -204,6 +242,14 @@ function overlay() {
 
 function clearWaiting() {
   document.querySelector(".waiting-layer")?.remove();
+}
+
+/** @param {string} text */
+function told(text) {
+  const words = document.createElement("figcaption");
+  words.setAttribute("role", "alert");
+  words.textContent = text;
+  return words;
 }
 
 /** A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small. */
