@@ -22,9 +22,12 @@ from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
+from companion.web.camera import aiming
+from companion.web.camera.files import camera_files, camera_head
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
 from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
+from companion.web.request import body_of, own_device
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "SECURITY_HEADERS", "language_of_request"]
@@ -68,10 +71,10 @@ async def set_language(request: Request) -> Response:
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
     house = _house()
-    device = _own_device(request)
+    device = own_device(request)
     if device is None:
         return PlainTextResponse("", 403)
-    data = await _body(request, house.shelf.settings.max_bytes_each)
+    data = await body_of(request, house.shelf.settings.max_bytes_each)
     if data is None:
         return PlainTextResponse("", 413)
     try:
@@ -84,10 +87,10 @@ async def receive_photo(request: Request) -> Response:
 
 async def bring_games(request: Request) -> Response:
     """A file with games, as it was saved: how many are new, and how many were known."""
-    device = _own_device(request)
+    device = own_device(request)
     if device is None:
         return PlainTextResponse("", 403)
-    data = await _body(request, _MAX_IMPORT_BYTES)
+    data = await body_of(request, _MAX_IMPORT_BYTES)
     if data is None:
         return PlainTextResponse("", 413)
     try:
@@ -99,23 +102,6 @@ async def bring_games(request: Request) -> Response:
 
 def _import(house: House, data: bytes, device: str) -> Imported:
     return import_games(house.store, json.loads(data), device)
-
-
-def _own_device(request: Request) -> str | None:
-    """The device of a request that a page of the companion has made; None for any other."""
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    device = known_device(request.cookies.get(DEVICE_COOKIE))
-    return device if site in ("same-origin", "none") else None
-
-
-async def _body(request: Request, most: int) -> bytes | None:
-    """What was sent; None where it is more than so many bytes."""
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            return None
-    return bytes(data)
 
 
 async def photo(request: Request) -> Response:
@@ -236,6 +222,7 @@ ROUTES = [
     Route("/photo/{photo}", photo),
     Route("/companion.webmanifest", manifest),
     Route("/house/{name}", house_file),
+    *aiming.ROUTES,
 ]
 
 
@@ -284,13 +271,14 @@ def _page(language: Language) -> str:
         '<meta name="color-scheme" content="light dark" />'
         '<link rel="stylesheet" href="./house/house.css" />'
         '<script type="module" src="./house/house.mjs"></script>'
-    )
+    ) + camera_head(language)
     return text.replace("</head>", f"{head}</head>")
 
 
 @cache
 def _house_files() -> dict[str, tuple[bytes, str]]:
     return {
+        **camera_files(),
         "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
         "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
         "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),

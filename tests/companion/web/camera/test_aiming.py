@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import json
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.games import new_id
+from companion.kingdomino.samples import sample_folder
+from companion.web.camera import aiming
+from companion.web.cookies import DEVICE_COOKIE
+from tests.companion.web.asgi import ask
+
+OWN = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
+
+
+def frame(name: str) -> bytes:
+    picture = Image.open(sample_folder() / name).convert("RGB")
+    picture.thumbnail((512, 512))
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=70)
+    return file.getvalue()
+
+
+def test_the_kingdom_is_found_where_it_lies() -> None:
+    answer = ask("/aim/kingdomino", "POST", body=frame("complete-5x5.jpg"), headers=OWN)
+    (outline,) = json.loads(answer.body)["outlines"]
+    # The corners of the drawing, as shares of its sides.
+    expected = np.array([(362, 133), (1274, 165), (1255, 1082), (312, 1049)]) / (1600, 1200)
+    turned = [np.roll(outline, turns, axis=0) for turns in range(4)]
+    assert min(np.abs(each - expected).max() for each in turned) < 0.02
+
+
+def test_a_bare_table_has_no_outline() -> None:
+    answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
+    assert json.loads(answer.body) == {"outlines": []}
+
+
+def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> None:
+    assert ask("/aim/kingdomino", "POST", body=b"x").status == 403
+    assert ask("/aim/nothing", "POST", body=b"x", headers=OWN).status == 404
+    assert ask("/aim/kingdomino", "POST", body=b"x", headers=OWN).status == 400
+    large = bytes(aiming.MAX_FRAME_BYTES + 1)
+    assert ask("/aim/kingdomino", "POST", body=large, headers=OWN).status == 413
+
+
+def test_who_comes_while_another_picture_is_looked_at_asks_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert aiming._LOOKING.acquire(blocking=False)
+    try:
+        answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
+    finally:
+        aiming._LOOKING.release()
+    assert answer.status == 429
