@@ -5,6 +5,7 @@ Collecting takes longer than most tests, so this makes a room of thousands of mu
 ``results.jsonl`` with a line for each. Property tests run with few examples, and quick tests first.
 A mutant that takes far more processor time than the tests do is noticed, too; waiting is never
 counted, so that a busy machine makes no difference. Linux and macOS only, like mutmut.
+``MUTATION_SECONDS`` leaves out the slowest tests: what lives then is at most too much.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
     if not chosen:
         return NO_TESTS
     seconds = math.ceil(5 * sum(reached[k][1] for k in chosen)) + 5
-    order = sorted(chosen, key=lambda k: (reached[k][1], k))
+    order = _within_budget(sorted(chosen, key=lambda k: (reached[k][1], k)), reached)
 
     def work() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -122,6 +123,18 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
         )
 
     return _in_child(work)
+
+
+def _within_budget(order: list[int], reached: Sequence[Any]) -> list[int]:
+    """The quickest tests, as many as take ``MUTATION_SECONDS`` together; all by default."""
+    left = float(os.environ.get("MUTATION_SECONDS", "inf"))
+    kept = []
+    for k in order:
+        left -= reached[k][1]
+        if left < 0 and kept:
+            break
+        kept.append(k)
+    return kept
 
 
 def _passes(item: Any, following: Any) -> bool:
