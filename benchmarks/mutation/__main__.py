@@ -66,7 +66,7 @@ def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
     counted = [Counted(room.name, "in functions", number, tuple(mutants))]
     kinds = [("when loaded", loaded_changes, chosen.sample_loaded)]
     if room.settings:
-        kinds.append(("settings", settings_changes, None))
+        kinds.append(("settings", settings_changes, chosen.sample_loaded))
     for kind, changes_of, sample in kinds:
         changes = [
             (path.as_posix(), *change)

@@ -50,7 +50,14 @@ def run_functions(
     (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
     (folder / "results.jsonl").touch()
     environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
-    plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.one_session"]
+    plugins = [
+        "--tb=native",
+        "--assert=plain",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "benchmarks.mutation.one_session",
+    ]
     if seconds is not None:
         environment["MUTATION_SECONDS"] = str(seconds)
     command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *plugins, *room.tests]

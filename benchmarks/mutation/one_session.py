@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 FEW_EXAMPLES = 12
 NO_TESTS = -1
@@ -33,14 +33,17 @@ def _function(item: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Few examples of each property, and properties after plain tests."""
+    """Few examples of each property, none made smaller, and properties after plain tests."""
+    phases = (Phase.explicit, Phase.generate)
     for item in items:
         function = _function(item)
         if hasattr(function, "hypothesis"):
             name = "_hypothesis_internal_use_settings"
             chosen = getattr(function, name, None) or settings()
             few = min(FEW_EXAMPLES, chosen.max_examples)
-            setattr(function, name, settings(chosen, max_examples=few, database=None))
+            setattr(
+                function, name, settings(chosen, max_examples=few, database=None, phases=phases)
+            )
     first = os.environ.get("MUTATION_FIRST", "")
     items.sort(
         key=lambda item: (Path(item.path).name != first, hasattr(_function(item), "hypothesis"))
@@ -128,7 +131,7 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
 def _within_budget(order: list[int], reached: Sequence[Any]) -> list[int]:
     """The quickest tests, as many as take ``MUTATION_SECONDS`` together; all by default."""
     left = float(os.environ.get("MUTATION_SECONDS", "inf"))
-    kept = []
+    kept: list[int] = []
     for k in order:
         left -= reached[k][1]
         if left < 0 and kept:
