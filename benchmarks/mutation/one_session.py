@@ -111,8 +111,8 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
     chosen = [k for k, (functions, _) in enumerate(reached) if function in functions]
     if not chosen:
         return NO_TESTS
-    seconds = math.ceil(5 * sum(reached[k][1] for k in chosen)) + 5
     order = _within_budget(sorted(chosen, key=lambda k: (reached[k][1], k)), reached)
+    seconds = math.ceil(5 * sum(reached[k][1] for k in order)) + 2
 
     def work() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
