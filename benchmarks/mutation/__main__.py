@@ -13,11 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.mutation.functions import draw, run_functions
-from benchmarks.mutation.loaded import loaded_changes, settings_changes
+from benchmarks.mutation.loaded import describe, loaded_changes, settings_changes
 from benchmarks.mutation.report import Counted, report
 from benchmarks.mutation.rooms import ROOMS, Mutant, Room
 from vision.common.markdown_tables import show
@@ -25,7 +25,6 @@ from vision.common.markdown_tables import show
 ROOT = Path(__file__).parents[2]
 COPIED = ("benchmarks", "companion", "docs", "models", "pyproject.toml", "sample_images", "scorer",
           "tests", "vision")  # fmt: skip
-Change = tuple[str, str, str]
 # Imported once for all changes of a room; nothing of the project.
 READY = {
     "scorer": ["hypothesis", "yaml"],
@@ -69,21 +68,22 @@ def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
         kinds.append(("settings", settings_changes, chosen.sample_loaded))
     for kind, changes_of, sample in kinds:
         changes = [
-            (path.as_posix(), *change)
+            (path.as_posix(), make)
             for path in room.paths(folder)
-            for change in changes_of((folder / path).read_text(encoding="utf-8"))
+            for make in changes_of((folder / path).read_text(encoding="utf-8"))
         ]
-        counted.append(_run_loaded(room, kind, folder, changes, draw(changes, sample, chosen.seed)))
+        tried = draw(list(enumerate(changes)), sample, chosen.seed)
+        mutants = _run_loaded(room, kind, folder, [(k, *change) for k, change in tried])
+        counted.append(Counted(room.name, kind, len(changes), tuple(mutants)))
     return [each for each in counted if each.number]
 
 
 def _run_loaded(
-    room: Room, kind: str, folder: Path, changes: list[Change], tried: list[Change]
-) -> Counted:
+    room: Room, kind: str, folder: Path, changes: list[tuple[int, str, Callable[[], str]]]
+) -> list[Mutant]:
     place = folder / kind.replace(" ", "-")
     place.mkdir(exist_ok=True)
-    number = {change: k for k, change in enumerate(changes)}
-    asked = [(number[change], *change[:2]) for change in tried]
+    asked = [(number, module, make()) for number, module, make in changes]
     (place / "changes.json").write_text(json.dumps(asked), encoding="utf-8")
     script = Path(__file__).with_name("loaded_run.py")
     ready = READY[room.name.partition("/")[0]]
@@ -95,11 +95,11 @@ def _run_loaded(
     )
     lines = (place / "results.jsonl").read_text(encoding="utf-8").splitlines()
     codes = dict(json.loads(line) for line in lines)
-    mutants = tuple(
-        Mutant(room.name, change[0], kind, change[2], codes[number[change]] != 0)
-        for change in tried
-    )
-    return Counted(room.name, kind, len(changes), mutants)
+    mutants = []
+    for number, module, changed in asked:
+        change = describe((folder / module).read_text(encoding="utf-8"), changed)
+        mutants.append(Mutant(room.name, module, kind, change, codes[number] != 0))
+    return mutants
 
 
 def _forget_what_lived(folder: Path) -> None:
