@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,39 +39,39 @@ also_copy = ["benchmarks", "companion", "docs", "models", "sample_images"]
 
 
 def run_functions(
-    room: Room, folder: Path, sample: int | None, seed: int, seconds: float | None = None
+    room: Room,
+    folder: Path,
+    sample: int | None,
+    seed: int,
+    seconds: float | None = None,
+    known: bool = False,
 ) -> tuple[list[Mutant], int]:
     """Run the tests of a room against its mutants or a sample: these, and how many there are.
 
     ``folder`` holds a copy of the project and keeps the results, so that a run can be gone on with.
+    With ``known`` nothing is run: the sample is as large as all of it is known already.
     """
     _generate(room, folder)
     names = _names(folder)
     chosen = draw(names, sample, seed)
-    (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
-    (folder / "results.jsonl").touch()
-    environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
-    plugins = [
-        "--tb=native",
-        "--assert=plain",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "benchmarks.mutation.one_session",
-    ]
-    if seconds is not None:
-        environment["MUTATION_SECONDS"] = str(seconds)
-    command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *plugins, *room.tests]
-    subprocess.run(command, cwd=folder / "mutants", env=environment, check=True)
-    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    codes = dict(json.loads(line) for line in lines)
-    one_of_ours = {name: _module(folder, name) for name in chosen}
+    results = folder / "results.jsonl"
+    results.touch()
+    if not known:
+        (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
+        if seconds is not None:
+            environment["MUTATION_SECONDS"] = str(seconds)
+        plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.one_session"]
+        options = ["-q", "--rootdir=.", "--tb=native", "--assert=plain", *plugins]
+        command = [sys.executable, "-m", "pytest", *options, *room.tests]
+        subprocess.run(command, cwd=folder / "mutants", env=environment, check=True)
+    codes = dict(json.loads(line) for line in results.read_text(encoding="utf-8").splitlines())
     mutants = []
-    for name in chosen:
+    for name in takewhile(codes.__contains__, chosen):
         # 0: all tests pass; -1: none reaches the function.
         lives = codes[name] in (0, -1)
         change = _change(folder, name) if lives else ""
-        mutants.append(Mutant(room.name, one_of_ours[name], "function", change, not lives))
+        mutants.append(Mutant(room.name, _module(folder, name), "function", change, not lives))
     return mutants, len(names)
 
 
