@@ -126,8 +126,29 @@ def process_use(processes: tuple[int, ...]) -> Use | None:
             break
         wanted |= below
     ours = [row for row in rows if row[0] in wanted]
-    memory = sum(int(row[2]) for row in ours) / 1000
-    return Use(memory, sum(_seconds(row[3]) for row in ours))
+    memory = sum(_shared_out_kib(row[0]) or int(row[2]) for row in ours) / 1000
+    seconds = (_core_seconds(row[0]) for row in ours)
+    told = (_seconds(row[3]) for row in ours)
+    return Use(memory, sum(each or rough for each, rough in zip(seconds, told, strict=True)))
+
+
+def _shared_out_kib(process: str) -> int:
+    """KiB that a process holds, what it shares counted in parts; 0 where the system can't tell."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
+def _core_seconds(process: str) -> float:
+    """Finer than whole seconds; 0 where the system can't tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+    except OSError:
+        return 0.0
+    user, system = fields.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _seconds(text: str) -> float:
