@@ -41,11 +41,12 @@ class Use:
 
 
 @contextmanager
-def served(copies: int) -> Iterator[Served]:
+def served(copies: int, forget_after_s: int | None = None) -> Iterator[Served]:
     """The app on the loopback while the block runs.
 
     One copy keeps its games in SQLite and is asked directly. Several keep them in PostgreSQL and
-    stand behind nginx with `deploy/nginx.conf`.
+    stand behind nginx with `deploy/nginx.conf`. ``forget_after_s`` shortens the time after which
+    photos and visits of those who have left are forgotten.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -56,6 +57,9 @@ def served(copies: int) -> Iterator[Served]:
         if copies > 1:
             database = fresh_database(stack.enter_context(postgres_server(durable=True)), "load")
         settings["KINGDOMINO_DATABASE_URL"] = database
+        if forget_after_s is not None:
+            settings["STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"] = str(forget_after_s)
+            settings["COMPANION_FORGET_PHOTOS_AFTER_S"] = str(forget_after_s)
         ports = [free_port() for _ in range(copies)]
         processes = [stack.enter_context(_copy(port, settings)) for port in ports]
         for port in ports:
