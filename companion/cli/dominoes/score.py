@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from companion.pip_dominoes.castle_text import (
@@ -212,8 +212,5 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 
 def _tell(args: argparse.Namespace, record: dict[str, Any], lines: Iterable[str]) -> None:
-    if args.json:
-        print(json.dumps(record, ensure_ascii=False))
-        return
-    for line in lines:
-        print(line)
+    for line in [as_json(record)] if args.json else lines:
+        show(line)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import Any
 
+from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from companion.pip_dominoes.wording import count_of_dominoes, list_of
@@ -67,11 +67,8 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUse(say("domino_setup.players_missing", args.language))
     box = DominoSet(args.domino_set)
     guide = setup_guide(game, players, box, quick=args.quick, singles=args.singles)
-    if args.json:
-        print(json.dumps(_record(guide)))
-    else:
-        for line in _lines(guide, args.language):
-            print(line)
+    for line in [as_json(_record(guide))] if args.json else _lines(guide, args.language):
+        show(line)
     return 0
 
 
