@@ -24,6 +24,7 @@ class DominoReading(Protocol):
     """A domino in a photo: ``tile`` is its notation, ``corners`` (4, 2) are pixels (x, y).
 
     ``runner_up`` is what else it may be, "" if nothing; ``reasons`` are codes of the doubt.
+    ``likelihoods`` (2, 19) say how well each number explains either half.
     """
 
     @property
@@ -38,6 +39,8 @@ class DominoReading(Protocol):
     def runner_up(self) -> str: ...
     @property
     def reasons(self) -> Sequence[str]: ...
+    @property
+    def likelihoods(self) -> ArrayLike: ...
 
 
 class HandReading(Protocol):

@@ -83,6 +83,7 @@ def _record(guide: SetUp) -> dict[str, Any]:
         "boneyard": guide.boneyard,
         "rounds": guide.rounds,
         "first_double": str(guide.first_double) if guide.first_double else None,
+        "toes": guide.toes,
         "target": guide.target,
         "teams": [list(team) for team in guide.teams] or None,
     }
@@ -102,6 +103,8 @@ def _lines(guide: SetUp, language: Language) -> Iterator[str]:
         yield say("domino_setup.put_aside", language, count=count, set=highest)
     if guide.first_double is not None:
         yield say("domino_setup.first_double", language, double=guide.first_double)
+    if guide.toes is not None:
+        yield say("domino_setup.toes", language, toes=guide.toes)
     row = guide.game is Game.CASTLE_ROCK
     yield say("domino_setup.row" if row else "domino_setup.draw", language, draw=guide.draw)
     yield say("domino_setup.boneyard", language, boneyard=guide.boneyard)
