@@ -25,6 +25,7 @@ __all__ = [
     "further_long_sides",
     "is_believable",
     "is_in_doubt",
+    "is_plain",
     "is_settled",
     "lies_on",
     "promising_lattices",
@@ -197,6 +198,11 @@ def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     """Whether the largest kingdom of a pass is beyond doubt, so that no other pass is needed."""
     first = one.kingdoms[0] if one.kingdoms else None
     return first is not None and not is_in_doubt(first, settings) and is_believable(first, settings)
+
+
+def is_plain(one: Pass) -> bool:
+    """Whether nothing in a pass is flagged."""
+    return not any(reading.doubtful for reading in one.kingdoms)
 
 
 def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:

@@ -18,11 +18,13 @@ from vision.kingdomino.choose import (
     count_squares,
     further_long_sides,
     is_believable,
+    is_plain,
     is_settled,
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
+from vision.kingdomino.dim import brightened, is_dim, told_dim, with_doubts
 from vision.kingdomino.judgement import (
     Judgement,
     JudgeSettings,
@@ -77,18 +79,27 @@ class Reader:
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        if self._is_fragment(passes[0]):
-            passes += self._from_above(photo, passes[0], clock)
+        dim = is_dim(photo, settings.dim)
+        if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
+            with clock.step("decode"):
+                photo = brightened(photo, settings.dim)
+            again = run_pass(photo, self.weights, settings, settings.locate, clock)
+            passes.append(told_dim(again))
+        if self._is_fragment(passes[-1]):
+            passes += self._from_above(photo, passes[-1], clock)
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        first = passes[0].kingdoms
+        first = passes[-1].kingdoms if dim else passes[0].kingdoms
         for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
             if is_settled(passes[-1], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
-            passes.append(run_pass(photo, self.weights, settings, searching, clock))
+            again = run_pass(photo, self.weights, settings, searching, clock)
+            passes.append(told_dim(again) if dim else again)
         best = best_pass(passes, settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
+        if dim:
+            kingdoms = tuple(with_doubts(kingdom, settings.dim) for kingdom in kingdoms)
         if not anyway:
             kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
             if len(kingdoms) < len(best.kingdoms):

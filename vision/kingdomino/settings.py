@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.dim import DimSettings
 from vision.kingdomino.divide import DivideSettings
 from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
@@ -35,4 +36,5 @@ class ReadSettings:
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
+    dim: DimSettings = field(default_factory=DimSettings)
     sure_colour: float = 0.8
