@@ -7,7 +7,8 @@ compared with places all around.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,9 +17,12 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.rectify import cut_square
 from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.judgement import Judgement
+from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.result import SquareReading
 
-__all__ = ["HiddenSettings", "hidden_places", "table_distances"]
+__all__ = ["HiddenSettings", "hidden_places", "spread", "table_distances", "with_missing_halves"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -32,6 +36,7 @@ class HiddenSettings:
     them at least. A place is like the table when it resembles the nearest ``share`` of these, as
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
     of all but a tenth of them), and ``slack`` more on a scale where black and white are 100 apart.
+    A label below the probability ``unlikely`` that settling chose tells of a square not seen.
     """
 
     reach: int = 2
@@ -40,6 +45,7 @@ class HiddenSettings:
     max_distance: float = 1.5
     slack: float = 8.0
     border_share: float = 0.12
+    unlikely: float = 0.1
 
 
 def hidden_places(
@@ -72,6 +78,71 @@ def hidden_places(
     )
     most = settings.max_distance * float(np.percentile(own, 90)) + settings.slack
     return frozenset(cell for cell, far in zip(places, apart, strict=True) if far > most)
+
+
+def with_missing_halves(
+    judgement: Judgement, probabilities: Mapping[Position, Floats], settings: HiddenSettings
+) -> tuple[Judgement, frozenset[Position]]:
+    """The judgement where the box tells that squares of the kingdom are not seen, and their places.
+
+    Every square but the castle is half of a domino. One without the other half, one that settling
+    took away, or made something that was not seen at all, tells of a square that is hidden, but
+    not of which: partners shift along a row. So any bare place beside squares within the extent
+    may be it; where there is one, what settling changed for want of it is taken as it was seen.
+    ``probabilities`` are those of the labels by position.
+    """
+    squares = judgement.squares
+    changed = {
+        position: square
+        for position, square in squares.items()
+        if square.settled_from not in (None, EMPTY, "c")
+        and (square.label == EMPTY or square.probability < settings.unlikely)
+    }
+    if not judgement.unpaired and not changed:
+        return judgement, frozenset()
+    holes = frozenset(
+        cell
+        for cell, square in squares.items()
+        if square.label == EMPTY and cell not in changed and _is_beside(cell, squares)
+    )
+    if not holes:
+        return judgement, holes
+    back = {}
+    for position, square in changed.items():
+        seen = str(square.settled_from)
+        back[position] = replace(
+            square,
+            label=seen,
+            probability=float(min(probabilities[position][LABELS.index(seen)], 1.0)),
+            runner_up=square.label,
+            doubtful=True,
+            settled_from=None,
+            reason="hidden",
+        )
+    return replace(judgement, squares={**squares, **back}), holes
+
+
+def _is_beside(cell: Position, squares: Mapping[Position, SquareReading]) -> bool:
+    """Whether a place lies beside a square that is half of a domino."""
+    r, c = cell
+    around = ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c))
+    return any(near in squares and squares[near].label not in (EMPTY, "c") for near in around)
+
+
+def spread(hidden: frozenset[Position], judgement: Judgement) -> frozenset[Position]:
+    """Hidden places with all bare ones of the extent that hang together with them.
+
+    What covers one place covers its neighbours too, more often than not.
+    """
+    found, waiting = set(hidden), list(hidden)
+    while waiting:
+        row, column = waiting.pop()
+        for cell in ((row + dr, column + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)):
+            square = judgement.squares.get(cell)
+            if square is not None and square.label == EMPTY and cell not in found:
+                found.add(cell)
+                waiting.append(cell)
+    return frozenset(found)
 
 
 def table_distances(table: Floats, places: Floats, share: float) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ from vision.kingdomino.choose import (
 )
 from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
 from vision.kingdomino.divide import divided_grids, without_loose_domino
-from vision.kingdomino.hidden import hidden_places
+from vision.kingdomino.hidden import hidden_places, spread, with_missing_halves
 from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import taken_places
@@ -113,10 +113,16 @@ def run_pass(
             measured_quality(photo.rgb, lattice, grid.occupied, settings.quality)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        hidden = [
-            hidden_places(photo.rgb, lattice, grid, settings.hidden)
-            for lattice, grid in zip(seen, grids, strict=True)
-        ]
+        hidden = []
+        for k, (lattice, grid) in enumerate(zip(seen, grids, strict=True)):
+            some = hidden_places(photo.rgb, lattice, grid, settings.hidden)
+            judgement = judgements[k]
+            if judgement is not None:
+                judgements[k], missing = with_missing_halves(
+                    judgement, grid.probabilities, settings.hidden
+                )
+                some = spread(some | missing, judgements[k] or judgement)
+            hidden.append(some)
         told = [
             in_order(
                 {*codes, *quality_codes(quality, settings.quality), *(["hidden"] * bool(some))}
