@@ -4,7 +4,8 @@ from starlette.middleware import Middleware
 from streamlit.starlette import App
 
 from companion.web.compression import CompressedAssets
+from companion.web.guard import Guard
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
 
-app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(CompressedAssets)])
+app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(Guard), Middleware(CompressedAssets)])

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from vision.kingdomino.choose import Pass
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.result import KingdomReading
-from vision.kingdomino.warn import in_order
+from vision.kingdomino.warn import sort_codes
 from vision.photo import Photo
 
-__all__ = ["DimSettings", "brightened", "is_dim", "told_dim", "with_doubts"]
+__all__ = ["DimSettings", "brighten", "flag_unsure", "is_dim", "mark_dark"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -33,15 +33,15 @@ class DimSettings:
 
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
-    ``long_side_px``, and smoothed by ``strength`` times its noise. A square of it needs the
-    probability ``sure`` to go without a flag.
+    ``long_side_px``, and smoothed by ``strength`` times its noise. ``balance_share`` is how much
+    of the tint of the light is taken out, as if the brightest parts were white. A square of it
+    needs the probability ``sure`` to go without a flag.
     """
 
     dim_level: float = 100.0
     bright_level: float = 190.0
     long_side_px: int = 1000
     strength: float = 1.3
-    black_share: float = 0.0
     balance_share: float = 1.0
     template_px: int = 5
     search_px: int = 15
@@ -53,21 +53,19 @@ def is_dim(photo: Photo, settings: DimSettings) -> bool:
     return _level(photo.rgb) < settings.dim_level
 
 
-def brightened(photo: Photo, settings: DimSettings) -> Photo:
+def brighten(photo: Photo, settings: DimSettings) -> Photo:
     """The photograph with normal exposure and less noise, reduced where it is large."""
     rgb = photo.rgb
     factor = min(1.0, settings.long_side_px / max(rgb.shape[:2]))
     size = max(1, round(rgb.shape[1] * factor)), max(1, round(rgb.shape[0] * factor))
     small = cv2.resize(rgb.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     tiny = cv2.resize(small, SMALL_PX, interpolation=cv2.INTER_AREA)
-    black = settings.black_share * np.percentile(tiny, 1, axis=(0, 1))
-    white = np.percentile(tiny, 99, axis=(0, 1)) - black
-    white = white.max() * (white / white.max()) ** settings.balance_share
+    white = np.percentile(tiny, 99, axis=(0, 1))
+    white = white.max() * (white / max(white.max(), 1.0)) ** settings.balance_share
     gain = settings.bright_level / np.maximum(white, 1.0)
     strength = settings.strength * float(gain.min()) * _noise(np.asarray(small))
-    lifted = np.clip((small - black.astype(np.float32)) * gain.astype(np.float32), 0, 255)
-    lifted = lifted.astype(np.uint8)
     strength = float(np.clip(strength, 1.0, 60.0))
+    lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)
     smooth = cv2.fastNlMeansDenoisingColored(
         lifted, None, strength, 1.5 * strength, settings.template_px, settings.search_px
     )
@@ -87,13 +85,13 @@ def _noise(rgb: Floats) -> float:
     return float(1.4826 * np.median(edges) / 6)
 
 
-def told_dim(one: Pass) -> Pass:
+def mark_dark(one: Pass) -> Pass:
     """The pass with the warning dark on each of its kingdoms."""
-    kingdoms = (replace(k, warnings=in_order({*k.warnings, "dark"})) for k in one.kingdoms)
+    kingdoms = (replace(k, warnings=sort_codes({*k.warnings, "dark"})) for k in one.kingdoms)
     return replace(one, kingdoms=tuple(kingdoms))
 
 
-def with_doubts(reading: KingdomReading, settings: DimSettings) -> KingdomReading:
+def flag_unsure(reading: KingdomReading, settings: DimSettings) -> KingdomReading:
     """The reading with every square flagged that is not sure enough for so little light."""
     squares = tuple(
         tuple(

@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.domino_duell.isolated_reading import read_board_isolated
 from companion.domino_duell.table import DuelTable
+from companion.reading.decoding import decode_isolated
 from companion.web.domino_duell.state import Seen
 from companion.web.home import photo_field
+from companion.web.refused import photo_refusal, refused_photo
 from companion.web.surface import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Piece, Position
-from vision.domino_duell import BoardReading, read_board
-from vision.photo import PhotoError, PhotoSettings, decode
+from vision.domino_duell import BoardReading
+from vision.photo.errors import PhotoError
 
 __all__ = ["learn_from", "news_of", "photo_part", "read_photo", "seen_of"]
 
@@ -39,15 +42,16 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
     """Read the photo of an act, and remember for this visit what it shows."""
     visit.answered += 1
     photo_id = sent.partition("|")[2].split(" ")[0]
-    refused = photo_id.partition(":")[2]
-    shelved = visit.shelf.get(photo_id)
-    if shelved is None:
-        visit.tell(visit.say(f"photo.{refused}") if refused else visit.say("photo.failed"))
-        return
     try:
-        reading = read_board(shelved.data)
+        if (refused := refused_photo(photo_id)) is not None:
+            raise refused
+        shelved = visit.shelf.get(photo_id)
+        if shelved is None or shelved.device != visit.device:
+            raise PhotoError("gone")
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            reading = read_board_isolated(shelved.data, on_waiting)
     except PhotoError as error:
-        visit.tell(visit.say(f"photo.{error.code}", **error.details))
+        visit.tell(photo_refusal(error, visit))
         return
     visit.room["reading", table.game.id] = reading
     visit.room["photo", table.game.id] = photo_id
@@ -89,7 +93,7 @@ def learn_from(visit: Visit, table: DuelTable) -> int:
         table.game.id,
         reading,
         Position(reading.position.shape, cells),
-        decode(shelved.data, PhotoSettings()).rgb,
+        decode_isolated(shelved.data).rgb,
         source_photo=photo_id,
         consent=True,
     )

@@ -1,4 +1,4 @@
-"""Dim photographs: brightened, smoothed, and doubted."""
+"""Dim photographs: brighten, smoothed, and doubted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from vision.kingdomino.choose import Pass
-from vision.kingdomino.dim import DimSettings, brightened, is_dim, told_dim, with_doubts
+from vision.kingdomino.dim import DimSettings, brighten, flag_unsure, is_dim, mark_dark
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.photo import Photo
 
@@ -42,31 +42,31 @@ def test_only_a_picture_without_any_light_is_dim() -> None:
 
 def test_a_dim_picture_becomes_as_bright_as_others_and_less_grainy() -> None:
     dim = photo(0.13, 6.0)
-    lifted = brightened(dim, SETTINGS)
+    lifted = brighten(dim, SETTINGS)
     assert not is_dim(lifted, SETTINGS)
     assert flat_spread(lifted.rgb) < 0.4 * flat_spread(dim.rgb)
     assert (lifted.width, lifted.height) == (dim.width, dim.height)
 
 
 def test_a_large_picture_is_reduced_and_knows_its_scale() -> None:
-    lifted = brightened(photo(0.13, 6.0, (1200, 1600)), SETTINGS)
+    lifted = brighten(photo(0.13, 6.0, (1200, 1600)), SETTINGS)
     assert lifted.rgb.shape == (750, 1000, 3)
     assert lifted.scale == pytest.approx(1000 / 1600)
 
 
 def test_the_tint_of_a_lamp_is_taken_out() -> None:
     white = Photo(np.full((120, 160, 3), (60, 50, 35), np.uint8), 160, 120)
-    middle = brightened(white, SETTINGS).rgb[60, 80].astype(int)
+    middle = brighten(white, SETTINGS).rgb[60, 80].astype(int)
     assert middle.max() - middle.min() <= 4
 
 
 def test_a_dim_reading_says_so_and_doubts_what_is_not_quite_sure() -> None:
     squares = tuple(tuple(SquareReading(label, 0.99) for label in row) for row in ("cw", "fl"))
     kingdom = KingdomReading(Kingdom.parse("c w/f l"), squares, np.eye(3))
-    (told,) = told_dim(Pass((kingdom,))).kingdoms
+    (told,) = mark_dark(Pass((kingdom,))).kingdoms
     assert told.warnings == ("dark",)
-    doubted = with_doubts(told, SETTINGS)
+    doubted = flag_unsure(told, SETTINGS)
     assert len(doubted.doubtful) == 4
     assert doubted.squares[0][1].reason == "dark"
-    sure = with_doubts(told, replace(SETTINGS, sure=0.9))
+    sure = flag_unsure(told, replace(SETTINGS, sure=0.9))
     assert not sure.doubtful
