@@ -53,8 +53,9 @@ class ChooseSettings:
     A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
     ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
     is read from pictures of other games 0.65 at most. A photograph whose squares look like those
-    of the game by less than ``min_squareness`` at the first look is not searched again: those of
-    kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less than 0.5.
+    of the game by less than ``min_squareness`` at the first look is searched from far away only:
+    those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
+    than 0.5.
     """
 
     min_castleless: int = 4
@@ -168,7 +169,7 @@ def drop_patterns(
 
 def further_long_sides(
     readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
-) -> tuple[int, int]:
+) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
 
     It was searched at ``long_side_px``, which is ``scale`` times its own size. Closer first, or

@@ -21,9 +21,14 @@ Squares = Mapping[Position, SquareReading]
 
 @dataclass(frozen=True)
 class MissingSettings:
-    """A label below the probability ``unlikely`` that settling chose was not seen at all."""
+    """Bounds of probabilities.
+
+    A label below ``unlikely`` that settling chose was not seen at all; a flagged cell that is
+    empty with less than ``sure_empty`` is half hidden.
+    """
 
     unlikely: float = 0.1
+    sure_empty: float = 0.9
 
 
 def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> KingdomReading:
@@ -46,9 +51,17 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
         for cell, square in squares.items()
         if square.label == EMPTY and cell not in changed and _is_beside_a_half(cell, squares)
     ]
-    hidden = {cell for cell, s in squares.items() if s.label == EMPTY and s.reason == "hidden"}
+    hidden = {
+        cell
+        for cell, s in squares.items()
+        if s.label == EMPTY
+        and (s.reason == "hidden" or (s.doubtful and s.probability < settings.sure_empty))
+    }
     if reading.unpaired or changed:
         hidden.update(holes)
+    if reading.unpaired and not hidden:
+        # What is hidden lies beyond the extent.
+        return replace(reading, warnings=sort_codes({*reading.warnings, "hidden"}))
     if not hidden:
         return reading
     if holes:

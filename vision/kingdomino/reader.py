@@ -96,15 +96,15 @@ class Reader:
                 photo = brighten(photo, settings.dim)
             passes.append(run_pass(photo, self.weights, settings, settings.locate, clock))
         first = passes[-1]
-        if not is_settled(first, settings.choose) and not is_promising(first, settings.choose):
-            return passes
-        if self._is_fragment(first):
-            passes += self._from_above(photo, first, clock)
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        for other_side_px in further_long_sides(
-            first.kingdoms, long_side_px, scale, settings.choose
-        ):
+        sizes = further_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
+        if not is_promising(first, settings.choose):
+            # Few squares that fill the picture look like many, and like none of the game's.
+            sizes = sizes[-1:] if first.found_squares else ()
+        elif self._is_fragment(first):
+            passes += self._from_above(photo, first, clock)
+        for other_side_px in sizes:
             if is_settled(passes[-1], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())

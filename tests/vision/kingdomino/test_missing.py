@@ -73,3 +73,19 @@ def test_a_cover_spreads_over_empty_cells_that_hang_together() -> None:
     covered = SquareReading(".", 0.99, "w", True, reason="hidden")
     found = flag_missing_halves(reading("c w . ./w w w ./. w w w", r0c2=covered), SETTINGS)
     assert found.doubtful == ((0, 2), (0, 3), (1, 3))
+
+
+def test_a_cell_that_is_half_hidden_spreads_too() -> None:
+    half = SquareReading(".", 0.6, "m2", True)
+    found = flag_missing_halves(reading("c w . ./w w w w", r0c2=half), SETTINGS)
+    assert found.doubtful == ((0, 2), (0, 3))
+    sure = SquareReading(".", 0.95, "m2", True)
+    almost = reading("c w . ./w w w w", r0c2=sure)
+    assert flag_missing_halves(almost, SETTINGS) is almost
+
+
+def test_a_half_that_is_missing_beyond_the_extent_is_told() -> None:
+    odd = replace(reading("c w/w l"), unpaired=frozenset({(1, 1)}))
+    found = flag_missing_halves(odd, SETTINGS)
+    assert found.warnings == ("hidden",)
+    assert found.squares == odd.squares
