@@ -82,12 +82,14 @@ class Judgement:
     """What is said of one kingdom: a reading for every position of ``extent``.
 
     ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
-    time; then at least one square that nobody corrected is flagged.
+    time; then at least one square that nobody corrected is flagged. ``unpaired`` are squares that
+    are half of no domino.
     """
 
     squares: dict[Position, SquareReading]
     extent: Extent
     certain: bool
+    unpaired: frozenset[Position] = frozenset()
 
 
 def judge(
@@ -197,7 +199,7 @@ def _judge_one(
     )
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)
-    return Judgement(squares, extent, certain)
+    return Judgement(squares, extent, certain, frozenset(settled.unpaired))
 
 
 def _extent(positions: Sequence[Position]) -> Extent | None:
