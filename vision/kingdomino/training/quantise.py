@@ -38,7 +38,7 @@ def quantised(weights: bytes, batches: Sequence[Batch]) -> bytes:
     quantization = importlib.import_module("onnxruntime.quantization")
     shapes = importlib.import_module("onnxruntime.quantization.shape_inference")
 
-    class Batches(quantization.CalibrationDataReader):  # type: ignore[misc, name-defined]
+    class Batches(quantization.CalibrationDataReader):  # type: ignore[name-defined]
         def __init__(self) -> None:
             self.waiting: Iterator[Batch] = iter(batches)
 
@@ -63,7 +63,7 @@ def quantised(weights: bytes, batches: Sequence[Batch]) -> bytes:
         return after.read_bytes()
 
 
-def _normal(pictures: NDArray[np.uint8]) -> Batch:
+def _normal(pictures: NDArray[Any]) -> Batch:
     """Pictures (n, h, w, 3) as the networks take them."""
     planes = pictures.transpose(0, 3, 1, 2).astype(np.float32)
     return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
