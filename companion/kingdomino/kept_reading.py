@@ -126,7 +126,7 @@ def _square_from_data(data: Any) -> SquareReading:
     for label in (data["label"], data["runner_up"], data["settled_from"]):
         if label not in (None, "."):
             Square.parse(label)
-    if not isinstance(data["label"], str) or not isinstance(data["reason"], str | None):
+    if not isinstance(data["label"], str) or not isinstance(data.get("reason"), str | None):
         raise ValueError("square: expected a label and the code of a reason")
     return SquareReading(**{**data, "doubtful": data["doubtful"] is True})
 
