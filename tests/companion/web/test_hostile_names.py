@@ -82,7 +82,7 @@ def shown(parameters: dict[str, str]) -> AppTest:
 
 
 def elements(page: AppTest) -> Iterator[Any]:
-    waiting = [page._tree.main]
+    waiting: list[Any] = [page._tree.main]
     while waiting:
         block = waiting.pop()
         for child in block.children.values():
