@@ -4,9 +4,9 @@
     python -m benchmarks.memory --visitors 200 --out benchmarks/memory_visitors
 
 Groups of four visitors come, read photos of the samples, change squares, and leave. The curve is
-of the server with its workers, taken after each group. It counts from a fifth on, when as many have
-come as are remembered at once; to come there soon, those who have left are forgotten after 10 s and not after
-two minutes. Writes OUT.svg and OUT.md.
+of the server with its workers, taken after each group. It counts from a fifth on, when as many
+have come as are remembered at once; to come there soon, those who have left are forgotten after
+10 s and not after two minutes. Writes OUT.svg and OUT.md.
 """
 
 from __future__ import annotations
