@@ -4,9 +4,9 @@
     python -m benchmarks.memory --visitors 200 --out benchmarks/memory_visitors
 
 Groups of four visitors come, read photos of the samples, change squares, and leave. The curve is
-of the server with its workers, taken after each group. It counts from when as many have come as are
-remembered at once; to come there soon, those who have left are forgotten after 10 s and not after
-two minutes. Writes OUT.svg and OUT.md.
+of the server with its workers, taken after each group. It counts from a fifth on, when as many
+have come as are remembered at once; to come there soon, those who have left are forgotten after
+10 s and not after two minutes. Writes OUT.svg and OUT.md.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ async def _measured(place: Served, what: str, total: int, photos_each: int, taps
         megabytes.append(_megabytes(place))
         times.append(time.monotonic() - began)
     seconds = time.monotonic() - began
-    start = next((n for n, at in zip(counts, times, strict=True) if at > 3 * FORGET_AFTER_S), total)
+    warm = (n for n, at in zip(counts, times, strict=True) if at > 3 * FORGET_AFTER_S)
+    start = max(next(warm, total), total // 5)
     await asyncio.sleep(2 * FORGET_AFTER_S)
     return Curve(what, tuple(counts), tuple(megabytes), start, _megabytes(place), seconds)
 

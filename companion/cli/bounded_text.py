@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["MAX_TEXT_BYTES", "STANDARD_INPUT", "TextTooLong", "bounded_bytes", "bounded_lines"]
+__all__ = ["MAX_TEXT_BYTES", "STANDARD_INPUT", "TextTooLong", "bounded_lines", "bounded_text"]
 
 STANDARD_INPUT = "-"
 MAX_TEXT_BYTES = 1_000_000
@@ -17,8 +17,11 @@ class TextTooLong(ValueError):
     """A text of more bytes than are read."""
 
 
-def bounded_bytes(file: str, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
-    """The content of a file, or of the standard input for "-". OSError; TextTooLong."""
+def bounded_text(file: str, max_bytes: int = MAX_TEXT_BYTES) -> str:
+    """The text of a file, or of the standard input for "-", with line ends of any system.
+
+    OSError; UnicodeDecodeError for what is no UTF-8; TextTooLong.
+    """
     if file != STANDARD_INPUT:
         with Path(file).open("rb") as opened:
             content = opened.read(max_bytes + 1)
@@ -26,7 +29,7 @@ def bounded_bytes(file: str, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
         content = sys.stdin.buffer.read(max_bytes + 1) if sys.stdin is not None else b""
     if len(content) > max_bytes:
         raise TextTooLong(file)
-    return content
+    return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def bounded_lines(max_bytes: int = MAX_TEXT_BYTES) -> Iterator[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_bytes
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
@@ -15,8 +15,7 @@ def read_text(path: str, language: Language) -> str:
     """The text of a file, or of the standard input for "-". WrongUse where it can't be read."""
     name = file_name(path, language)
     try:
-        # As if opened as a text: the ends of lines are those of any system.
-        return "\n".join(bounded_bytes(path).decode("utf-8-sig").splitlines())
+        return bounded_text(path)
     except UnicodeDecodeError as error:
         raise WrongUse(say("duell.no_text", language, file=name)) from error
     except TextTooLong as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_bytes
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -141,7 +141,7 @@ def _text_at(argument: str, language: Language) -> str:
     if not is_file:
         return argument
     try:
-        return "\n".join(bounded_bytes(argument).decode("utf-8-sig").splitlines())
+        return bounded_text(argument)
     except TextTooLong as error:
         said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
         raise WrongUse(said) from error

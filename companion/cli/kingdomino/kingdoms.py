@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_bytes
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, NotationError, Player, Rules, rules_in_play
@@ -64,7 +64,7 @@ def _games_in(file: str, language: Language) -> list[list[Entry]]:
 
 def _text_of(file: str, source: str, language: Language) -> str:
     try:
-        return bounded_bytes(file).decode("utf-8-sig")
+        return bounded_text(file)
     except UnicodeDecodeError as error:
         raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
     except TextTooLong as error:
