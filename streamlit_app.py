@@ -7,5 +7,7 @@ from companion.web.compression import CompressedAssets
 from companion.web.guard import Guard
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
+from companion.web.warm import warm_up
 
+warm_up()
 app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(Guard), Middleware(CompressedAssets)])

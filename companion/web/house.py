@@ -12,10 +12,13 @@ from companion.games import Store, open_store
 from companion.games.history import erase_deleted
 from companion.games.tables import DeviceRow
 from companion.web.inbox import Inbox
-from companion.web.photo_shelf import PhotoShelf
+from companion.web.photo_shelf import PhotoShelf, ShelfSettings
 from companion.web.waiting import WaitingRoom
 
-__all__ = ["Guest", "House", "the_house"]
+__all__ = ["FORGET_PHOTOS_AFTER", "Guest", "House", "the_house"]
+
+FORGET_PHOTOS_AFTER = "COMPANION_FORGET_PHOTOS_AFTER_S"
+"""The environment variable that shortens how long photos that nobody looks at are remembered."""
 
 _LOCK = threading.Lock()
 _HOUSES: dict[str, House] = {}
@@ -59,7 +62,16 @@ def the_house() -> House:
     name = os.environ.get("KINGDOMINO_DATABASE_URL", "") + os.environ.get("XDG_DATA_HOME", "")
     with _LOCK:
         if name not in _HOUSES:
-            house = House(open_store())
+            house = House(open_store(), PhotoShelf(_shelf_settings()))
             erase_deleted(house.store)
             _HOUSES[name] = house
         return _HOUSES[name]
+
+
+def _shelf_settings() -> ShelfSettings:
+    """Those of the shelf, with the time of the environment where one is set."""
+    text = os.environ.get(FORGET_PHOTOS_AFTER, "")
+    if not text.isdecimal():
+        return ShelfSettings()
+    seconds = min(float(text), ShelfSettings().unused_for_s)
+    return ShelfSettings(unused_for_s=seconds, sweep_every_s=max(1.0, seconds / 10))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.giants import flag_two_crowns
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
 from vision.kingdomino.result import SquareReading
@@ -82,12 +83,14 @@ class Judgement:
     """What is said of one kingdom: a reading for every position of ``extent``.
 
     ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
-    time; then at least one square that nobody corrected is flagged.
+    time; then at least one square that nobody corrected is flagged. ``unpaired`` are squares that
+    are half of no domino.
     """
 
     squares: dict[Position, SquareReading]
     extent: Extent
     certain: bool
+    unpaired: frozenset[Position] = frozenset()
 
 
 def judge(
@@ -187,6 +190,9 @@ def _judge_one(
             for column in range(left, left + width)
         )
     }
+    if settings.settle.giants:
+        doubted = flag_two_crowns(squares)
+        squares |= {p: doubted[p] for p in squares if p not in observation.corrections}
     castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved
@@ -197,7 +203,7 @@ def _judge_one(
     )
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)
-    return Judgement(squares, extent, certain)
+    return Judgement(squares, extent, certain, frozenset(settled.unpaired))
 
 
 def _extent(positions: Sequence[Position]) -> Extent | None:

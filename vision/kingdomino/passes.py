@@ -25,7 +25,7 @@ from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
-from vision.kingdomino.probabilities import BARE
+from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
@@ -72,10 +72,9 @@ def run_pass(
         detections, lattices = locate(rgb, weights.locator, searching)
     with clock.step("classify"):
         lattices = promising_lattices(detections, lattices, settings.choose)
+        members = read_members(rgb, detections, lattices, classifier, settings.grid)
         found = [
-            part
-            for grid in read_members(rgb, detections, lattices, classifier, settings.grid)
-            for part in divide_grid(detections, grid, settings.divide)
+            part for grid in members for part in divide_grid(detections, grid, settings.divide)
         ]
         whole = [
             grow(
@@ -145,7 +144,13 @@ def run_pass(
         largest = replace(largest, homography=to_photo @ largest.homography)
     kingdoms = tuple(drop_patterns(readings, settings.choose))
     found_squares = int((detections.scores > settings.view.sure).sum())
-    return Pass(kingdoms, warnings, largest, found_squares)
+    return Pass(kingdoms, warnings, largest, found_squares, _squareness(members))
+
+
+def _squareness(grids: Sequence[Grid]) -> float:
+    """The mean over all squares found of the largest probability of a label of this game."""
+    seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
+    return float(np.mean(seen)) if seen else 0.0
 
 
 def _other_lattices(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
@@ -196,6 +201,7 @@ def make_reading(
         considered=np.array([[p in considered for p in row] for row in box]),
         detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
         misfit=observation.misfit,
+        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
     )
 
 

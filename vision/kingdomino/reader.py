@@ -18,12 +18,16 @@ from vision.kingdomino.choose import (
     count_squares,
     further_long_sides,
     is_believable,
+    is_plain,
+    is_promising,
     is_settled,
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
+from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
 from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
+from vision.kingdomino.missing import flag_missing_halves
 from vision.kingdomino.passes import Clock, make_reading, observe, run_pass
 from vision.kingdomino.resettle import observe_again, rejudge
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
@@ -69,26 +73,43 @@ class Reader:
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
-        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        if self._is_fragment(passes[0]):
-            passes += self._from_above(photo, passes[0], clock)
-        long_side_px = settings.locate.long_side_px
-        scale = long_side_px / max(photo.width, photo.height)
-        first = passes[0].kingdoms
-        for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
-            if is_settled(passes[-1], settings.choose):
-                break
-            searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
-            passes.append(run_pass(photo, self.weights, settings, searching, clock))
-        best = best_pass(passes, settings.choose)
+        best = best_pass(self._passes(photo, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
+        if is_dim(photo, settings.dim):
+            kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
         if not anyway:
             kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
             raise PhotoError("no_kingdom")
+        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+
+    def _passes(self, photo: Photo, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, at least one."""
+        settings = self.settings
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
+        dim = is_dim(photo, settings.dim)
+        if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
+            with clock.step("decode"):
+                photo = brighten(photo, settings.dim)
+            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock))
+        first = passes[-1]
+        long_side_px = settings.locate.long_side_px
+        scale = long_side_px / max(photo.width, photo.height)
+        sizes = further_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
+        if not is_promising(first, settings.choose):
+            # Few squares that fill the picture look like many, and like none of the game's.
+            sizes = sizes[-1:] if first.found_squares else ()
+        elif self._is_fragment(first):
+            passes += self._from_above(photo, first, clock)
+        for other_side_px in sizes:
+            if is_settled(passes[-1], settings.choose):
+                break
+            searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
+            passes.append(run_pass(photo, self.weights, settings, searching, clock))
+        return [mark_dark(one) for one in passes] if dim else passes
 
     def _is_fragment(self, one: Pass) -> bool:
         """Whether squares were found that hang together neither in one grid nor in kingdoms."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from companion.games import Store
@@ -42,11 +43,12 @@ def keep_readings(
 
 
 def kept_readings(store: Store, game_id: str) -> dict[str, KeptReading]:
-    """The readings of a game by id."""
-    return {
-        reading_id: KeptReading.from_data(data)
-        for reading_id, data in store.readings(game_id).items()
-    }
+    """The readings of a game by id; what came in with a game and is none is left out."""
+    found = {}
+    for reading_id, data in store.readings(game_id).items():
+        with suppress(ValueError):
+            found[reading_id] = KeptReading.from_data(data)
+    return found
 
 
 def reading_with_next_best(reading: KingdomReading) -> KingdomReading | None:

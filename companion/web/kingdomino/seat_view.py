@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import streamlit as st
@@ -45,6 +46,8 @@ from companion.web.wording import count_of_points
 from scorer.kingdomino import score
 
 __all__ = ["board_state", "show_seat"]
+
+_PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 _EMPTY_SIDE, _EMPTY_SIDE_OF_DUEL = 5, 7
 
@@ -134,7 +137,7 @@ def board_state(
     assert seat.board is not None
     assert seat.score is not None
     photo = None
-    if kept is not None and kept.photo and kept.width and kept.height:
+    if kept is not None and _PHOTO.fullmatch(kept.photo or "") and kept.width and kept.height:
         photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
     return BoardState(
         seat.board.kingdom,

@@ -77,3 +77,9 @@ def test_games_by_key() -> None:
     assert caught.value.code == "unknown_game"
     assert set(Game.MUGGINS.sets) == set(Game.CASTLE_ROCK.sets) == set(SETS)
     assert [game for game in Game if game.has_rounds] == [Game.CHICKENFOOT, Game.MEXICAN_TRAIN]
+
+
+def test_six_chickentoes_start_at_the_double() -> None:
+    box = DominoSet(12)
+    assert setup_guide(Game.CHICKENFOOT, 4, box).toes == 6
+    assert setup_guide(Game.MEXICAN_TRAIN, 4, box).toes is None

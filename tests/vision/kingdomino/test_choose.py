@@ -19,6 +19,7 @@ from vision.kingdomino.choose import (
     further_long_sides,
     is_believable,
     is_in_doubt,
+    is_promising,
     is_settled,
     lies_on,
     promising_lattices,
@@ -302,3 +303,9 @@ def test_a_pass_is_settled_by_a_kingdom_that_is_sure_and_believable() -> None:
     assert not is_settled(Pass((reading(NINE, probability=0.5),)), SETTINGS)
     # Only the largest counts.
     assert is_settled(Pass((sure, replace(sure, lattice_certain=False))), SETTINGS)
+
+
+def test_what_looks_like_no_squares_is_not_searched_again() -> None:
+    assert not is_promising(Pass(), SETTINGS)
+    assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
+    assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
