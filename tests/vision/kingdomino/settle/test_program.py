@@ -254,3 +254,12 @@ def test_nothing_to_settle_is_settled() -> None:
     (kingdom,) = settle([{}])
     assert (kingdom.labels, kingdom.unpaired, kingdom.solved) == ({}, frozenset(), True)
     assert settle([]) == []
+
+
+def test_the_dominoes_of_the_expansion_are_in_the_box_where_it_is_played() -> None:
+    places = row("c", "g2", "s1")
+    (without,) = settle([places])
+    (with_giants,) = settle([places], SettleSettings(giants=True))
+    assert without.unpaired
+    assert with_giants.unpaired == frozenset()
+    assert list(with_giants.labels.values()) == ["c", "g2", "s1"]
