@@ -320,3 +320,11 @@ def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:
     assert is_plain(Pass())
     assert is_plain(Pass((sure,)))
     assert not is_plain(Pass((sure, doubted)))
+
+
+def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
+    nonsense, kingdom = reading("c w", probability=0.99), reading(NINE, probability=0.76)
+    assert not is_believable(nonsense, SETTINGS)
+    assert is_believable(kingdom, SETTINGS)
+    for passes in ([[nonsense], [kingdom]], [[kingdom], [nonsense]]):
+        assert str(best_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)
