@@ -265,7 +265,7 @@ def test_the_dominoes_of_the_expansion_are_in_the_box_where_it_is_played() -> No
     assert list(with_giants.labels.values()) == ["c", "g2", "s1"]
 
 
-def test_each_kingdom_has_a_castle_of_its_own() -> None:
+def test_a_doubtful_castle_is_no_second_one_of_another_kingdom() -> None:
     places = row("c", "f1", "w") | {(0, 0): seen(("c", 0.6), ("w", 0.4))}
     other = row("c", "m3", "w") | {(0, 0): seen(("c", 0.6), ("w", 0.4))}
     one, two = settle([places, other])
