@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.peak_memory import peak_mb
 from vision import read_kingdoms
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.common.markdown_tables import markdown, provenance, show
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -59,11 +59,12 @@ class Isolation(Generic[Reading]):
     """How photos are read in worker processes that a photo may kill without harm.
 
     ``task`` is the module that carries out tasks there, see ``companion.reading.worker``;
-    ``from_plain`` makes the reading again of what it answers.
+    ``from_plain`` makes the reading again of what it answers; ``options`` go with each task.
     """
 
     task: str
     from_plain: Callable[[dict[str, Any]], Reading]
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

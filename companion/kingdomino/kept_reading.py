@@ -103,15 +103,15 @@ def _from_data(data: Any) -> KingdomReading:
         kingdom,
         tuple(tuple(map(_square_from_data, row)) for row in data["squares"]),
         homography,
-        _colour(data["castle_colour"]),
-        bool(data["lattice_certain"]),
-        probabilities,
-        considered,
-        scores,
-        float(data["misfit"]),
-        None if next_best is None else _from_data(next_best),
+        castle_colour=_colour(data["castle_colour"]),
+        lattice_certain=bool(data["lattice_certain"]),
+        probabilities=probabilities,
+        considered=considered,
+        detection_scores=scores,
+        misfit=float(data["misfit"]),
+        next_best=None if next_best is None else _from_data(next_best),
         # Readings kept before there were warnings have none.
-        tuple(map(str, data.get("warnings", ()))),
+        warnings=tuple(map(str, data.get("warnings", ()))),
     )
 
 
@@ -126,7 +126,7 @@ def _square_from_data(data: Any) -> SquareReading:
     for label in (data["label"], data["runner_up"], data["settled_from"]):
         if label not in (None, "."):
             Square.parse(label)
-    if not isinstance(data["label"], str) or not isinstance(data["reason"], str | None):
+    if not isinstance(data["label"], str) or not isinstance(data.get("reason"), str | None):
         raise ValueError("square: expected a label and the code of a reason")
     return SquareReading(**{**data, "doubtful": data["doubtful"] is True})
 

@@ -19,11 +19,10 @@ from companion.kingdomino.card_drawing import (
     font_of,
     wood,
 )
-from companion.kingdomino.card_words import WORDS
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.kingdomino.wording import terrain_name
-from companion.languages import Language
+from companion.languages import Language, say
 from scorer.kingdomino import Criterion, Kingdom, Terrain
 
 __all__ = ["CardLayout", "result_card", "winner_sentence"]
@@ -197,4 +196,4 @@ def _draw_pad(
 
 
 def _say(code: str, language: Language, **values: object) -> str:
-    return WORDS[code].text(language).format(**values)
+    return say(f"card.{code}", language, **values)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.pip_dominoes.hand_reading import HandReading
 from companion.reading.shared import OnWaiting, ask_worker
 
-__all__ = ["read_hand_isolated"]
+__all__ = ["TASK", "read_hand_isolated"]
 
-_TASK = "companion.pip_dominoes.reading_task"
+TASK = "companion.pip_dominoes.reading_task"
+"""The module that carries out readings in a worker."""
 
 
 def read_hand_isolated(
@@ -19,5 +20,5 @@ def read_hand_isolated(
     """
     from companion.pip_dominoes.reading_data import hand_from_plain
 
-    answer, _ = ask_worker(_TASK, {"highest": highest}, data, on_waiting)
+    answer, _ = ask_worker(TASK, {"highest": highest}, data, on_waiting)
     return hand_from_plain(answer["reading"])

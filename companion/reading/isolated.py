@@ -34,7 +34,7 @@ def read_job_isolated(
     """``read_photo`` in a worker; a photo that ended its worker is refused with that code."""
     asked = {"photo": job.photo, "drawing": job.drawing, "overwrite": job.overwrite}
     try:
-        answer, _ = pool.carry_out(asked)
+        answer, _ = pool.carry_out({**isolation.options, **asked})
     except WorkerDied as died:
         return Outcome(job.photo, error=PhotoError(died.code))
     plain, error = answer["reading"], answer["error"]

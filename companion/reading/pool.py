@@ -173,11 +173,14 @@ class WorkerPool:
         finally:
             with self._turn:
                 self._busy -= 1
-                if worker.process.poll() is None and not self._closed:
+                serves_on = worker.process.poll() is None and not self._closed
+                if serves_on:
                     self._idle.append(worker)
                 else:
                     self._all.discard(worker)
                 self._turn.notify_all()
+            if not serves_on:
+                worker.end()
 
     def processes(self) -> list[int]:
         """The numbers of the processes that run now."""

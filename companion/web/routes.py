@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Awaitable, Callable
 from functools import cache
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -24,19 +23,20 @@ from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
+from companion.web.camera import aiming
+from companion.web.camera.files import camera_files, camera_head
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
 from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
-from companion.web.inbox import Full
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.refused import refused_id
+from companion.web.request import received
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "language_of_request"]
 
 _MAX_IMPORT_BYTES = 30_000_000
 _MAX_IMPORT_VALUES = 2_000_000
-_MAX_RECEIVE_S = 180
 _YEAR_S = 365 * 24 * 3600
 _STATIC = Path(__file__).parent / "surface" / "static"
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -74,7 +74,7 @@ async def receive_photo(request: Request) -> Response:
             return JSONResponse({"id": refused_id(error)})
         return JSONResponse({"id": photo.id})
 
-    return await _received(request, house, house.shelf.settings.max_bytes_each, put)
+    return await received(request, house, house.shelf.settings.max_bytes_each, put)
 
 
 def _put(house: House, data: bytes, device: str) -> ShelvedPhoto:
@@ -100,7 +100,7 @@ async def bring_games(request: Request) -> Response:
             return PlainTextResponse("", 400)
         return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
 
-    return await _received(request, house, _MAX_IMPORT_BYTES, take_in)
+    return await received(request, house, _MAX_IMPORT_BYTES, take_in)
 
 
 _ONE_IMPORT = threading.Lock()
@@ -112,33 +112,6 @@ def _import(house: House, data: bytes, device: str) -> Imported:
         raise StoreError("bad_import", reason="too_many_values")
     with _ONE_IMPORT:
         return import_games(house.store, json.loads(data), device)
-
-
-async def _received(
-    request: Request,
-    house: House,
-    most_bytes: int,
-    deal_with: Callable[[bytes, str], Awaitable[Response]],
-) -> Response:
-    """What becomes of the body of a request that an open page of the companion has made."""
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    device = known_device(request.cookies.get(DEVICE_COOKIE))
-    if site not in ("same-origin", "none") or device is None or not house.is_here(device):
-        return PlainTextResponse("", 403)
-    try:
-        with house.inbox.receiving(device) as take:
-            data = bytearray()
-            with anyio.fail_after(_MAX_RECEIVE_S):
-                async for chunk in request.stream():
-                    if len(data) + len(chunk) > most_bytes:
-                        return PlainTextResponse("", 413)
-                    take(len(chunk))
-                    data += chunk
-            return await deal_with(bytes(data), device)
-    except Full:
-        return PlainTextResponse("", 503, {"Retry-After": "2"})
-    except TimeoutError:
-        return PlainTextResponse("", 408)
 
 
 async def photo(request: Request) -> Response:
@@ -260,6 +233,7 @@ ROUTES = [
     Route("/photo/{photo}", photo),
     Route("/companion.webmanifest", manifest),
     Route("/house/{name}", house_file),
+    *aiming.ROUTES,
 ]
 
 
@@ -308,13 +282,14 @@ def _page(language: Language) -> str:
         '<meta name="color-scheme" content="light dark" />'
         '<link rel="stylesheet" href="./house/house.css" />'
         '<script type="module" src="./house/house.mjs"></script>'
-    )
+    ) + camera_head(language)
     return text.replace("</head>", f"{head}</head>")
 
 
 @cache
 def _house_files() -> dict[str, tuple[bytes, str]]:
     return {
+        **camera_files(),
         "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
         "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
         "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),

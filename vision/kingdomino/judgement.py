@@ -42,7 +42,7 @@ class JudgeSettings:
     probable label.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
-    more than ``max_side`` of them in a row, and detections that miss their places by less than
+    more than ``max_side`` of them in a row, and detections that miss their cells by less than
     ``max_certain_misfit`` of a square, root mean square.
     """
 
@@ -63,7 +63,7 @@ class Observation:
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1; ``misfit`` how far those lie from their places, as a share of a square.
+    0..1; ``misfit`` how far those lie from their cells, as a share of a square.
     ``corrections`` are labels that a person has given, any notation of a square. ``extent``
     (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
     smallest that hold all squares.
@@ -82,12 +82,14 @@ class Judgement:
     """What is said of one kingdom: a reading for every position of ``extent``.
 
     ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
-    time; then at least one square that nobody corrected is flagged.
+    time; then at least one square that nobody corrected is flagged. ``unpaired`` are squares that
+    are half of no domino.
     """
 
     squares: dict[Position, SquareReading]
     extent: Extent
     certain: bool
+    unpaired: frozenset[Position] = frozenset()
 
 
 def judge(
@@ -102,9 +104,9 @@ def judge(
         {position: merge_foreign(seen) for position, seen in each.probabilities.items()}
         for each in observations
     ]
-    outcomes = _settled(observations, merged, settings)
+    outcomes = _settle_all(observations, merged, settings)
     return [
-        _judged(observation, seen, outcome, settings)
+        _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
 
@@ -121,10 +123,10 @@ def judge_table(
     if len(observations) < 2:
         return together
     alone = [judge([observation], settings)[0] for observation in observations]
-    return alone if _changes(alone) < _changes(together) else together
+    return alone if _count_flags(alone) < _count_flags(together) else together
 
 
-def _changes(judgements: Sequence[Judgement | None]) -> int:
+def _count_flags(judgements: Sequence[Judgement | None]) -> int:
     """How many squares are flagged."""
     return sum(
         square.doubtful
@@ -145,7 +147,7 @@ def with_reason(judgement: Judgement, positions: Collection[Position], reason: s
     return replace(judgement, squares=squares)
 
 
-def _settled(
+def _settle_all(
     observations: Sequence[Observation],
     merged: Sequence[Mapping[Position, Floats]],
     settings: JudgeSettings,
@@ -168,7 +170,7 @@ def _settled(
     ]  # fmt: skip
 
 
-def _judged(
+def _judge_one(
     observation: Observation,
     merged: Mapping[Position, Floats],
     settled: Settled,
@@ -197,7 +199,7 @@ def _judged(
     )
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)
-    return Judgement(squares, extent, certain)
+    return Judgement(squares, extent, certain, frozenset(settled.unpaired))
 
 
 def _extent(positions: Sequence[Position]) -> Extent | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
+from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from companion.pip_dominoes.castle_text import (
@@ -213,8 +213,5 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 
 def _tell(args: argparse.Namespace, record: dict[str, Any], lines: Iterable[str]) -> None:
-    if args.json:
-        print(json.dumps(record, ensure_ascii=False))
-        return
-    for line in lines:
-        print(line)
+    for line in [as_json(record)] if args.json else lines:
+        show(line)

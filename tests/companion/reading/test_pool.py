@@ -8,10 +8,11 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool, _Worker
 
 TASK = "tests.companion.reading.odd_task"
 ROOT = Path(__file__).parents[3]
@@ -162,3 +163,23 @@ def test_workers_end_with_the_process_that_started_them(number: str, busy: bool)
     while is_running(worker) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not is_running(worker)
+
+
+def test_a_worker_that_answers_while_the_pool_closes_is_ended_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool = WorkerPool(TASK)
+    asked: list[_Worker] = []
+
+    def ask(worker: _Worker, *given: Any) -> tuple[dict[str, Any], bytes]:
+        asked.append(worker)
+        pool.close()
+        return {}, b""
+
+    monkeypatch.setattr(_Worker, "ask", ask)
+    pool.carry_out({})
+    assert asked[0].process.poll() is not None
+    assert asked[0].process.stdin is not None
+    assert asked[0].process.stdin.closed
+    assert asked[0].process.stdout is not None
+    assert asked[0].process.stdout.closed

@@ -19,6 +19,7 @@ from vision.kingdomino.choose import (
     further_long_sides,
     is_believable,
     is_in_doubt,
+    is_promising,
     lies_on,
     promising_lattices,
 )
@@ -287,3 +288,9 @@ def test_something_in_the_way_explains_a_square_hardly_seen() -> None:
     unseen = replace(sure, squares=squares)
     assert not is_believable(unseen, ChooseSettings(min_confidence=0.5))
     assert is_believable(replace(unseen, warnings=("hidden",)), ChooseSettings(min_confidence=0.5))
+
+
+def test_what_looks_like_no_squares_is_not_searched_again() -> None:
+    assert not is_promising(Pass(), SETTINGS)
+    assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
+    assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)

@@ -108,7 +108,7 @@ def settle(
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
             for kingdom, given in zip(kingdoms, fixed, strict=True)
         ]
-        solved = _solved(options, box, settings, max(until - time.monotonic(), 0.0))
+        solved = _solve(options, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -119,7 +119,7 @@ def settle(
     return best
 
 
-def _solved(
+def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     box: Mapping[tuple[str, str], int],
     settings: SettleSettings,
