@@ -38,7 +38,7 @@ also_copy = ["benchmarks", "companion", "docs", "models", "sample_images"]
 
 
 def run_functions(
-    room: Room, folder: Path, sample: int | None, seed: int
+    room: Room, folder: Path, sample: int | None, seed: int, seconds: float | None = None
 ) -> tuple[list[Mutant], int]:
     """Run the tests of a room against its mutants or a sample: these, and how many there are.
 
@@ -50,7 +50,16 @@ def run_functions(
     (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
     (folder / "results.jsonl").touch()
     environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
-    plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.one_session"]
+    plugins = [
+        "--tb=native",
+        "--assert=plain",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "benchmarks.mutation.one_session",
+    ]
+    if seconds is not None:
+        environment["MUTATION_SECONDS"] = str(seconds)
     command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *plugins, *room.tests]
     subprocess.run(command, cwd=folder / "mutants", env=environment, check=True)
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()

@@ -7,26 +7,30 @@ docstrings, imports, ``__all__``, decorators, and the calls that mutmut never ch
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import libcst as cst
 from mutmut.mutation.mutators import mutation_operators
 
-__all__ = ["functions_run_when_loaded", "loaded_changes", "settings_changes"]
+__all__ = ["describe", "functions_run_when_loaded", "loaded_changes", "settings_changes"]
 
 _LEFT_ALONE = (cst.Annotation, cst.Import, cst.ImportFrom, cst.Decorator)
 _NEVER_CHANGED_CALLS = ("len", "isinstance")
 _CHANGED_BY_MUTMUT = ("classmethod", "staticmethod")
 
 
-def loaded_changes(code: str) -> Iterator[tuple[str, str]]:
-    """The changed code of a module, and the change in words, one change at a time."""
+def loaded_changes(code: str) -> list[Callable[[], str]]:
+    """The changes of a module, each called to give its changed code."""
     module = cst.parse_module(code)
-    for before, after in _changes(module, functions_run_when_loaded(module)):
+
+    def change(before: cst.CSTNode, after: cst.CSTNode) -> str:
         changed = module.deep_replace(before, after)
         assert isinstance(changed, cst.Module)
-        if changed.code != code:
-            yield changed.code, _describe(code, changed.code)
+        return changed.code
+
+    pairs = _changes(module, functions_run_when_loaded(module))
+    return [partial(change, before, after) for before, after in pairs]
 
 
 def functions_run_when_loaded(module: cst.Module) -> frozenset[str]:
@@ -85,35 +89,23 @@ def _is_left_alone(node: cst.CSTNode, loaded: frozenset[str]) -> bool:
     )
 
 
-def _describe(before: str, after: str) -> str:
-    old, new = before.splitlines(), after.splitlines()
-    while old and new and old[0] == new[0]:
-        old, new = old[1:], new[1:]
-    while old and new and old[-1] == new[-1]:
-        old, new = old[:-1], new[:-1]
-    return " → ".join(" ".join(" ".join(lines).split()) for lines in (old, new))
-
-
-def settings_changes(code: str) -> Iterator[tuple[str, str]]:
+def settings_changes(code: str) -> list[Callable[[], str]]:
     """The defaults of settings changed a little: by one, by a twentieth, or to the opposite."""
     lines = code.splitlines(keepends=True)
-    for cls in ast.walk(ast.parse(code)):
-        if not (isinstance(cls, ast.ClassDef) and cls.name.endswith("Settings")):
-            continue
-        for field in cls.body:
-            if isinstance(field, ast.AnnAssign) and isinstance(field.value, ast.Constant):
-                line, start, end = (
-                    field.lineno - 1,
-                    field.value.col_offset,
-                    field.value.end_col_offset,
-                )
-                for other in _near(field.value.value):
-                    changed = lines[line][:start] + other + lines[line][end:]
-                    name = ast.unparse(field.target)
-                    yield (
-                        "".join([*lines[:line], changed, *lines[line + 1 :]]),
-                        f"{name} = {lines[line][start:end]} → {other}",
-                    )
+
+    def change(value: ast.Constant, other: str) -> str:
+        at, start, end = value.lineno - 1, value.col_offset, value.end_col_offset
+        changed = lines[at][:start] + other + lines[at][end:]
+        return "".join([*lines[:at], changed, *lines[at + 1 :]])
+
+    return [
+        partial(change, field.value, other)
+        for cls in ast.walk(ast.parse(code))
+        if isinstance(cls, ast.ClassDef) and cls.name.endswith("Settings")
+        for field in cls.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.value, ast.Constant)
+        for other in _near(field.value.value)
+    ]
 
 
 def _near(value: object) -> tuple[str, ...]:
@@ -122,3 +114,13 @@ def _near(value: object) -> tuple[str, ...]:
     if isinstance(value, int):
         return (str(value + 1), str(value - 1))
     return (repr(value * 1.05), repr(value * 0.95)) if isinstance(value, float) else ()
+
+
+def describe(before: str, after: str) -> str:
+    """What differs between two versions of a module, before and after."""
+    old, new = before.splitlines(), after.splitlines()
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    return " → ".join(" ".join(" ".join(lines).split()) for lines in (old, new))

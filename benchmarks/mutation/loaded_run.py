@@ -52,7 +52,14 @@ def _run(path: Path, tests: list[str]) -> int:
         os.dup2(quiet, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
         os.environ["MUTATION_FIRST"] = f"test_{path.stem}.py"
-        plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.one_session"]
+        plugins = [
+            "--tb=native",
+            "--assert=plain",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "benchmarks.mutation.one_session",
+        ]
         code = 1
         try:
             code = int(pytest.main(["-x", "-q", *plugins, *tests]))

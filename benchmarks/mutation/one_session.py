@@ -5,6 +5,7 @@ Collecting takes longer than most tests, so this makes a room of thousands of mu
 ``results.jsonl`` with a line for each. Property tests run with few examples, and quick tests first.
 A mutant that takes far more processor time than the tests do is noticed, too; waiting is never
 counted, so that a busy machine makes no difference. Linux and macOS only, like mutmut.
+``MUTATION_SECONDS`` leaves out the slowest tests: what lives then is at most too much.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 FEW_EXAMPLES = 12
 NO_TESTS = -1
@@ -32,14 +33,17 @@ def _function(item: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Few examples of each property, and properties after plain tests."""
+    """Few examples of each property, none made smaller, and properties after plain tests."""
+    phases = (Phase.explicit, Phase.generate)
     for item in items:
         function = _function(item)
         if hasattr(function, "hypothesis"):
             name = "_hypothesis_internal_use_settings"
             chosen = getattr(function, name, None) or settings()
             few = min(FEW_EXAMPLES, chosen.max_examples)
-            setattr(function, name, settings(chosen, max_examples=few, database=None))
+            setattr(
+                function, name, settings(chosen, max_examples=few, database=None, phases=phases)
+            )
     first = os.environ.get("MUTATION_FIRST", "")
     items.sort(
         key=lambda item: (Path(item.path).name != first, hasattr(_function(item), "hypothesis"))
@@ -107,8 +111,8 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
     chosen = [k for k, (functions, _) in enumerate(reached) if function in functions]
     if not chosen:
         return NO_TESTS
-    seconds = math.ceil(5 * sum(reached[k][1] for k in chosen)) + 5
-    order = sorted(chosen, key=lambda k: (reached[k][1], k))
+    order = _within_budget(sorted(chosen, key=lambda k: (reached[k][1], k)), reached)
+    seconds = math.ceil(5 * sum(reached[k][1] for k in order)) + 2
 
     def work() -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -122,6 +126,18 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
         )
 
     return _in_child(work)
+
+
+def _within_budget(order: list[int], reached: Sequence[Any]) -> list[int]:
+    """The quickest tests, as many as take ``MUTATION_SECONDS`` together; all by default."""
+    left = float(os.environ.get("MUTATION_SECONDS", "inf"))
+    kept: list[int] = []
+    for k in order:
+        left -= reached[k][1]
+        if left < 0 and kept:
+            break
+        kept.append(k)
+    return kept
 
 
 def _passes(item: Any, following: Any) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.giants import flag_two_crowns
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
 from vision.kingdomino.result import SquareReading
@@ -189,6 +190,9 @@ def _judge_one(
             for column in range(left, left + width)
         )
     }
+    if settings.settle.giants:
+        doubted = flag_two_crowns(squares)
+        squares |= {p: doubted[p] for p in squares if p not in observation.corrections}
     castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved

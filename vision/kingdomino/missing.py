@@ -34,17 +34,16 @@ class MissingSettings:
 def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> KingdomReading:
     """The reading with the empty cells flagged that may hold a hidden square.
 
-    That one is hidden is told by a square without its other half, or one that settling took away
-    or made something that was not seen, for want of it. Such squares are then taken as they were
-    seen, with the probability that the box left to them. What hides one cell may hide the empty
-    cells that hang together with it as well.
+    That one is hidden is told by a square without its other half, or by one that settling took
+    away or made something else for want of it, against all that was seen. Such squares are then
+    taken as they were seen, with the probability that the box left to them. What hides one cell
+    may hide the empty cells that hang together with it as well.
     """
     squares = {(r, c): s for r, row in enumerate(reading.squares) for c, s in enumerate(row)}
     changed = {
         cell: square
         for cell, square in squares.items()
-        if square.settled_from not in (None, EMPTY, "c")
-        and (square.label == EMPTY or square.probability < settings.unlikely)
+        if square.settled_from not in (None, EMPTY, "c") and square.probability < settings.unlikely
     }
     holes = [
         cell

@@ -57,6 +57,12 @@ def test_what_settling_corrected_stays_corrected() -> None:
     assert flag_missing_halves(settled, SETTINGS) is settled
 
 
+def test_half_a_square_that_settling_took_away_stays_away() -> None:
+    sliver = SquareReading(".", 0.15, "s", True, settled_from="s")
+    settled = flag_missing_halves(reading("c w ./w w s", r0c2=sliver), SETTINGS)
+    assert str(settled.kingdom) == "c w ./w w s"
+
+
 def test_a_castle_that_settling_denied_tells_of_nothing_hidden() -> None:
     second = SquareReading("w", 0.02, "c", True, settled_from="c")
     settled = reading("c w ./w w .", r1c1=second)
