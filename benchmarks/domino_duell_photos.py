@@ -46,6 +46,7 @@ GROUPS = {
     "harsher light: casts, glare, shadow, blur": HARSH,
     "other materials in harsher light": replace(HARSH, materials=OTHER_MATERIALS),
     "leaning up to 45°": replace(PLAIN, max_tilt_deg=45.0),
+    "calm light: no glare, no shadow": replace(PLAIN, glare_share=0.0, shadow_share=0.0),
 }
 FIRST_SEED = 2_000_000
 """Training draws from one generator of a small seed; each picture here has its own."""
