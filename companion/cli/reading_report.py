@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
-from companion.cli.terminal import printable
+from companion.cli.terminal import as_json, printable
 from companion.languages import Language, say
 from companion.reading_jobs import Outcome
 from companion.refusals import error_record, photo_message
@@ -55,7 +54,7 @@ class ReadingReport(Generic[Reading]):
         if self.results is not None:
             self.results.add(record)
         if self.as_json:
-            print(json.dumps(record), flush=True)
+            print(as_json(record), flush=True)
         else:
             self._print_text(outcome)
         self.progress.step(refused=outcome.reading is None)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from typing import Any
 
 from companion.domino_duell.reading_data import reading_to_plain
 from companion.domino_duell.reading_jobs import BOARDS, read_upload
-from companion.reading.isolated import error_to_plain
+from companion.reading.decoding_task import refused_or
 from companion.reading.tasks import answer_named
-from vision.photo.errors import PhotoError
 
 __all__ = ["carry_out", "warm_up"]
 
@@ -34,10 +32,9 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """
     if "photo" in record:
         return answer_named(record, BOARDS, reading_to_plain), b""
-    try:
-        reading, patches = read_upload(block)
-    except PhotoError as error:
-        if error.code == "unexpected":
-            traceback.print_exc()
-        return {"error": error_to_plain(error)}, b""
+    return refused_or(lambda: _read_block(block))
+
+
+def _read_block(block: bytes) -> tuple[dict[str, Any], bytes]:
+    reading, patches = read_upload(block)
     return {"reading": reading_to_plain(reading), "shape": list(patches.shape)}, patches.tobytes()

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.domino_duell.corrected_hollows import keep_corrected_hollows
-from companion.domino_duell.isolated_reading import read_upload_isolated, shared_pool
+from companion.domino_duell.isolated_reading import read_upload_isolated
 from companion.domino_duell.table import DuelTable
-from companion.refusals import photo_message
 from companion.web.cookies import KEEP_SQUARES_COOKIE
 from companion.web.domino_duell.state import Seen
 from companion.web.home import photo_field
+from companion.web.refused import photo_refusal, refused_photo
 from companion.web.surface import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Piece, Position
@@ -66,15 +66,16 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
     """Read the photo of an act, and remember for this visit what it shows."""
     visit.answered += 1
     photo_id = sent.partition("|")[2].split(" ")[0]
-    refused = photo_id.partition(":")[2]
-    shelved = visit.shelf.get(photo_id)
-    if shelved is None:
-        visit.tell(visit.say(f"photo.{refused}") if refused else visit.say("photo.failed"))
-        return
     try:
-        reading, patches = read_upload_isolated(shelved.data, shared_pool())
+        if (refused := refused_photo(photo_id)) is not None:
+            raise refused
+        shelved = visit.shelf.get(photo_id)
+        if shelved is None or shelved.device != visit.device:
+            raise PhotoError("gone")
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            reading, patches = read_upload_isolated(shelved.data, on_waiting)
     except PhotoError as error:
-        visit.tell(photo_message(error, visit.language))
+        visit.tell(photo_refusal(error, visit))
         return
     visit.room["photo", table.game.id] = SeenPhoto(photo_id, reading, patches, _known(table))
     learn_from(visit, table)

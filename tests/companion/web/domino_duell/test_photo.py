@@ -63,8 +63,7 @@ def look_at(
     file = BytesIO()
     Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
     shelved = visit.shelf.put(file.getvalue(), visit.device)
-    monkeypatch.setattr(photo_module, "shared_pool", lambda: None)
-    monkeypatch.setattr(photo_module, "read_upload_isolated", lambda data, pool: (reading, PATCHES))
+    monkeypatch.setattr(photo_module, "read_upload_isolated", lambda data, told: (reading, PATCHES))
     _act(visit, table.game.id, Act("photo", f"|{shelved.id}"))
 
 
@@ -101,7 +100,7 @@ def test_a_photo_of_another_game_offers_nothing(
 def test_a_photo_that_is_refused_is_told(
     visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(data: bytes, pool: object) -> None:
+    def crash(data: bytes, on_waiting: object) -> None:
         raise PhotoError("crashed")
 
     look_at(visit, table, reading_of({}), monkeypatch)
