@@ -23,6 +23,7 @@ from companion.web.board import (
     board_words,
     take_change,
 )
+from companion.web.keys import component_key
 from companion.web.kingdomino.changes import board_frame, confirm_change, kept_board
 from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
@@ -93,7 +94,7 @@ def _chosen(visit: Visit, table: Table) -> Seat | None:
 
 
 def _key(table: Table, seat: Seat) -> str:
-    return f"board-{table.game.id}-{seat.number}-{seat.player.id}"
+    return component_key("board", table.game.id, seat.number, seat.player.id)
 
 
 def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
