@@ -33,15 +33,20 @@ def shared_pool() -> WorkerPool:
 
 
 def read_upload_isolated(
-    data: bytes, pool: WorkerPool, on_waiting: Callable[[int], object] | None = None
+    data: bytes,
+    pool: WorkerPool,
+    on_waiting: Callable[[int], object] | None = None,
+    *,
+    anyway: bool = False,
 ) -> tuple[PhotoReading, NDArray[np.uint8]]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
-    ``on_waiting`` is told the place in the queue. PhotoError for a photo that is not read, with
+    ``on_waiting`` is told the place in the queue; what is probably no kingdom is read ``anyway``
+    on request. PhotoError for a photo that is not read, with
     the codes crashed, took_too_long and too_complex besides those of reading.
     """
     try:
-        answer, pixels = pool.carry_out({}, data, on_waiting)
+        answer, pixels = pool.carry_out({"anyway": True} if anyway else {}, data, on_waiting)
     except WorkerDied as died:
         raise PhotoError(died.code) from died
     if "error" in answer:

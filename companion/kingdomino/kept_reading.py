@@ -23,12 +23,14 @@ class KeptReading:
 
     ``photo`` is the id of the kept photo, or another name for it; None if there is none. ``width``
     and ``height`` are those of the upright photo in pixels, to which the homography maps.
+    ``warnings`` are those of the whole photo, as codes of ``vision.kingdomino.warn``.
     """
 
     reading: KingdomReading
     photo: str | None = None
     width: int = 0
     height: int = 0
+    warnings: tuple[str, ...] = ()
 
     def to_data(self) -> Json:
         """Plain data, which ``from_data`` turns back into the same reading to the bit."""
@@ -37,6 +39,7 @@ class KeptReading:
             "photo": self.photo,
             "width": self.width,
             "height": self.height,
+            "warnings": list(self.warnings),
         }
 
     @classmethod
@@ -44,7 +47,11 @@ class KeptReading:
         """The reading from plain data; ValueError if they are invalid."""
         try:
             return cls(
-                _from_data(data["reading"]), data["photo"], int(data["width"]), int(data["height"])
+                _from_data(data["reading"]),
+                data["photo"],
+                int(data["width"]),
+                int(data["height"]),
+                tuple(map(str, data.get("warnings", ()))),
             )
         except (KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"reading: expected the data of a reading, {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,20 +44,20 @@ KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
 """Reads them as well where they are probably none, or too blurred to be told."""
 
 
-def read_upload(data: bytes) -> tuple[PhotoReading, Image]:
+def read_upload(data: bytes, *, anyway: bool = False) -> tuple[PhotoReading, Image]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
     It is decoded once. PhotoError for whatever goes wrong with it.
     """
-    return read_or_refuse(data, _read_with_picture)
+    return read_or_refuse(data, partial(_read_with_picture, anyway=anyway))
 
 
-def _read_with_picture(source: bytes | str) -> tuple[PhotoReading, Image]:
+def _read_with_picture(source: bytes | str, *, anyway: bool) -> tuple[PhotoReading, Image]:
     import vision
     from vision.photo import decode
 
     started = time.perf_counter()
     photo = decode(source)
     spent = time.perf_counter() - started
-    reading = vision.read_kingdoms(photo)
+    reading = vision.read_kingdoms(photo, anyway=anyway)
     return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb

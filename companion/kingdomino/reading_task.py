@@ -31,10 +31,11 @@ def warm_up() -> None:
 def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
     """Read the photo named by ``record``, or the one that is the ``block``.
 
-    The answer to an upload has the reduced upright picture with it: RGB, uint8, of ``shape``.
+    The answer to an upload has the reduced upright picture with it: RGB, uint8, of ``shape``. It
+    is read even where it would be refused if ``record`` says ``anyway``.
     """
     if "photo" not in record:
-        return _read_block(block)
+        return _read_block(block, anyway=bool(record.get("anyway")))
     return read_named(record, KINGDOMS), b""
 
 
@@ -49,9 +50,9 @@ def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str
     }
 
 
-def _read_block(block: bytes) -> tuple[dict[str, Any], bytes]:
+def _read_block(block: bytes, *, anyway: bool) -> tuple[dict[str, Any], bytes]:
     try:
-        reading, rgb = read_upload(block)
+        reading, rgb = read_upload(block, anyway=anyway)
     except PhotoError as error:
         if error.code == "unexpected":
             traceback.print_exc()

@@ -14,9 +14,12 @@ from vision.kingdomino.result import KingdomReading, PhotoReading
 __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
 
 
-def read_shelved(photo: ShelvedPhoto) -> PhotoReading:
-    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read."""
-    reading, _ = read_upload_isolated(photo.data, shared_pool())
+def read_shelved(photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
+
+    What is probably no kingdom is read ``anyway`` on request.
+    """
+    reading, _ = read_upload_isolated(photo.data, shared_pool(), anyway=anyway)
     return reading
 
 
@@ -33,7 +36,8 @@ def keep_readings(
         name = keep_photo(store, game_id, photo.data, consent=True).id
     return [
         store.keep_reading(
-            game_id, KeptReading(kingdom, name, reading.width, reading.height).to_data()
+            game_id,
+            KeptReading(kingdom, name, reading.width, reading.height, reading.warnings).to_data(),
         )
         for kingdom in reading.kingdoms
     ]
