@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kingdomino.own_head import use_own_head
 from companion.kingdomino.reading_data import reading_from_plain
 from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
@@ -19,6 +20,7 @@ Image = NDArray[np.uint8]
 
 
 def _read(source: bytes | str) -> PhotoReading:
+    use_own_head()
     import vision  # Loads OpenCV and the weights: not before there is a photo to read.
 
     return vision.read_kingdoms(source)
@@ -31,6 +33,7 @@ def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
 
 
 def _read_anyway(source: bytes | str) -> PhotoReading:
+    use_own_head()
     import vision
 
     return vision.read_kingdoms(source, anyway=True)
@@ -53,6 +56,7 @@ def read_upload(data: bytes, *, anyway: bool = False) -> tuple[PhotoReading, Ima
 
 
 def _read_with_picture(source: bytes | str, *, anyway: bool) -> tuple[PhotoReading, Image]:
+    use_own_head()
     import vision
     from vision.photo import decode
 

@@ -37,7 +37,7 @@ from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import flat_view, seen_flat, stretched_views
 from vision.kingdomino.warn import in_order
-from vision.kingdomino.weights import Weights
+from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 
@@ -265,7 +265,7 @@ _LOADING = threading.Lock()
 
 @cache
 def _shared_reader() -> Reader:
-    return Reader()
+    return Reader(Weights.load(head=named_head()))
 
 
 def default_reader() -> Reader:

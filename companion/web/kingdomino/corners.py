@@ -11,6 +11,7 @@ from PIL import Image
 from companion.games import StoreError
 from companion.games.photos import load_photo
 from companion.kingdomino.kept_reading import KeptReading
+from companion.kingdomino.own_head import use_own_head
 from companion.web.board import Corners
 from companion.web.kingdomino.readings import kept_readings
 from companion.web.kingdomino.table import Seat, Table
@@ -38,6 +39,7 @@ def read_again(
         shown_side = max(kept.width, kept.height) if shelved else _long_side(data)
         scale = shown_side / max(kept.width, kept.height)
         frame = [(x * scale, y * scale) for x, y in corners]
+        use_own_head()
         reading = default_reader().read_frame(data, frame, *grid)
     except (StoreError, PhotoError):
         return None

@@ -51,10 +51,10 @@ def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
         data_do="take",
         class_="main",
     )
-    heading = tag("h3", visit.say("kept.take"))
+    heading = tag("h2", visit.say("kept.take"))
     into = tag("section", heading, tag("div", fresh, *games, class_="chips"), class_="card stack")
     variants = tag(
-        "section", tag("h3", visit.say("kept.rules")), *base_variants(visit, table), class_="card"
+        "section", tag("h2", visit.say("kept.rules")), *base_variants(visit, table), class_="card"
     )
     again = photo_button(visit, visit.say("seat.photo_again"), "", value="seat:0", many=False)
     words = visit.say("kept.delete")
@@ -132,7 +132,7 @@ def kept_chips(visit: Visit) -> Markup | None:
         tag("button", _named(visit, each), type="button", data_do="take-kept", data_value=each.id)
         for each in found
     ]
-    heading = tag("h3", visit.say("kept.use"))
+    heading = tag("h2", visit.say("kept.use"))
     return tag("section", heading, tag("div", *buttons, class_="chips"), class_="card stack")
 
 
