@@ -115,12 +115,12 @@ def refit(
     before = _judged(_probabilities(data, shipped, temperature), data.labels, settings)
     penalty = _best_penalty(data, anchors, shipped, temperature, settings)
     head = _fitted(data, anchors, shipped, penalty, settings)
-    figures = [
+    figures = (
         before,
         after,
         _judged(_probabilities(anchors, shipped, temperature), anchors.labels, settings),
         _judged(_probabilities(anchors, head, temperature), anchors.labels, settings),
-    ]
+    )
     return ended(head, _refused(*figures, settings), *figures)
 
 

@@ -43,18 +43,17 @@ def _places(model: bytes) -> dict[str, tuple[int, int, tuple[int, ...]]]:
     """Where the values of each stored tensor begin and end, and its shape."""
     found = {}
     for field, begin, end in _fields(model, 0, len(model)):
-        if field != _GRAPH:
-            continue
-        for inner, first, last in _fields(model, begin, end):
-            if inner == _STORED:
-                name, *place = _tensor(model, first, last)
-                if place[0] is not None:
-                    found[name] = (place[0], place[1], place[2])
+        if field == _GRAPH:
+            for inner, first, last in _fields(model, begin, end):
+                if inner == _STORED:
+                    name, place = _tensor(model, first, last)
+                    found[name] = place
     return found
 
 
-def _tensor(model: bytes, begin: int, end: int) -> tuple[str, int | None, int, tuple[int, ...]]:
-    name, values, sides = "", (None, 0), []
+def _tensor(model: bytes, begin: int, end: int) -> tuple[str, tuple[int, int, tuple[int, ...]]]:
+    """Its name and place; one whose values are stored in another way has none."""
+    name, values, sides = "", (begin, begin), list[int]()
     for field, first, last in _fields(model, begin, end):
         if field == _NAME:
             name = model[first:last].decode()
@@ -65,7 +64,7 @@ def _tensor(model: bytes, begin: int, end: int) -> tuple[str, int | None, int, t
             while at < last:
                 side, at = _varint(model, at)
                 sides.append(side)
-    return name, values[0], values[1], tuple(sides)
+    return name, (*values, tuple(sides))
 
 
 def _fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int]]:
