@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -64,13 +64,12 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
     """All pictures with their names."""
     from playwright.sync_api import sync_playwright
 
-    from scorer.kingdomino import Kingdom
     from tests.browser.companion_app import APP
     from tests.browser.tables import FOUR, photo_of_table
     from tests.browser.tools import CHROMIUM_FLAGS, Server, chromium_path
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        kingdoms = [(Kingdom.parse(each), colour) for colour, each in FOUR.items()]
+        kingdoms = [(kingdom, colour) for colour, kingdom in FOUR.items()]
         photo = photo_of_table(kingdoms, Path(folder) / "table.jpg")
         server = Server(APP, Path(folder))
         server.start()
@@ -94,7 +93,11 @@ def _opened(browser: Browser, device: str, language: str, scheme: str) -> Page:
     from tests.browser.tools import open_desktop, open_phone
 
     opened = open_phone if device == "phone" else open_desktop
-    look = {"locale": LOCALES[language], "color_scheme": scheme, "reduced_motion": "reduce"}
+    look: dict[str, Any] = {
+        "locale": LOCALES[language],
+        "color_scheme": scheme,
+        "reduced_motion": "reduce",
+    }
     if device == "phone":
         look["device_scale_factor"] = 1.5
     page = opened(browser, **look).new_page()
@@ -114,6 +117,7 @@ def _views(
     page.locator("a.seat").nth(1).click()
     page.locator(".board image").first.wait_for(state="attached")
     page.get_by_text(say("seat.photo_again", language)).wait_for()
+    page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
     page.evaluate("scrollTo(0, 0)")
     yield "board", _seen(page)

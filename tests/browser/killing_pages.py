@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from random import Random
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scorer.kingdomino import Kingdom, Square, score
 from tests.browser.boards import pick, square
@@ -20,7 +20,8 @@ from tests.browser.tools import Server
 __all__ = ["KilledPage", "kill_while_painting"]
 
 _MOST_TAPS = 5
-_LATEST_S = 1.5
+_LATEST_S = 2.5
+_TRIES = 5
 _PATIENCE_MS = 90_000
 _SNAKE = [(row, column if row % 2 == 0 else 4 - column) for row in range(5) for column in range(5)]
 
@@ -50,9 +51,6 @@ def kill_while_painting(
     """
     steps = _steps()
     done = Kingdom.empty(5, 5)
-    page = visitor.page
-    page.get_by_role("button", name="Malen").tap()
-    brush = ""
     for _ in range(kills):
         taps = [next(steps) for _ in range(rng.randint(1, _MOST_TAPS))]
         states = [done]
@@ -60,11 +58,8 @@ def kill_while_painting(
             states.append(states[-1].replace({place: Square.parse(value)}))
         killer = threading.Timer(rng.uniform(0, _LATEST_S), server.kill)
         killer.start()
-        for place, value in taps:
-            if value != brush:
-                pick(page, "brush", value).tap()
-                brush = value
-            square(page, place).locator("path.square").tap(force=True)
+        for (place, value), state in zip(taps, states[1:], strict=True):
+            _paint(visitor.page, place, value, score(state).points)
         killer.join()
         confirmed = _index_of(states, int(_points(visitor).inner_text().strip() or 0))
         stored = _stored(server)
@@ -74,6 +69,27 @@ def kill_while_painting(
         expect(_points(visitor)).to_have_text(str(score(done).points), timeout=_PATIENCE_MS)
         missing = 0 if _stored(server) == done else len(taps)
         yield KilledPage(len(taps), confirmed, max(0, confirmed - there), missing)
+
+
+def _paint(page: Page, place: tuple[int, int], value: str, points: int) -> None:
+    """Paint a square and see its points on the board, as somebody would who looks at it.
+
+    A page that has just found its server again may have put the brush away.
+    """
+    shown = page.locator(".board .number")
+    for _ in range(_TRIES):
+        brush = pick(page, "brush", value)
+        if not brush.is_visible():
+            page.get_by_role("button", name="Malen").tap()
+        if brush.get_attribute("aria-pressed") != "true":
+            brush.tap()
+        square(page, place).locator("path.square").tap(force=True)
+        try:
+            expect(shown).to_have_text(str(points), timeout=3000)
+        except AssertionError:
+            continue
+        return
+    raise AssertionError(f"{place} {value}: not painted")
 
 
 def _points(visitor: Visitor) -> Locator:
