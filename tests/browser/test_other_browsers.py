@@ -46,13 +46,19 @@ def wait_for(browser: Driver, expression: str) -> Any:
     return found
 
 
+FIND = """((selector) => {
+  const look = (root) => root.querySelector(selector)
+    ?? [...root.querySelectorAll("*")].map((each) => each.shadowRoot && look(each.shadowRoot))
+      .find(Boolean) ?? null;
+  return look(document);
+})"""
 SEEN = "document.body.innerText.slice(0, 600)"
 
 
 def tap(browser: Driver, selector: str) -> None:
-    wait_for(browser, f"document.querySelector({selector!r}) !== null")
+    wait_for(browser, f"{FIND}({selector!r}) !== null")
     middle = (
-        f"(() => {{ const found = document.querySelector({selector!r});"
+        f"(() => {{ const found = {FIND}({selector!r});"
         " found.scrollIntoView({ block: 'center' });"
         " const box = found.getBoundingClientRect();"
         " return [box.x + box.width / 2, box.y + box.height / 2]; })()"
@@ -67,7 +73,7 @@ def tell_story(browser: Driver, server: Server) -> None:
     browser.open(server.url)
     wait_for(browser, f"document.querySelector({_PHOTO!r}) !== null")
     browser.choose(_PHOTO, sample_folder() / SAMPLE)
-    points = "document.querySelector('.board .number')?.textContent"
+    points = f"{FIND}('.board .number')?.textContent"
     wait_for(browser, f"{points} === '{score(kingdom).points}'")
     wait_for(browser, "document.querySelector('.waiting-layer') === null")
     tap(browser, '[data-place="0,0"] path.square')
