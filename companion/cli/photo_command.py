@@ -6,8 +6,9 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,7 +18,7 @@ from companion.languages import Language, say
 
 if TYPE_CHECKING:
     from companion.cli.reading_report import Telling
-    from companion.reading_jobs import Job, Reader
+    from companion.reading_jobs import Job, Outcome, Reader
 
 __all__ = [
     "add_photo_arguments",
@@ -73,11 +74,16 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_over_photos(
-    args: argparse.Namespace, reader: Reader[Reading], telling: Telling[Reading], read_key: str
+    args: argparse.Namespace,
+    reader: Reader[Reading],
+    telling: Telling[Reading],
+    read_key: str,
+    together: Callable[[list[Reading]], list[Reading]] | None = None,
 ) -> int:
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use.
 
-    ``read_key`` is the field that the JSON of a photo has if it was read.
+    ``read_key`` is the field that the JSON of a photo has if it was read. With ``together``, which
+    makes better readings of those of all photos, they are told when the last one was read.
     """
     # Imported here, so that help and the other commands start faster.
     from companion.cli.progress import Progress
@@ -109,8 +115,9 @@ def run_over_photos(
             _tell(say("read.done_before", args.language, count=count, file=path))
         progress = Progress(len(jobs), sys.stderr, args.language)
         report = ReadingReport(telling, args.language, progress, args.json, results)
+        outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs), backend)
         try:
-            for outcome in read_photos(jobs, reader, worker_count(len(jobs), args.jobs), backend):
+            for outcome in _settled(outcomes, together) if together else outcomes:
                 report.tell(outcome)
         except KeyboardInterrupt:
             progress.clear()
@@ -128,6 +135,19 @@ def run_over_photos(
             return 1
         progress.finish()
     return 0 if report.all_well else 1
+
+
+def _settled(
+    outcomes: Iterable[Outcome[Reading]], together: Callable[[list[Reading]], list[Reading]]
+) -> list[Outcome[Reading]]:
+    """The outcomes with better readings; what was refused stays as it is."""
+    told = list(outcomes)
+    read = [outcome.reading for outcome in told if outcome.reading is not None]
+    better = iter(together(read) if read else [])
+    return [
+        outcome if outcome.reading is None else replace(outcome, reading=next(better))
+        for outcome in told
+    ]
 
 
 def with_folders_expanded(names: Sequence[str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
-from companion.cli.terminal import printable
+from companion.cli.terminal import as_json, printable
 from companion.languages import Language, say
 from companion.reading_jobs import Outcome
 from companion.refusals import error_record, photo_message
@@ -22,10 +21,14 @@ Reading = TypeVar("Reading")
 
 @dataclass(frozen=True)
 class Telling(Generic[Reading]):
-    """How the readings of a game are written: as a line of JSON, and as text."""
+    """How the readings of a game are written: as a line of JSON, and as text.
+
+    ``mark`` stands before what is no part of a reading, the name of the photo and a refusal.
+    """
 
     record: Callable[[str, Reading], dict[str, Any]]
     lines: Callable[[Reading, Language], Iterable[str]]
+    mark: str = ""
 
 
 @dataclass
@@ -51,7 +54,7 @@ class ReadingReport(Generic[Reading]):
         if self.results is not None:
             self.results.add(record)
         if self.as_json:
-            print(json.dumps(record), flush=True)
+            print(as_json(record), flush=True)
         else:
             self._print_text(outcome)
         self.progress.step(refused=outcome.reading is None)
@@ -75,5 +78,6 @@ class ReadingReport(Generic[Reading]):
             lines = list(self.telling.lines(outcome.reading, self.language))
         else:
             message = photo_message(outcome.refusal, self.language)
-            lines = [say("read.refused", self.language, message=message)]
-        print("\n  ".join([printable(outcome.photo), *lines]), end="\n\n", flush=True)
+            lines = [self.telling.mark + say("read.refused", self.language, message=message)]
+        name = self.telling.mark + printable(outcome.photo)
+        print("\n  ".join([name, *lines]), end="\n\n", flush=True)

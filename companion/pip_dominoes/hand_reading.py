@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading_jobs import Reader
-
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["DominoReading", "HandReading", "draw_hand", "hand_reader", "read_hand"]
+__all__ = ["DominoReading", "HandReading", "draw_hand", "read_hand", "settle_round"]
 
 Image = NDArray[np.uint8]
 
@@ -24,6 +21,7 @@ class DominoReading(Protocol):
     """A domino in a photo: ``tile`` is its notation, ``corners`` (4, 2) are pixels (x, y).
 
     ``runner_up`` is what else it may be, "" if nothing; ``reasons`` are codes of the doubt.
+    ``likelihoods`` (2, 19) say how well each number explains either half.
     """
 
     @property
@@ -38,6 +36,8 @@ class DominoReading(Protocol):
     def runner_up(self) -> str: ...
     @property
     def reasons(self) -> Sequence[str]: ...
+    @property
+    def likelihoods(self) -> ArrayLike: ...
 
 
 class HandReading(Protocol):
@@ -70,12 +70,13 @@ def read_hand(source: bytes | str, highest: int | None = None) -> HandReading:
     return cast("HandReading", vision.read_dominoes(source, set=highest))
 
 
+def settle_round(readings: list[HandReading], highest: int | None = None) -> list[HandReading]:
+    """The hands of one round settled together: each domino is in one of them only."""
+    vision: Any = import_module("vision")
+    return cast("list[HandReading]", vision.settle_hands(readings, set=highest))
+
+
 def draw_hand(photo_rgb: Image, reading: HandReading) -> Image:
     """The photo (h, w, 3) with every domino outlined and named."""
     drawing: Any = import_module("vision.pip_dominoes.annotate")
     return cast("Image", drawing.annotate(photo_rgb, reading))
-
-
-def hand_reader(highest: int | None = None) -> Reader[HandReading]:
-    """Reads the hand of a photo, with the highest half of the set where it is known."""
-    return Reader(partial(read_hand, highest=highest), draw_hand)

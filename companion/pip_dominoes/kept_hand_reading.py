@@ -21,13 +21,18 @@ Corners = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class KeptDomino:
-    """A domino of a photo; ``corners`` are four points (x, y) in pixels of the upright photo."""
+    """A domino of a photo; ``corners`` are four points (x, y) in pixels of the upright photo.
+
+    ``likelihoods`` say for either half how well each number from 0 explains it; none are known of
+    readings that were kept before they were.
+    """
 
     tile: Tile
     corners: Corners
     doubtful: bool = False
     runner_up: Tile | None = None
     reasons: tuple[str, ...] = ()
+    likelihoods: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,10 @@ class KeptHandReading:
                 bool(each.doubtful),
                 Tile.parse(str(each.runner_up)) if each.runner_up else None,
                 tuple(each.reasons),
+                tuple(
+                    tuple(float(f"{value:.3g}") for value in half)
+                    for half in np.asarray(each.likelihoods, dtype=float)
+                ),
             )
             for each in reading.dominoes
         )
@@ -83,6 +92,11 @@ class KeptHandReading:
                     "runner_up": str(each.runner_up) if each.runner_up else None,
                     "reasons": list(each.reasons),
                 }
+                | (
+                    {"likelihoods": [list(half) for half in each.likelihoods]}
+                    if each.likelihoods
+                    else {}
+                )
                 for each in self.dominoes
             ],
             "photo": self.photo,
@@ -103,6 +117,7 @@ class KeptHandReading:
                     bool(each["doubtful"]),
                     Tile.parse(each["runner_up"]) if each["runner_up"] else None,
                     tuple(map(str, each["reasons"])),
+                    tuple(tuple(map(float, half)) for half in each.get("likelihoods", ())),
                 )
                 for each in data["dominoes"]
             )

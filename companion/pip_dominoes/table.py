@@ -23,8 +23,9 @@ from companion.pip_dominoes.kinds import (
     muggins_rounds_of,
     rounds_of,
 )
+from companion.pip_dominoes.round_settling import settle_beside
 from companion.pip_dominoes.round_standing import round_standing
-from scorer.pip_dominoes import Hand, Tile, starting_double
+from scorer.pip_dominoes import DominoSet, Hand, RulesError, Tile, starting_double
 from scorer.pip_dominoes.games import MUGGINS_SET
 
 __all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
@@ -88,32 +89,57 @@ class DominoTable:
         self, number: int, player: int, hand: KeptHand | None, action: str = "hand"
     ) -> Confirmed:
         """Set what a player had left, or take it away."""
+        return self._set_hands(number, {player: hand}, action)
+
+    def _set_hands(
+        self, number: int, hands: Mapping[int, KeptHand | None], action: str
+    ) -> Confirmed:
+        """Set several hands of a round in one step; there is one at Castle Rock."""
         game = self.game
         if game.kind == CASTLE_ROCK.key:
             castle = castle_of(game.values) or KeptCastle()
+            (hand,) = hands.values()
             return self._set(game, round_key(1), replace(castle, hand=hand).to_data(), action)
         if game.kind == MUGGINS.key:
             kept = muggins_rounds_of(game.values).get(number, KeptMuggins())
-            changed = replace(kept, hands=_with(kept.hands, player, hand))
+            changed = replace(kept, hands=_with(kept.hands, hands))
             return self._set(game, round_key(number), changed.to_data(), action)
         played = self._round(game, number)
-        part = replace(played, hands=_with(played.hands, player, hand))
+        part = replace(played, hands=_with(played.hands, hands))
         return self._set(game, round_key(number), part.to_data(), action)
 
     def read_hand(self, number: int, player: int, photo: TablePhoto) -> KeptHandReading:
         """Read the photo of a hand and set it; PhotoError where it can't be read.
 
         Each domino is there once: one that lies in the middle or in another hand of the round is
-        in doubt.
+        in doubt. The hands of a round are settled together, which may change what is in doubt in
+        the others.
         """
         reading = self.read(photo.data, self.highest)
-        kept = KeptHandReading.of(reading, photo.id, photo.width, photo.height)
+        others = self._hands_beside(number, player)
+        readings = {each: found for each, hand in others.items() if (found := self.reading(hand))}
+        known = [tile for tile, owner in self.taken(number, player).items() if owner is None]
+        read = KeptHandReading.of(reading, photo.id, photo.width, photo.height)
+        kept, changed = settle_beside(read, others, readings, known, self.highest)
         reading_id = self.store.keep_reading(self.game_id, kept.to_data())
         hand = kept.hand(reading_id)
-        taken = self.taken(number, player)
+        hands = {**others, **changed}.values()
+        left = [each.left for each in hands if isinstance(each.left, Hand)]
+        taken = {*known, *(tile for each in left for tile in each)}
         tiles = (replace(each, doubtful=each.doubtful or each.tile in taken) for each in hand.tiles)
-        self.set_hand(number, player, replace(hand, tiles=tuple(tiles)), "photo")
+        self._set_hands(number, {**changed, player: replace(hand, tiles=tuple(tiles))}, "photo")
         return kept
+
+    def _hands_beside(self, number: int, player: int) -> dict[int, KeptHand]:
+        """The other hands of a round, of those who are at the table, by player."""
+        game = self.game
+        hands: Mapping[int, KeptHand] = {}
+        if game.kind == MUGGINS.key:
+            hands = muggins_rounds_of(game.values).get(number, KeptMuggins()).hands
+        elif game.kind != CASTLE_ROCK.key:
+            hands = self._round(game, number).hands
+        here = {each.id for each in game.players} - {player}
+        return {other: hand for other, hand in hands.items() if other in here}
 
     def taken(self, number: int, player: int) -> dict[Tile, int | None]:
         """Who has a tile of the round already, by id; None for the double in the middle."""
@@ -121,15 +147,10 @@ class DominoTable:
         if game.kind == CASTLE_ROCK.key:
             return {}
         found: dict[Tile, int | None] = {}
-        hands: Mapping[int, KeptHand] = {}
-        if game.kind == MUGGINS.key:
-            hands = muggins_rounds_of(game.values).get(number, KeptMuggins()).hands
-        else:
-            played = self._round(game, number)
-            hands, found = played.hands, {played.double: None}
-        here = {each.id for each in game.players} - {player}
-        for other, hand in hands.items():
-            if other in here and isinstance(hand.left, Hand):
+        if game.kind != MUGGINS.key:
+            found = {self._round(game, number).double: None}
+        for other, hand in self._hands_beside(number, player).items():
+            if isinstance(hand.left, Hand):
                 found |= dict.fromkeys(hand.left, other)
         return found
 
@@ -139,6 +160,17 @@ class DominoTable:
             return None
         data = self.store.readings(self.game_id).get(hand.reading)
         return None if data is None else KeptHandReading.from_data(data)
+
+    def start_from(self, number: int, double: Tile) -> Confirmed:
+        """Start a round from another double than its own.
+
+        RulesError ``outside_set`` or ``no_double`` for a domino that starts none.
+        """
+        if double not in DominoSet(self.highest):
+            raise RulesError("outside_set", tile=str(double), set=self.highest)
+        played = self._round(self.game, number)
+        changed = replace(played, double=double)
+        return self._set(self.game, round_key(number), changed.to_data(), "double")
 
     def add_penalty(self, number: int, player: int, count: int = 1) -> Confirmed:
         """Give a player penalties of 50 points each, or take them away (below zero)."""
@@ -246,6 +278,8 @@ def new_table(
     return DominoTable(store, game.id, actor, read)
 
 
-def _with(hands: Mapping[int, KeptHand], player: int, hand: KeptHand | None) -> dict[int, KeptHand]:
-    others = {each: kept for each, kept in hands.items() if each != player}
-    return others if hand is None else {**others, player: hand}
+def _with(
+    hands: Mapping[int, KeptHand], changes: Mapping[int, KeptHand | None]
+) -> dict[int, KeptHand]:
+    after = {**hands, **changes}
+    return {player: hand for player, hand in after.items() if hand is not None}

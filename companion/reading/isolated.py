@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from companion.reading.job import Isolation, Job, Outcome
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
-from companion.reading_jobs import Isolation, Job, Outcome
 from vision.photo.errors import PhotoError
 
 __all__ = ["error_from_plain", "error_to_plain", "read_isolated", "read_job_isolated"]
@@ -34,7 +34,7 @@ def read_job_isolated(
     """``read_photo`` in a worker; a photo that ended its worker is refused with that code."""
     asked = {"photo": job.photo, "drawing": job.drawing, "overwrite": job.overwrite}
     try:
-        answer, _ = pool.carry_out(asked)
+        answer, _ = pool.carry_out({**isolation.options, **asked})
     except WorkerDied as died:
         return Outcome(job.photo, error=PhotoError(died.code))
     plain, error = answer["reading"], answer["error"]

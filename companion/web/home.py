@@ -86,6 +86,7 @@ def photo_field(
         data_aim=aim,
         data_waiting=visit.say("photo.reading"),
         data_failed=visit.say("photo.failed"),
+        data_turn=visit.say("photo.turn", count="{count}"),
     )
     look = f"button {look}"
     return tag("label", icon("camera", "large" if large else ""), words, field, class_=look)

@@ -11,7 +11,7 @@ from scorer.pip_dominoes.domino_set import DominoSet
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.tile import Tile
 
-__all__ = ["DRAWS", "QUICK_SET", "Game", "SetUp", "players_allowed", "setup_guide"]
+__all__ = ["CHICKENTOES", "DRAWS", "QUICK_SET", "Game", "SetUp", "players_allowed", "setup_guide"]
 
 QUICK_SET = 9
 """The quick Mexican Train is played with at most nine pips a half (decision 9)."""
@@ -19,6 +19,8 @@ MUGGINS_SET = 6
 MUGGINS_DRAW = MappingProxyType({2: 7, 3: 5, 4: 5})
 MUGGINS_TARGET = 250
 TEAM_PLAYERS = 4
+CHICKENTOES = 6
+"""Toes at the starting double of Chickenfoot; the passage that would tell is lost (decision 16)."""
 CASTLE_ROCK_ROW = 3
 """Tiles of a new row at Castle Rock."""
 
@@ -85,7 +87,8 @@ class SetUp:
     ``domino_set`` is played with; ``put_aside`` tiles of a larger box stay out of it. Each player
     takes ``draw`` tiles and ``boneyard`` are left; at Castle Rock ``draw`` is the row laid first.
     ``rounds`` and ``first_double`` belong to Chickenfoot and Mexican Train, ``target`` to
-    Muggins. ``teams`` are the seats, from 1, that play together.
+    Muggins. ``teams`` are the seats, from 1, that play together. ``toes`` start at the double of
+    Chickenfoot.
     """
 
     game: Game
@@ -98,6 +101,7 @@ class SetUp:
     first_double: Tile | None = None
     target: int | None = None
     teams: tuple[tuple[int, ...], ...] = ()
+    toes: int | None = None
 
 
 def setup_guide(
@@ -141,9 +145,9 @@ def setup_guide(
     draw = DRAWS[played.highest][players]
     boneyard = played.size - 1 - players * draw
     doubles = played.doubles
-    return SetUp(
-        game, players, played, put_aside, draw, boneyard, len(doubles), first_double=doubles[0]
-    )
+    toes = CHICKENTOES if game is Game.CHICKENFOOT else None
+    rounds, first = len(doubles), doubles[0]
+    return SetUp(game, players, played, put_aside, draw, boneyard, rounds, first, toes=toes)
 
 
 def _highest_played(game: Game, box: DominoSet, quick: bool) -> int:

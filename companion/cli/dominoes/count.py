@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from companion.cli.photo_command import add_photo_arguments, run_over_photos
+from companion.cli.wrong_use import WrongUse
+from companion.languages import say
 from scorer.pip_dominoes import SETS
 
 __all__ = ["add_parser", "run"]
@@ -15,6 +18,7 @@ examples:
   dominoes count --set 12 --json anna.jpg ben.jpg
   dominoes count --draw checked.jpg hand.jpg
   dominoes count --results evening.jsonl photos/
+  dominoes count --together anna.jpg ben.jpg cleo.jpg
 """
 
 
@@ -38,6 +42,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="the set in play, by its highest half (default: inferred from the photo); nobody "
         "has checked photos of 15 and 18",
     )
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help="the photos show the hands of one round: each domino is in one of them only, which "
+        "helps to tell those that are hard to see",
+    )
     parser.set_defaults(run=run)
 
 
@@ -45,9 +55,14 @@ def run(args: argparse.Namespace) -> int:
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use."""
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
-    from companion.pip_dominoes.hand_reading import hand_reader
+    from companion.pip_dominoes.hand_reading import settle_round
     from companion.pip_dominoes.hand_records import hand_record
     from companion.pip_dominoes.hand_text import hand_lines
+    from companion.pip_dominoes.reading_jobs import hand_reader
 
-    reader = hand_reader(args.domino_set)
-    return run_over_photos(args, reader, Telling(hand_record, hand_lines), "dominoes")
+    for option in ("draw", "results"):
+        if args.together and getattr(args, option):
+            raise WrongUse(say("count.together_alone", args.language, option=f"--{option}"))
+    reader, telling = hand_reader(args.domino_set), Telling(hand_record, hand_lines)
+    together = partial(settle_round, highest=args.domino_set) if args.together else None
+    return run_over_photos(args, reader, telling, "dominoes", together)

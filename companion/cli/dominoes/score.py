@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
+from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from companion.pip_dominoes.castle_text import (
@@ -133,17 +133,18 @@ def _text_of(arguments: Sequence[str], language: Language) -> str:
 
 
 def _text_at(argument: str, language: Language) -> str:
-    if argument == "-":
-        return sys.stdin.read()
     path = Path(argument)
     try:
-        is_file = path.is_file()
+        is_file = argument == STANDARD_INPUT or path.is_file()
     except (OSError, ValueError):
         is_file = False  # Too long for the name of a file, or with signs that none has.
     if not is_file:
         return argument
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return bounded_text(argument)
+    except TextTooLong as error:
+        said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
+        raise WrongUse(said) from error
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise WrongUse(
@@ -212,8 +213,5 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 
 def _tell(args: argparse.Namespace, record: dict[str, Any], lines: Iterable[str]) -> None:
-    if args.json:
-        print(json.dumps(record, ensure_ascii=False))
-        return
-    for line in lines:
-        print(line)
+    for line in [as_json(record)] if args.json else lines:
+        show(line)

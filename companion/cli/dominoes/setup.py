@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import Any
 
+from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from companion.pip_dominoes.wording import count_of_dominoes, list_of
@@ -67,11 +67,8 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUse(say("domino_setup.players_missing", args.language))
     box = DominoSet(args.domino_set)
     guide = setup_guide(game, players, box, quick=args.quick, singles=args.singles)
-    if args.json:
-        print(json.dumps(_record(guide)))
-    else:
-        for line in _lines(guide, args.language):
-            print(line)
+    for line in [as_json(_record(guide))] if args.json else _lines(guide, args.language):
+        show(line)
     return 0
 
 
@@ -86,6 +83,7 @@ def _record(guide: SetUp) -> dict[str, Any]:
         "boneyard": guide.boneyard,
         "rounds": guide.rounds,
         "first_double": str(guide.first_double) if guide.first_double else None,
+        "toes": guide.toes,
         "target": guide.target,
         "teams": [list(team) for team in guide.teams] or None,
     }
@@ -105,6 +103,8 @@ def _lines(guide: SetUp, language: Language) -> Iterator[str]:
         yield say("domino_setup.put_aside", language, count=count, set=highest)
     if guide.first_double is not None:
         yield say("domino_setup.first_double", language, double=guide.first_double)
+    if guide.toes is not None:
+        yield say("domino_setup.toes", language, toes=guide.toes)
     row = guide.game is Game.CASTLE_ROCK
     yield say("domino_setup.row" if row else "domino_setup.draw", language, draw=guide.draw)
     yield say("domino_setup.boneyard", language, boneyard=guide.boneyard)

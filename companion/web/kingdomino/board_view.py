@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from companion.kingdomino.kept_board import KeptBoard
@@ -14,6 +15,8 @@ from companion.web.visit import Visit
 
 __all__ = ["board_state"]
 
+_PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
 
 def board_state(
     visit: Visit, seat: Seat, kept: KeptReading | None, notice: str | None = None
@@ -22,7 +25,7 @@ def board_state(
     assert seat.board is not None
     assert seat.score is not None
     photo = None
-    if kept is not None and kept.photo and kept.width and kept.height:
+    if kept is not None and _PHOTO.fullmatch(kept.photo or "") and kept.width and kept.height:
         photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
     return BoardState(
         seat.board.kingdom,

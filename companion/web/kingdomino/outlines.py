@@ -9,7 +9,10 @@ from vision.photo import PhotoSettings, decode
 
 __all__ = ["outlines_in"]
 
-_SETTINGS = PhotoSettings(target_long_side_px=512)
+# Decoded in the server's own process, so no more than a camera's small picture takes.
+_SETTINGS = PhotoSettings(
+    target_long_side_px=512, max_side_px=2000, max_decoding_bytes=40_000_000, max_decoding_s=0.2
+)
 
 
 def outlines_in(data: bytes) -> list[list[tuple[float, float]]]:

@@ -38,6 +38,7 @@ from companion.web.kingdomino.wording import (
     refusal,
 )
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.turns import visitors_turns
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
 
@@ -58,9 +59,11 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     seat = _chosen(visit, table)
     notice = None
     if seat is not None and seat.board is not None:
-        change = take_change(_key(table, seat))
+        with visitors_turns().one_at_a_time():
+            change = take_change(_key(table, seat))
+            if change is not None:
+                notice = _keep(visit, table.again(), seat.player.id, change)
         if change is not None:
-            notice = _keep(visit, table, seat, change)
             table = table.again()
             seat = table.seat(seat.player.id)
     _show_head(visit, table, seat)
@@ -123,8 +126,11 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     )
 
 
-def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | None:
+def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str | None:
     """Bring a change into the store; what to say about it, if anything."""
+    seat = table.seat(player)
+    if seat is None:
+        return None
     before = seat.board
     if change.corners is not None and change.grid is not None:
         fresh = read_again(visit, table, seat, change.corners, change.grid)

@@ -1,22 +1,20 @@
-"""Photos of hands are read a few at a time; the others wait their turn."""
+"""Photos of hands are read by the workers that everybody shares; the others wait their turn."""
 
 from __future__ import annotations
 
-import threading
-from functools import partial
+from companion.pip_dominoes.hand_reading import HandReading
+from companion.pip_dominoes.isolated_reading import read_hand_isolated
+from companion.pip_dominoes.table import ReadHand
+from companion.web.visit import Visit
 
-from companion.pip_dominoes.hand_reading import HandReading, read_hand
-from companion.reading_jobs import read_or_refuse
-
-__all__ = ["AT_ONCE", "read_in_turn"]
-
-AT_ONCE = 2
-"""Photos that are read at the same time."""
-
-_TURN = threading.BoundedSemaphore(AT_ONCE)
+__all__ = ["reader_of"]
 
 
-def read_in_turn(data: bytes, highest: int) -> HandReading:
-    """The dominoes of a photo of a set with that highest half. PhotoError if it can't be read."""
-    with _TURN:
-        return read_or_refuse(data, partial(read_hand, highest=highest))
+def reader_of(visit: Visit) -> ReadHand:
+    """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
+
+    def read(data: bytes, highest: int) -> HandReading:
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            return read_hand_isolated(data, highest, on_waiting)
+
+    return read

@@ -23,6 +23,7 @@ from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit
 from companion.web.watching import watch
 from companion.web.wording import listed
+from scorer.pip_dominoes import Tile
 
 __all__ = ["act_on_hands", "round_markup", "show_round_game"]
 
@@ -77,9 +78,29 @@ def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
     return tag(
         "section",
         above,
+        _other_double(visit, standing, number),
         hand_lines(visit, table.game_id, number, lines),
         class_="card stack",
     )
+
+
+def _other_double(visit: Visit, standing: RoundStanding, number: int) -> Markup:
+    """The doubles that the round may start from, where the table plays them in another order."""
+    now = standing.double(number)
+    buttons = [
+        tag(
+            "button",
+            tile_name(double),
+            type="button",
+            data_do="double",
+            data_value=f"{number}:{double.low}",
+            aria_pressed="true" if double == now else "false",
+        )
+        for double in standing.rules.domino_set.doubles
+    ]
+    name = visit.say("domino_page.other_double")
+    chips = tag("div", *buttons, class_="chips", role="group", aria_label=name)
+    return tag("details", tag("summary", name), chips, class_="sharing")
 
 
 def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
@@ -238,6 +259,12 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
         act_on_hands(visit, table, act)
     elif act.do == "undo":
         table.undo()
+    elif act.do == "double":
+        number, _, pips = act.value.partition(":")
+        if number.isdecimal() and pips.isdecimal() and len(number + pips) < 6:
+            standing = round_standing(table.game)
+            if int(number) == standing.current and int(pips) <= standing.rules.highest:
+                table.start_from(int(number), Tile(int(pips), int(pips)))
     elif act.do == "finish" and act.value.isdecimal():
         played = round_standing(table.game).played
         if played:

@@ -22,6 +22,15 @@ class ReadDomino:
     reasons: tuple[str, ...] = ()
 
     @property
+    def likelihoods(self) -> NDArray[np.float64]:
+        """The tile's numbers explain all, those of the runner-up two thirds of it."""
+        shares = np.zeros((2, 19))
+        for tile, share in ((self.runner_up, 0.65), (self.tile, 1.0)):
+            for half, number in enumerate(map(int, tile.split("|") if tile else ())):
+                shares[half, number] = max(shares[half, number], share)
+        return shares
+
+    @property
     def corners(self) -> NDArray[np.float64]:
         left, right, top, bottom = self.left, self.left + 40, 20, 100
         points = [(left, top), (right, top), (right, bottom), (left, bottom)]

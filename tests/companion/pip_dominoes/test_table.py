@@ -107,6 +107,22 @@ def test_a_domino_that_another_hand_has_is_in_doubt(store: Store) -> None:
     assert again.is_settled
 
 
+def test_the_hands_of_a_round_are_settled_together_and_undone_together(store: Store) -> None:
+    table = train(store)
+    table.read_hand(1, 0, photo("5|8 1|2;5|8>5|7"))
+    table.read_hand(1, 1, photo("5|8 3|4"))
+    first, second = table.hand(1, 0), table.hand(1, 1)
+    assert first is not None
+    assert second is not None
+    assert (first.left, first.doubts) == (Hand.parse("5|7 1|2"), (0,))
+    assert (second.left, second.doubts) == (Hand.parse("5|8 3|4"), ())
+    assert table.undo()
+    first = table.hand(1, 0)
+    assert first is not None
+    assert first.left == Hand.parse("5|8 1|2")
+    assert table.hand(1, 1) is None
+
+
 def test_a_game_goes_from_round_to_round_to_its_winner(store: Store) -> None:
     table = train(store)
     found = standing_of(table)

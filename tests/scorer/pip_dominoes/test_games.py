@@ -33,6 +33,8 @@ def test_golden(row: list[str]) -> None:
     assert (guide.put_aside, guide.draw, guide.boneyard) == tuple(
         map(int, (put_aside, draw, boneyard))
     )
+    game, _, players, *_ = text.split()
+    assert (guide.game.key, guide.players) == (game, int(players))
     assert guide.rounds == (int(rounds) if rounds else None)
     assert guide.teams == tuple(tuple(map(int, team)) for team in teams.split())
     highest = guide.domino_set.highest
@@ -75,3 +77,9 @@ def test_games_by_key() -> None:
     assert caught.value.code == "unknown_game"
     assert set(Game.MUGGINS.sets) == set(Game.CASTLE_ROCK.sets) == set(SETS)
     assert [game for game in Game if game.has_rounds] == [Game.CHICKENFOOT, Game.MEXICAN_TRAIN]
+
+
+def test_six_chickentoes_start_at_the_double() -> None:
+    box = DominoSet(12)
+    assert setup_guide(Game.CHICKENFOOT, 4, box).toes == 6
+    assert setup_guide(Game.MEXICAN_TRAIN, 4, box).toes is None

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 import vision
+from companion import reading_jobs
 from companion.cli.dominoes.command import main
 from tests.companion.pip_dominoes.hands import ReadHand, hand_of
 from vision.photo.errors import PhotoError
@@ -34,6 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None]]:
         return hand_of("5|9 0|0", {"5|9": "5|8"})
 
     monkeypatch.setattr(vision, "read_dominoes", read, raising=False)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 1000)
     return found
 
 
@@ -160,3 +162,39 @@ def test_messages_are_german_where_asked_for(
     assert "2 Dominosteine: 5|9? 0|0" in told
     assert "64 Punkte bei Chickenfoot und Mexican Train" in told
     assert "nicht gelesen: Das Bild bricht ab" in told
+
+
+def test_hands_of_one_round_are_settled_together(
+    asked: list[tuple[str, int | None]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settled = []
+
+    def settle(readings: list[ReadHand], set: int | None = None) -> list[ReadHand]:
+        settled.append((len(readings), set))
+        return [hand_of(f"{number}|{number}") for number in range(1, len(readings) + 1)]
+
+    monkeypatch.setattr(vision, "settle_hands", settle)
+    photos = ["a.jpg", "cut.jpg", "b.jpg"]
+    assert main(["count", "--json", "--together", "--set", "9", *photos]) == 1
+    told = records(capsys.readouterr().out)
+    assert [record["photo"] for record in told] == photos
+    assert [record.get("sum") for record in told] == [2, None, 4]
+    assert settled == [(2, 9)]
+    assert main(["count", "--together", "cut.jpg"]) == 1
+    assert settled == [(2, 9)]
+
+
+@pytest.mark.parametrize("option", ["--results", "--draw"])
+def test_what_is_settled_at_the_end_cannot_be_kept_before(
+    option: str,
+    tmp_path: Path,
+    asked: list[tuple[str, int | None]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / "out.jpg"
+    assert main(["count", "--together", option, str(out), "a.jpg"]) == 2
+    assert option in capsys.readouterr().err
+    assert asked == []
+    assert not out.exists()

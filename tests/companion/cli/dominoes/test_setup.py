@@ -51,6 +51,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "boneyard": 10,
         "rounds": 10,
         "first_double": "9|9",
+        "toes": None,
         "target": None,
         "teams": None,
     }

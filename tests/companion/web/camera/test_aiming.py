@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +13,29 @@ from companion.games import new_id
 from companion.kingdomino.samples import sample_folder
 from companion.web.camera import aiming
 from companion.web.cookies import DEVICE_COOKIE
+from companion.web.house import the_house
 from tests.companion.web.asgi import ask
 
-OWN = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
+DEVICE = new_id()
+OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}
+
+
+class Guest:
+    """Somebody with a page open."""
+
+    device = DEVICE
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
+    house = the_house()
+    guest = Guest()
+    house.welcome(guest)
+    yield
+    del guest
+    house.store.close()
 
 
 def frame(name: str) -> bytes:
@@ -42,6 +64,8 @@ def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> No
     assert ask("/aim/kingdomino", "POST", body=b"x").status == 403
     assert ask("/aim/nothing", "POST", body=b"x", headers=OWN).status == 404
     assert ask("/aim/kingdomino", "POST", body=b"x", headers=OWN).status == 400
+    stranger = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
+    assert ask("/aim/kingdomino", "POST", body=b"x", headers=stranger).status == 403
     large = bytes(aiming.MAX_FRAME_BYTES + 1)
     assert ask("/aim/kingdomino", "POST", body=large, headers=OWN).status == 413
 
@@ -55,3 +79,14 @@ def test_who_comes_while_another_picture_is_looked_at_asks_again(
     finally:
         aiming._LOOKING.release()
     assert answer.status == 429
+
+
+def test_no_more_is_decoded_in_the_server_than_a_small_jpeg() -> None:
+    def sent(side: int, kind: str) -> int:
+        file = BytesIO()
+        Image.new("L", (side, side)).save(file, kind, quality=20)
+        return ask("/aim/kingdomino", "POST", body=file.getvalue(), headers=OWN).status
+
+    assert sent(640, "JPEG") == 200
+    assert sent(640, "PNG") == 400
+    assert sent(3000, "JPEG") == 400

@@ -103,3 +103,22 @@ def test_a_photo_that_is_gone_is_said(visit: Visit, store: Store) -> None:
     act_on_hands(visit, table, Act("photo", "hand:1:0|refused:nonsense"))
     assert visit.notice == "Das Foto ist nicht angekommen. Bitte noch einmal."
     assert table.hand(1, 0) is None
+
+
+def test_a_round_starts_from_the_double_that_is_chosen(visit: Visit, store: Store) -> None:
+    table = table_of_two(store)
+    page = shown(visit, table)
+    assert page.count('data-do="double"') == 10
+    _act(visit, table, Act("double", "1:0"))
+    standing = round_standing(table.game)
+    assert (standing.double(1), standing.double(2)) == (Tile(0, 0), Tile(8, 8))
+    assert 'aria-label="0-0"' in shown(visit, table)
+    # The double blank lies in the middle, so that it costs nobody 50 points.
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(0, 0), Tile(1, 2)]))
+    assert round_standing(table.game).totals[0] == 3
+    for wrong in ("1:10", "2:3", "x:1", "1:", "", "1:1:1"):
+        _act(visit, table, Act("double", wrong))
+    assert round_standing(table.game).double(1) == Tile(0, 0)
+    _act(visit, table, Act("undo"))
+    _act(visit, table, Act("undo"))
+    assert round_standing(table.game).double(1) == Tile(9, 9)
