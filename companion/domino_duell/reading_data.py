@@ -9,23 +9,22 @@ import numpy as np
 from scorer.domino_duell import Piece, Position, Shape, parse_piece
 from vision.domino_duell import BoardReading, HollowReading
 
-__all__ = ["board_from_plain", "board_to_plain"]
+__all__ = ["reading_from_plain", "reading_to_plain"]
 
 
-def board_to_plain(reading: BoardReading) -> dict[str, Any]:
+def reading_to_plain(reading: BoardReading) -> dict[str, Any]:
     """All of a reading in objects, lists, texts and numbers; no number loses a digit."""
     return {
-        "rows": list(reading.position.shape.rows),
-        "cells": [_text(piece) for piece in reading.position.cells],
+        "shape": str(reading.position.shape),
         "hollows": [
-            {
-                "hollow": each.hollow,
-                "piece": _text(each.piece),
-                "probability": float(each.probability),
-                "runner_up": _text(each.runner_up),
-                "doubtful": bool(each.doubtful),
-                "settled_from": each.settled_from,
-            }
+            [
+                each.hollow,
+                _plain(each.piece),
+                float(each.probability),
+                _plain(each.runner_up),
+                bool(each.doubtful),
+                each.settled_from,
+            ]
             for each in reading.hollows
         ],
         "homography": reading.homography.tolist(),
@@ -36,33 +35,26 @@ def board_to_plain(reading: BoardReading) -> dict[str, Any]:
     }
 
 
-def board_from_plain(plain: dict[str, Any]) -> BoardReading:
-    """What ``board_to_plain`` was given."""
+def reading_from_plain(plain: dict[str, Any]) -> BoardReading:
+    """What ``reading_to_plain`` was given."""
     hollows = tuple(
-        HollowReading(
-            each["hollow"],
-            _piece(each["piece"]),
-            each["probability"],
-            _piece(each["runner_up"]),
-            each["doubtful"],
-            each["settled_from"],
-        )
-        for each in plain["hollows"]
+        HollowReading(name, _piece(piece), probability, _piece(other), doubtful, settled_from)
+        for name, piece, probability, other, doubtful, settled_from in plain["hollows"]
     )
-    width, height = plain["size"]
+    shape, (width, height) = Shape.parse(plain["shape"]), plain["size"]
     return BoardReading(
-        Position(Shape(tuple(plain["rows"])), tuple(map(_piece, plain["cells"]))),
+        Position(shape, tuple(each.piece for each in hollows)),
         hollows,
         np.array(plain["homography"], float),
         width,
         height,
-        plain["certain"],
-        plain["tried_on"],
-        plain["seconds"],
+        certain=plain["certain"],
+        tried_on=plain["tried_on"],
+        seconds=plain["seconds"],
     )
 
 
-def _text(piece: Piece | None) -> str | None:
+def _plain(piece: Piece | None) -> str | None:
     return None if piece is None else str(piece)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.domino_duell.reading_data import board_to_plain
+from companion.domino_duell.reading_data import reading_to_plain
+from companion.domino_duell.reading_jobs import BOARDS, read_upload
 from companion.reading.decoding_task import refused_or
-from vision.photo.errors import PhotoError
+from companion.reading.tasks import answer_named
 
 __all__ = ["carry_out", "warm_up"]
 
@@ -15,16 +16,25 @@ def warm_up() -> None:
     """Load the libraries and the weights, and run them once."""
     import numpy as np
 
-    from vision.domino_duell import read_board
+    from scorer.domino_duell import DEFAULT_SHAPE
+    from vision.domino_duell.lattice import places_of
+    from vision.domino_duell.patches import PATCH_PX
+    from vision.domino_duell.weights import shipped
 
-    try:
-        read_board(np.full((480, 640, 3), 128, np.uint8))
-    except PhotoError:
-        return
+    places = places_of(DEFAULT_SHAPE)
+    shipped().board_logits(np.zeros((len(places), PATCH_PX, PATCH_PX, 3), np.uint8), places)
 
 
 def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read the board on the photo that is the ``block``."""
-    from vision.domino_duell import read_board
+    """Read the photo named by ``record``, or the one that is the ``block``.
 
-    return refused_or(lambda: ({"reading": board_to_plain(read_board(block))}, b""))
+    The answer to an upload has the patches of the hollows with it: RGB, uint8, of ``shape``.
+    """
+    if "photo" in record:
+        return answer_named(record, BOARDS, reading_to_plain), b""
+    return refused_or(lambda: _read_block(block))
+
+
+def _read_block(block: bytes) -> tuple[dict[str, Any], bytes]:
+    reading, patches = read_upload(block)
+    return {"reading": reading_to_plain(reading), "shape": list(patches.shape)}, patches.tobytes()

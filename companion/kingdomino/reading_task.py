@@ -8,8 +8,8 @@ from typing import Any
 from companion.kingdomino.reading_data import kingdom_to_plain, reading_to_plain
 from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
 from companion.reading.decoding_task import refused_or
-from companion.reading.isolated import error_to_plain
-from companion.reading_jobs import Job, Reader, read_photo
+from companion.reading.tasks import answer_named
+from companion.reading_jobs import Reader
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
 
@@ -45,13 +45,7 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
 
 def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
     """The answer for the photo that ``record`` names."""
-    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), reader)
-    return {
-        "reading": None if outcome.reading is None else reading_to_plain(outcome.reading),
-        "error": None if outcome.error is None else error_to_plain(outcome.error),
-        "trace": outcome.trace,
-        "not_drawn": outcome.not_drawn,
-    }
+    return answer_named(record, reader, reading_to_plain)
 
 
 def _read_block(block: bytes, *, pixels: bool) -> tuple[dict[str, Any], bytes]:

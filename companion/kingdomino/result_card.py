@@ -8,17 +8,9 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from companion.cards.paper import INK, PAPER, QUIET_INK, RULE, fitting, font_of, wood
 from companion.games import Game, Player, PlayerResult
-from companion.kingdomino.card_drawing import (
-    INK,
-    PAPER,
-    QUIET_INK,
-    RULE,
-    draw_kingdom,
-    fitting,
-    font_of,
-    wood,
-)
+from companion.kingdomino.card_drawing import draw_kingdom
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.kingdomino.wording import terrain_name

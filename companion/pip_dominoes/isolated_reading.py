@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from companion.pip_dominoes.hand_reading import HandReading
+from companion.pip_dominoes.reading_data import hand_from_plain
+from companion.pip_dominoes.reading_jobs import TASK
 from companion.reading.shared import OnWaiting, ask_worker
 
-__all__ = ["TASK", "read_hand_isolated"]
-
-TASK = "companion.pip_dominoes.reading_task"
-"""The module that carries out readings in a worker."""
+__all__ = ["read_hand_isolated"]
 
 
 def read_hand_isolated(
@@ -18,7 +17,5 @@ def read_hand_isolated(
 
     PhotoError where the photo can't be read, with the codes of ``ask_worker`` too.
     """
-    from companion.pip_dominoes.reading_data import hand_from_plain
-
     answer, _ = ask_worker(TASK, {"highest": highest}, data, on_waiting)
     return hand_from_plain(answer["reading"])

@@ -9,8 +9,8 @@ from typing import Any
 from companion.pip_dominoes.hand_reading import draw_hand, read_hand
 from companion.pip_dominoes.reading_data import hand_to_plain
 from companion.reading.decoding_task import refused_or
-from companion.reading.isolated import error_to_plain
-from companion.reading_jobs import Job, Outcome, Reader, read_photo
+from companion.reading.tasks import answer_named
+from companion.reading_jobs import Reader
 from vision.photo.errors import PhotoError
 
 __all__ = ["carry_out", "warm_up"]
@@ -36,12 +36,4 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     read: Callable[[bytes | str], Any] = partial(read_hand, highest=record["highest"])
     if "photo" not in record:
         return refused_or(lambda: ({"reading": hand_to_plain(read(block))}, b""))
-    job = Job(record["photo"], record["drawing"], record["overwrite"])
-    outcome: Outcome[Any] = read_photo(job, Reader(read, draw_hand))
-    answer = {
-        "reading": None if outcome.reading is None else hand_to_plain(outcome.reading),
-        "error": None if outcome.error is None else error_to_plain(outcome.error),
-        "trace": outcome.trace,
-        "not_drawn": outcome.not_drawn,
-    }
-    return answer, b""
+    return answer_named(record, Reader(read, draw_hand), hand_to_plain), b""

@@ -35,7 +35,7 @@ class Endless(io.RawIOBase):
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     raw = Endless(b"a")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(raw)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(raw)))  # type: ignore[type-var]
     return raw
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
+from companion.cards.paper import fitting, font_of
 from companion.games import Game, Json, Store, open_store
-from companion.kingdomino.card_drawing import fitting, font_of
 from companion.kingdomino.kind import KINGDOMINO, board_key
 from companion.kingdomino.result_card import result_card, winner_sentence
 from companion.languages import Language

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import vision
-from companion.pip_dominoes.hand_reading import hand_reader
 from companion.pip_dominoes.isolated_reading import read_hand_isolated
+from companion.pip_dominoes.reading_jobs import hand_reader
 from companion.reading_jobs import Job, read_photos
 from vision.photo.errors import PhotoError
 
