@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import traceback
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from companion.pip_dominoes.hand_reading import draw_hand, read_hand
+from companion.pip_dominoes.hand_reading import HandReading, draw_hand, read_hand
 from companion.pip_dominoes.reading_data import hand_to_plain
 from companion.reading.isolated import error_to_plain
 from companion.reading_jobs import Job, Reader, read_or_refuse, read_photo
 from vision.photo.errors import PhotoError
+from vision.pip_dominoes import result
 
 __all__ = ["carry_out", "warm_up"]
 
@@ -39,7 +40,7 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     job = Job(record["photo"], record["drawing"], record["overwrite"])
     outcome = read_photo(job, Reader(read, draw_hand))
     answer = {
-        "reading": None if outcome.reading is None else hand_to_plain(outcome.reading),
+        "reading": None if outcome.reading is None else _plain(outcome.reading),
         "error": None if outcome.error is None else error_to_plain(outcome.error),
         "trace": outcome.trace,
         "not_drawn": outcome.not_drawn,
@@ -54,4 +55,9 @@ def _read_block(block: bytes, read: Any) -> dict[str, Any]:
         if error.code == "unexpected":
             traceback.print_exc()
         return {"error": error_to_plain(error)}
-    return {"reading": hand_to_plain(reading)}
+    return {"reading": _plain(reading)}
+
+
+def _plain(reading: HandReading) -> dict[str, Any]:
+    # The reader's own readings have all that the protocol names, and more.
+    return hand_to_plain(cast(result.HandReading, reading))

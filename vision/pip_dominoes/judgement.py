@@ -22,6 +22,7 @@ __all__ = [
     "judged",
     "set_warnings",
     "settled_reading",
+    "unclear",
     "unread_faces",
 ]
 
@@ -82,6 +83,19 @@ def _dissent(evidence: Evidence, row: int, halves: tuple[int, int], most: float)
             if int(witness[row, half].argmax()) != number and witness[row, half].max() > most:
                 return True
     return False
+
+
+def unclear(evidence: Evidence, likelihoods: Floats, settings: DoubtSettings) -> NDArray[np.bool_]:
+    """Which dominoes (n,) are worth another look: either half not sure, or the witnesses differ."""
+    found = []
+    for row, halves in enumerate(likelihoods):
+        shares = halves.max(-1) / halves.sum(-1)
+        a, b = (int(number) for number in halves.argmax(-1))
+        found.append(
+            bool(shares.prod() < settings.min_probability)
+            or _dissent(evidence, row, (a, b), settings.max_dissent)
+        )
+    return np.array(found, bool)
 
 
 def judged(

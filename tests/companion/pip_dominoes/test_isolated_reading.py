@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ def pool() -> Iterator[WorkerPool]:
 @pytest.mark.parametrize("highest", [None, 15])
 def test_a_worker_reads_just_what_this_process_reads(pool: WorkerPool, highest: int | None) -> None:
     here = vision.read_dominoes(SAMPLE, highest)
-    there = read_upload_isolated(SAMPLE.read_bytes(), highest, pool)
+    there: Any = read_upload_isolated(SAMPLE.read_bytes(), highest, pool)
     assert there.tiles == here.tiles
     assert (there.set, there.warnings) == (here.set, here.warnings)
     for one, other in zip(there.dominoes, here.dominoes, strict=True):

@@ -94,6 +94,16 @@ def test_a_picture_without_dominoes_is_refused() -> None:
     assert caught.value.code == "no_dominoes"
 
 
+def test_dominoes_that_are_too_small_to_be_told_are_refused() -> None:
+    rgb = cv2.imread(str(HANDS["classic"].path), cv2.IMREAD_COLOR_RGB)
+    assert rgb is not None
+    small = cv2.resize(rgb, (168, 168), interpolation=cv2.INTER_AREA)
+    around = cv2.copyMakeBorder(small, 200, 200, 200, 200, cv2.BORDER_REPLICATE)
+    with pytest.raises(PhotoError) as caught:
+        read_dominoes(np.asarray(around, np.uint8), 6)
+    assert caught.value.code == "dominoes_too_small"
+
+
 def test_an_unknown_set_is_refused() -> None:
     with pytest.raises(ValueError, match="set: expected"):
         read_dominoes(HANDS["classic"].path, 7)

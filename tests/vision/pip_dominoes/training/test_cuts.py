@@ -10,7 +10,8 @@ import pytest
 from vision.pip_dominoes.channels import KINDS, NO_HALF, PIP_STRIDE
 from vision.pip_dominoes.patches import CORNER_UNIT_PX, FACE_MARGIN_PX, FACE_PX, patch_corners
 from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample, jittered
+from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample
+from vision.pip_dominoes.training.jitter import jittered
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes, save_scene
 
 
