@@ -126,7 +126,7 @@ class Reader:
                 evidence = self._looked_closely(photo.rgb, evidence)
         with clock.step("settle"):
             reading = self._settled(photo, found, evidence, exists, set)
-        if all("closer" in domino.reasons for domino in reading.dominoes):
+        if all(domino.short_px < settings.doubt.least_px for domino in reading.dominoes):
             raise PhotoError("dominoes_too_small")
         if all(_BAFFLING & {*domino.reasons} for domino in reading.dominoes):
             raise PhotoError("no_dominoes")
