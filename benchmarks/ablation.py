@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from vision import PhotoError, Reader, ReadSettings
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.network import Network
 from vision.common.synthesis.light import jpeg_bytes
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.evaluate.compare import Comparison, compare
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
 from vision.kingdomino.evaluate.results import cross_validation_parts, read_photos
 from vision.kingdomino.judgement import JudgeSettings

@@ -28,7 +28,7 @@ from scorer.domino_duell import (
     score_move,
 )
 from tests.scorer.domino_duell.random_games import play, set_up
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.common.markdown_tables import markdown, provenance, show
 
 __all__ = ["main"]
 

@@ -18,10 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.domino_duell import BoardReading, read_board
 from vision.domino_duell.synthesis.materials import OTHER_MATERIALS
 from vision.domino_duell.synthesis.scene import Scene, SceneSettings, draw_bare_table, draw_scene
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 from vision.photo import PhotoError
 
 __all__ = ["Judged", "judged", "main"]

@@ -4,8 +4,9 @@
     python -m benchmarks.load --visitors 20 --copies 2 --out benchmarks/load_copies.md
 
 Every visitor opens the first page, photographs a kingdom of the samples, and changes squares of it
-with pauses; each change is in the database before it counts as answered. They speak the websocket
-themselves: what a browser needs to draw is not in the times. With several copies these keep their
+with pauses, in which the page asks for changes of others as in a browser; each change is in the
+database before it counts as answered. They speak the websocket themselves: what a browser needs to
+draw is not in the times. With several copies these keep their
 games in PostgreSQL and stand behind nginx with HTTPS.
 """
 
@@ -56,6 +57,7 @@ class Evening:
     readings: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: list[str] = field(default_factory=list)
     foreign: int = 0
+    asked: int = 0
     checked: int = 0
     megabytes: float = 0.0
     uses: dict[str, Use | None] = field(default_factory=dict)
@@ -129,7 +131,7 @@ async def _tap(visitor: Visitor, seed: float, plan: Plan, evening: Evening) -> N
     rng = Random(seed)
     client = f"{rng.getrandbits(48):012x}"
     for number in range(1, plan.taps + 1):
-        await asyncio.sleep(rng.uniform(0, 2 * plan.pause_s))
+        evening.asked += await visitor.wait(rng.uniform(0, 2 * plan.pause_s))
         board = visitor.component("^board-")
         told = visitor.data(board)
         rows = [row.split() for row in str(told["kingdom"]).split("/")]
@@ -186,7 +188,8 @@ def report(evening: Evening, plan: Plan, copies: int, load_before: float | None)
     lines += [
         f"Visitors whose own game came back: {evening.checked} of {plan.visitors}; games of others "
         f"seen: {evening.foreign}; photos read as several kingdoms: {several} of "
-        f"{len(evening.readings)}; failures: {len(evening.failures)}; sent to a visitor: "
+        f"{len(evening.readings)}; pages asked for changes {evening.asked} times; failures: "
+        f"{len(evening.failures)}; sent to a visitor: "
         f"{evening.megabytes / plan.visitors:.1f} MB.",
         *(f"- {failure}" for failure in sorted(set(evening.failures))),
     ]
@@ -208,13 +211,14 @@ def _uses(uses: Mapping[str, Use | None], plan: Plan, evening: Evening) -> list[
         spent = use.core_seconds - known[before].core_seconds
         lines.append(f"| {step} | {use.memory_mb:.0f} | {more:.1f} | {spent:.0f} |")
     taps = len(evening.seconds["tap a square"])
+    asked = f" with {evening.asked / max(taps, 1):.1f} times asking for changes"
     spent = known["tapped"].core_seconds - known["photographed"].core_seconds
     photos = len(evening.seconds["read a photo"])
     reading = known["photographed"].core_seconds - known["opened"].core_seconds
     return [
         *lines,
         "",
-        f"A tap takes {spent / max(taps, 1):.2f} s of a core, a photo "
+        f"A tap{asked} takes {spent / max(taps, 1):.2f} s of a core, a photo "
         f"{reading / max(photos, 1):.2f} s.",
     ]
 

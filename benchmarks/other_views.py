@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, Reader
 from vision.common.homography import project
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.synthesis.light import jpeg_bytes, shadow_edge
 from vision.common.synthesis.tabletops import random_table
 from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
 from vision.kingdomino.evaluate.results import cross_validation_parts
 from vision.kingdomino.synthesis.hands import draw_hand

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.pip_dominoes.evaluate.compare import PhotoResult, read_photo
 from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels
 from vision.pip_dominoes.locate import LocateSettings

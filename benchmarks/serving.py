@@ -41,11 +41,12 @@ class Use:
 
 
 @contextmanager
-def served(copies: int) -> Iterator[Served]:
+def served(copies: int, forget_after_s: int | None = None) -> Iterator[Served]:
     """The app on the loopback while the block runs.
 
     One copy keeps its games in SQLite and is asked directly. Several keep them in PostgreSQL and
-    stand behind nginx with `deploy/nginx.conf`.
+    stand behind nginx with `deploy/nginx.conf`. ``forget_after_s`` shortens the time after which
+    photos and visits of those who have left are forgotten.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -56,6 +57,9 @@ def served(copies: int) -> Iterator[Served]:
         if copies > 1:
             database = fresh_database(stack.enter_context(postgres_server(durable=True)), "load")
         settings["KINGDOMINO_DATABASE_URL"] = database
+        if forget_after_s is not None:
+            settings["STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"] = str(forget_after_s)
+            settings["COMPANION_FORGET_PHOTOS_AFTER_S"] = str(forget_after_s)
         ports = [free_port() for _ in range(copies)]
         processes = [stack.enter_context(_copy(port, settings)) for port in ports]
         for port in ports:
@@ -126,8 +130,29 @@ def process_use(processes: tuple[int, ...]) -> Use | None:
             break
         wanted |= below
     ours = [row for row in rows if row[0] in wanted]
-    memory = sum(int(row[2]) for row in ours) / 1000
-    return Use(memory, sum(_seconds(row[3]) for row in ours))
+    memory = sum(_shared_out_kib(row[0]) or int(row[2]) for row in ours) / 1000
+    seconds = (_core_seconds(row[0]) for row in ours)
+    told = (_seconds(row[3]) for row in ours)
+    return Use(memory, sum(each or rough for each, rough in zip(seconds, told, strict=True)))
+
+
+def _shared_out_kib(process: str) -> int:
+    """KiB that a process holds, what it shares counted in parts; 0 where the system can't tell."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
+def _core_seconds(process: str) -> float:
+    """Finer than whole seconds; 0 where the system can't tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2]
+    except OSError:
+        return 0.0
+    user, system = fields.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _seconds(text: str) -> float:

@@ -15,9 +15,9 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom
 from vision import PhotoError, read_kingdoms
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.synthesis.light import jpeg_bytes
 from vision.kingdomino.evaluate.compare import compare
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
 from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.synthesis.layout import notation
 from vision.kingdomino.synthesis.scenes import Scene, compose_game

@@ -10,6 +10,7 @@ import asyncio
 import json
 import re
 import ssl
+import time
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPSConnection
 from http.cookies import SimpleCookie
@@ -53,6 +54,7 @@ class Visitor:
     _cached: dict[str, ForwardMsg] = field(default_factory=dict)
     _session: str = ""
     _fragment: str = ""
+    _asking: dict[str, float] = field(default_factory=dict)
     _socket: ClientConnection | None = None
 
     async def open(self, query: str) -> None:
@@ -97,6 +99,18 @@ class Visitor:
         self._states[component] = widget
         await self._run(None, self._components[component][1])
 
+    async def wait(self, seconds: float) -> int:
+        """Look at the page for so long, which asks for changes of others meanwhile; how often."""
+        until, asked = time.monotonic() + seconds, 0
+        while (left := until - time.monotonic()) > 0:
+            interval = min(self._asking.values(), default=seconds)
+            await asyncio.sleep(min(left, interval))
+            if left > interval:
+                for fragment in list(self._asking):
+                    await self._run(None, fragment, again=True)
+                    asked += 1
+        return asked
+
     async def upload(self, data: bytes) -> str:
         """Send a photo; its id in the memory of the copy."""
         status, answer = await self._fetch("POST", "/photo", data)
@@ -113,11 +127,14 @@ class Visitor:
         """A parameter of the address as the app has set it; empty where there is none."""
         return "".join(parse_qs(self.query).get(name, [""])[:1])
 
-    async def _run(self, pressed: WidgetState | None = None, fragment: str = "") -> None:
+    async def _run(
+        self, pressed: WidgetState | None = None, fragment: str = "", *, again: bool = False
+    ) -> None:
         asked = BackMsg()
         run = asked.rerun_script
         run.query_string = self.query
         run.fragment_id = self._fragment = fragment
+        run.is_auto_rerun = again
         run.context_info.locale = "en-GB"
         run.context_info.timezone = "UTC"
         run.context_info.url = self.url
@@ -163,8 +180,11 @@ class Visitor:
             self._session = message.new_session.initialize.session_id
             if not self._fragment:
                 self._components.clear()
+                self._asking.clear()
             # A run that the app begins of its own accord is of the whole page.
             self._fragment = ""
+        elif kind == "auto_rerun":
+            self._asking[message.auto_rerun.fragment_id] = message.auto_rerun.interval
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif message.WhichOneof("type") == "delta":

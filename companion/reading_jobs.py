@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import joblib
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.reading.isolated import read_isolated
+from companion.reading.job import Isolation, Job, Outcome, Reader
 from vision.photo.errors import PhotoError
 
 __all__ = [
@@ -42,70 +43,6 @@ PHOTOS_READ_HERE = 1
 """So few photos are read in this process: starting another would take longer than reading."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """A photo to read and, where ``drawing`` is given, to draw the reading into.
-
-    What is there already under the name of the drawing stays, unless ``overwrite`` is set.
-    """
-
-    photo: str
-    drawing: str | None = None
-    overwrite: bool = False
-
-
-@dataclass(frozen=True)
-class Isolation(Generic[Reading]):
-    """How photos are read in worker processes that a photo may kill without harm.
-
-    ``task`` is the module that carries out tasks there, see ``companion.reading.worker``;
-    ``from_plain`` makes the reading again of what it answers; ``options`` go with each task.
-    """
-
-    task: str
-    from_plain: Callable[[dict[str, Any]], Reading]
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Reader(Generic[Reading]):
-    """How a game is read from a photo, given as bytes or path, and drawn on its RGB pixels.
-
-    Both travel to other processes, so they are functions of a module, or parts of such.
-    """
-
-    read: Callable[[bytes | str], Reading]
-    draw: Callable[[Image, Reading], Image]
-    isolation: Isolation[Reading] | None = None
-
-
-@dataclass(frozen=True)
-class Outcome(Generic[Reading]):
-    """What became of a photo: ``reading`` or ``error``, never both.
-
-    ``trace`` is the stack of a fault of the program, "" where all went as it should, and
-    ``not_drawn`` why the file ``drawing`` could not be written.
-    """
-
-    photo: str
-    reading: Reading | None = None
-    error: PhotoError | None = None
-    trace: str = ""
-    drawing: str | None = None
-    not_drawn: str = ""
-
-    def __post_init__(self) -> None:
-        if (self.reading is None) == (self.error is None):
-            raise ValueError("expected either a reading or an error")
-
-    @property
-    def refusal(self) -> PhotoError:
-        """Why the photo was not read; ValueError for one that was."""
-        if self.error is None:
-            raise ValueError(f"expected a photo that was refused, {self.photo} was read")
-        return self.error
-
-
 def worker_count(photos: int, jobs: int | None = None) -> int:
     """Processes to use: ``jobs`` where given, else the cores, as far as each is worth starting."""
     if jobs is not None:
@@ -126,8 +63,6 @@ def read_photos(
     takes the place of processes on this machine.
     """
     if reader.isolation is not None and backend is None and len(jobs) > PHOTOS_READ_HERE:
-        from companion.reading.isolated import read_isolated
-
         yield from read_isolated(jobs, reader.isolation, workers)
         return
     if workers == 1 and backend is None:

@@ -9,12 +9,26 @@ MODELS = Path(__file__).parent.parent / "models"
 MAX_BYTES = 12_000_000
 
 
-@pytest.mark.parametrize("name", ["domino_duell", "locator", "squares"])
-def test_the_card_names_the_weights_by_their_checksum(name: str) -> None:
-    digest = hashlib.sha256((MODELS / f"{name}.onnx").read_bytes()).hexdigest()
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("domino_duell", ""),
+        ("locator", ""),
+        ("locator", ".int8"),
+        ("squares", ""),
+        ("squares", ".int8"),
+    ],
+)
+def test_the_card_names_the_weights_by_their_checksum(name: str, kind: str) -> None:
+    digest = hashlib.sha256((MODELS / f"{name}{kind}.onnx").read_bytes()).hexdigest()
     card = (MODELS / f"{name}.md").read_text(encoding="utf-8")
     assert f"SHA-256 `{digest}`" in " ".join(card.split())
 
 
 def test_all_weights_together_stay_small() -> None:
     assert 0 < sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < MAX_BYTES
+
+
+def test_the_weights_of_the_kingdomino_reader_stay_small() -> None:
+    paths = [*MODELS.glob("locator*.onnx"), *MODELS.glob("squares*.onnx")]
+    assert sum(path.stat().st_size for path in paths) < 6_000_000

@@ -20,7 +20,7 @@ from benchmarks.table.conditions import CONDITIONS, Bench
 from benchmarks.table.judge import Verdict, judge
 from benchmarks.table.sheets import load_kingdoms
 from vision import PhotoError, PhotoReading
-from vision.kingdomino.evaluate.markdown_tables import markdown, provenance, show
+from vision.common.markdown_tables import markdown, provenance, show
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.training.corpus import Corpus, read_rgb
 from vision.kingdomino.weights import Weights

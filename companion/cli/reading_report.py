@@ -21,10 +21,14 @@ Reading = TypeVar("Reading")
 
 @dataclass(frozen=True)
 class Telling(Generic[Reading]):
-    """How the readings of a game are written: as a line of JSON, and as text."""
+    """How the readings of a game are written: as a line of JSON, and as text.
+
+    ``mark`` stands before what is no part of a reading, the name of the photo and a refusal.
+    """
 
     record: Callable[[str, Reading], dict[str, Any]]
     lines: Callable[[Reading, Language], Iterable[str]]
+    mark: str = ""
 
 
 @dataclass
@@ -74,5 +78,6 @@ class ReadingReport(Generic[Reading]):
             lines = list(self.telling.lines(outcome.reading, self.language))
         else:
             message = photo_message(outcome.refusal, self.language)
-            lines = [say("read.refused", self.language, message=message)]
-        print("\n  ".join([printable(outcome.photo), *lines]), end="\n\n", flush=True)
+            lines = [self.telling.mark + say("read.refused", self.language, message=message)]
+        name = self.telling.mark + printable(outcome.photo)
+        print("\n  ".join([name, *lines]), end="\n\n", flush=True)

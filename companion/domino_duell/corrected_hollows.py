@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,18 +27,22 @@ def keep_corrected_hollows(
     game_id: str,
     reading: BoardReading,
     position: Position,
-    rgb: NDArray[np.uint8],
+    patches: NDArray[np.uint8],
     *,
+    hollows: Collection[str],
     source_photo: str,
     consent: bool,
 ) -> int:
     """Keep the picture of every hollow that was doubtful or read wrongly; returns their number.
 
-    ``position`` is what people confirmed, row a at the upper end as in the reading; ``rgb`` the
-    upright photo in any size, shape (h, w, 3). StoreError ``no_consent``.
+    ``position`` is what people confirmed, row a at the upper end as in the reading; ``patches``
+    (n, 32, 32, 3) show its hollows. Only those named in ``hollows`` are looked at: elsewhere
+    something may have changed since the photo. StoreError ``no_consent``.
     """
     crops = [
-        crop for crop in labelled_crops(rgb, reading, position) if crop.corrected or crop.doubtful
+        crop
+        for crop in labelled_crops(patches, reading, position)
+        if crop.hollow in hollows and (crop.corrected or crop.doubtful)
     ]
     for crop in crops:
         keep_square(

@@ -16,7 +16,11 @@ from companion.games.model import PLAYERS
 from scorer.domino_duell import Exchange, Game, GroupKind, format_turn
 from scorer.errors import CodedError
 
-__all__ = ["DOMINO_DUELL", "DominoDuellKind"]
+__all__ = ["DETAILS", "DOMINO_DUELL", "DominoDuellKind"]
+
+DETAILS = ("moves", "best_move", "quadruples", "edge_moves", "jokers_used", "exchanges")
+"""The figures of a player's results, in the order in which they are shown."""
+
 
 _HAND = re.compile(r"hand:([0-9]{1,2})")
 

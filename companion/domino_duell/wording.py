@@ -31,6 +31,7 @@ __all__ = [
     "step_line",
     "totals_line",
     "why_line",
+    "winner_line",
 ]
 
 FEATURE_CODES = ("duell.feature.colour", "duell.feature.symbol", "duell.feature.symbol_colour")
@@ -115,10 +116,17 @@ def outcome_line(game: Game, language: Language) -> str:
     """Who has won, alone or together, or whose turn it is."""
     if game.to_move is not None:
         return say("duell.goes_on", language, player=game.set_up.players[game.to_move])
-    points = count_of_points(max(game.totals), language)
-    if len(game.leaders) == 1:
-        return say("duell.wins", language, player=game.leaders[0], points=points)
-    return say("duell.shared", language, players=", ".join(game.leaders), points=points)
+    return winner_line(game.set_up.players, game.totals, language)
+
+
+def winner_line(players: Sequence[str], totals: Sequence[int], language: Language) -> str:
+    """Who has won with these points, alone or together."""
+    best = max(totals)
+    points = count_of_points(best, language)
+    leaders = [name for name, total in zip(players, totals, strict=True) if total == best]
+    if len(leaders) == 1:
+        return say("duell.wins", language, player=leaders[0], points=points)
+    return say("duell.shared", language, players=", ".join(leaders), points=points)
 
 
 def missing_line(number: int, missing: MissingFeature, language: Language) -> str:

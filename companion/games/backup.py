@@ -10,7 +10,7 @@ import tempfile
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from sqlalchemy import URL, select
 from sqlalchemy.orm import Session
@@ -26,6 +26,12 @@ __all__ = ["backup", "restore"]
 _DATABASE = "games.sqlite"
 _EXPORT = "games.json"
 _PICTURES = "pictures.json"
+
+# Logs are the part that packs best, into a tenth or a twentieth.
+_MAX_TIMES = 100
+_SMALL_BYTES = 10_000_000
+_MAX_TEXT_BYTES = 1_000_000_000
+_PLAIN = frozenset({"table", "index"})
 
 
 def backup(store: Store, path: Path, *, portable: bool = False) -> None:
@@ -60,6 +66,7 @@ def restore(store: Store, path: Path) -> int:
             raise StoreError("not_empty")
     try:
         with ZipFile(path) as file, tempfile.TemporaryDirectory() as folder:
+            _check_sizes(file, path.stat().st_size)
             if _DATABASE in file.namelist():
                 copy = Path(folder) / _DATABASE
                 with file.open(_DATABASE) as source, copy.open("wb") as target:
@@ -67,12 +74,25 @@ def restore(store: Store, path: Path) -> int:
                 _restore_database(store, copy)
             else:
                 _restore_export(store, file)
-    except (BadZipFile, KeyError, ValueError, sqlite3.DatabaseError) as error:
-        if isinstance(error, StoreError) and error.code != "bad_import":
+    except StoreError as error:
+        if error.code != "bad_import":
             raise
+        raise StoreError("bad_backup") from error
+    except OSError:
+        raise
+    except Exception as error:  # An archive that somebody made up may raise anything.
         raise StoreError("bad_backup") from error
     with store.reading() as session:
         return len(session.scalars(select(GameRow.id)).all())
+
+
+def _check_sizes(file: ZipFile, archive_bytes: int) -> None:
+    """Raise StoreError ``bad_backup`` for an archive that unpacks to far more than games do."""
+    sizes = {info.filename: info.file_size for info in file.infolist()}
+    unpacked = sum(info.file_size for info in file.infolist())
+    texts = sizes.get(_EXPORT, 0) + sizes.get(_PICTURES, 0)
+    if unpacked > _MAX_TIMES * archive_bytes + _SMALL_BYTES or texts > _MAX_TEXT_BYTES:
+        raise StoreError("bad_backup", reason="too_large")
 
 
 def _copy_sqlite(source: str, target: str) -> None:
@@ -102,6 +122,7 @@ def _fields(row: PhotoRow | SquareRow, *names: str) -> Json:
 
 def _restore_database(store: Store, copy: Path) -> None:
     """From a copy of an SQLite database, of an older version too, by way of the export."""
+    _check_plain(copy)
     source = Store(URL.create("sqlite", database=str(copy)))
     try:
         portable = copy.with_suffix(".zip")
@@ -111,6 +132,18 @@ def _restore_database(store: Store, copy: Path) -> None:
             _restore_export(store, file)
     finally:
         source.close()
+
+
+def _check_plain(database: Path) -> None:
+    """Raise StoreError ``bad_backup`` for a database with more in it than tables.
+
+    Views and triggers would run whatever somebody wrote into them as soon as tables are read.
+    """
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as opened:
+        opened.execute("PRAGMA trusted_schema = OFF")
+        rows = opened.execute("SELECT type, sql FROM sqlite_master").fetchall()
+    if any(kind not in _PLAIN or "virtual" in (sql or "").lower() for kind, sql in rows):
+        raise StoreError("bad_backup", reason="not_plain")
 
 
 def _restore_export(store: Store, file: ZipFile) -> None:

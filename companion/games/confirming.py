@@ -11,7 +11,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from companion.games.checking import checked, checked_id, checked_text, name_key, search_text
-from companion.games.common_parts import leaf_of, merge_part
+from companion.games.collisions import open_collisions, settle_collisions
+from companion.games.common_parts import merge_part
 from companion.games.errors import StoreError
 from companion.games.kinds import GameKind, Results, kind_of, players_of
 from companion.games.merging import WHOLE, Json, LeafCollision, Merged
@@ -23,7 +24,6 @@ __all__ = [
     "confirm",
     "locked",
     "log",
-    "open_collisions",
     "record_results",
     "remember_names",
     "value_at",
@@ -96,7 +96,7 @@ def confirm(
         part.sequence, part.value = row.part_sequence, merged.value
     after = others if merged.value is None else {**others, change.part: merged.value}
     row.points = record_results(session, game, kind, after)
-    _settle_collisions(session, kind, change, row, (current, merged.value))
+    settle_collisions(session, kind, change, row, (current, merged.value))
     session.flush()
     found = tuple(
         Collision(row.sequence, row.part, each.leaf, each.kept, each.other)
@@ -255,19 +255,6 @@ def _confirmed_before(
     )
 
 
-def open_collisions(
-    session: Session, game_id: str, sequence: int | None = None
-) -> tuple[Collision, ...]:
-    """Collisions that nobody has settled: of the game, or of one change."""
-    wanted = select(CollisionRow).where(
-        CollisionRow.game_id == game_id, CollisionRow.settled_by.is_(None)
-    )
-    if sequence is not None:
-        wanted = wanted.where(CollisionRow.sequence == sequence)
-    rows = session.scalars(wanted.order_by(CollisionRow.sequence, CollisionRow.leaf))
-    return tuple(Collision(row.sequence, row.part, row.leaf, row.kept, row.other) for row in rows)
-
-
 def _checked_merge(
     kind: GameKind, part: str, sides: tuple[Json, Json, Json], others: Mapping[str, Json]
 ) -> Merged:
@@ -278,37 +265,3 @@ def _checked_merge(
         return Merged(checked(kind, part, merged.value, others), merged.collisions)
     except StoreError:
         return Merged(current, (LeafCollision(WHOLE, current, sent),))
-
-
-def _settle_collisions(
-    session: Session, kind: GameKind, change: Change, row: ChangeRow, values: tuple[Json, Json]
-) -> None:
-    """Mark the collisions that this change settles.
-
-    It names them, or it was made knowing them and sets their place to something else.
-    """
-    rows = session.execute(
-        select(CollisionRow, ChangeRow.part_sequence)
-        .join(
-            ChangeRow,
-            (ChangeRow.game_id == CollisionRow.game_id)
-            & (ChangeRow.sequence == CollisionRow.sequence),
-        )
-        .where(
-            CollisionRow.game_id == row.game_id,
-            CollisionRow.part == row.part,
-            CollisionRow.settled_by.is_(None),
-            CollisionRow.sequence < row.sequence,
-        )
-    ).all()
-    for each, seen in rows:
-        knowing = change.based_on >= seen and _touches(kind, each.leaf, row.part, values)
-        if knowing or (each.sequence, each.leaf) in change.settles:
-            each.settled_by = row.sequence
-
-
-def _touches(kind: GameKind, leaf: str, part: str, values: tuple[Json, Json]) -> bool:
-    if leaf == WHOLE:
-        return bool(values[0] != values[1])
-    before, after = (leaf_of(kind, part, value, leaf) for value in values)
-    return bool(before != after)

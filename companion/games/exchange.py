@@ -18,7 +18,7 @@ from companion.games.checking import check_text, checked
 from companion.games.confirming import record_results, values_of
 from companion.games.errors import StoreError
 from companion.games.history import games_of
-from companion.games.kinds import kind_of
+from companion.games.kinds import GameKind, kind_of
 from companion.games.merging import Json
 from companion.games.model import GAME
 from companion.games.store import Store
@@ -32,10 +32,21 @@ from companion.games.tables import (
     ReadingRow,
 )
 
-__all__ = ["FORMAT", "VERSION", "Imported", "export_games", "import_games", "import_into", "schema"]
+__all__ = [
+    "FORMAT",
+    "MAX_CHANGES",
+    "VERSION",
+    "Imported",
+    "export_games",
+    "import_games",
+    "import_into",
+    "schema",
+]
 
 FORMAT = "companion-games"
 VERSION = 1
+MAX_CHANGES = 100_000
+"""So many changes are taken in at once from a file that anybody may have made."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +108,17 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
     Importing twice changes nothing. What the file says of devices is left out: it may come from
     anybody. StoreError ``bad_import`` with the place and reason, or ``unknown_kind``.
     """
+    # Before the transaction, in which everybody else waits.
+    _validate(export)
+    if sum(len(game["changes"]) for game in export["games"]) > MAX_CHANGES:
+        raise StoreError("bad_import", reason="too_many_changes", limit=MAX_CHANGES)
+    for game in export["games"]:
+        kind = kind_of(game["kind"])
+        for change in game["changes"]:
+            if change["part"] != GAME:
+                _checked_value(kind, change, {}, game["id"])
     with store.writing() as session:
-        return import_into(session, export, device)
+        return _take_in(session, export, device, with_devices=False)
 
 
 def import_into(
@@ -106,6 +126,10 @@ def import_into(
 ) -> Imported:
     """``import_games`` as part of a transaction; with devices and names, for a restored backup."""
     _validate(export)
+    return _take_in(session, export, device, with_devices=with_devices)
+
+
+def _take_in(session: Session, export: Json, device: str | None, *, with_devices: bool) -> Imported:
     outcomes = {"new": 0, "continued": 0, "known": 0, "copied": 0}
     for game in export["games"]:
         outcomes[_import_game(session, game, device, with_devices)] += 1
@@ -259,19 +283,21 @@ def _set_parts(session: Session, row: GameRow, changes: Sequence[Json]) -> None:
     own = [each for each in changes if each["part"] != GAME]
     last = {each["part"]: each for each in own}
     values = {key: each["value"] for key, each in last.items() if each["value"] is not None}
-    try:
-        for each in own:
-            checked(kind, each["part"], each["value"], {})
-        for key, each in last.items():
-            others = {other: value for other, value in values.items() if other != key}
-            value = checked(kind, key, each["value"], others)
-            session.add(
-                PartRow(game_id=row.id, key=key, sequence=each["part_sequence"], value=value)
-            )
-    except StoreError as error:
-        raise StoreError("bad_import", reason=error.code, game=row.id) from error
+    for each in own:
+        _checked_value(kind, each, {}, row.id)
+    for key, each in last.items():
+        others = {other: value for other, value in values.items() if other != key}
+        value = _checked_value(kind, each, others, row.id)
+        session.add(PartRow(game_id=row.id, key=key, sequence=each["part_sequence"], value=value))
     session.flush()
     record_results(session, row, kind, values_of(session, row.id))
+
+
+def _checked_value(kind: GameKind, change: Json, others: dict[str, Json], game: str) -> Json:
+    try:
+        return checked(kind, change["part"], change["value"], others)
+    except StoreError as error:
+        raise StoreError("bad_import", reason=error.code, game=game) from error
 
 
 def _change_ids(session: Session, game_id: str) -> list[str]:

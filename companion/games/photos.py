@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
@@ -13,7 +14,7 @@ from companion.games.confirming import locked
 from companion.games.errors import StoreError
 from companion.games.store import Store, new_id
 from companion.games.tables import PhotoRow
-from vision.photo import PhotoSettings, decode
+from vision.photo import Photo, PhotoSettings, decode
 
 __all__ = ["KeptPhoto", "PhotoLimits", "delete_photo", "keep_photo", "load_photo", "photos_of"]
 
@@ -44,13 +45,19 @@ class KeptPhoto:
 
 
 def keep_photo(
-    store: Store, game_id: str, data: bytes, *, consent: bool, limits: PhotoLimits | None = None
+    store: Store,
+    game_id: str,
+    data: bytes,
+    *,
+    consent: bool,
+    limits: PhotoLimits | None = None,
+    decoder: Callable[[bytes, PhotoSettings], Photo] = decode,
 ) -> KeptPhoto:
     """Keep a photo with a game, if the people have said yes.
 
-    The picture is decoded, turned upright, reduced and encoded anew as JPEG, so that no place,
-    time or camera stays in it. StoreError ``no_consent``, ``photo_too_large``; PhotoError for
-    bytes that are no picture.
+    The picture is decoded, by ``decoder`` where another process shall do it, turned upright,
+    reduced and encoded anew as JPEG, so that no place, time or camera stays in it. StoreError
+    ``no_consent``, ``photo_too_large``; PhotoError for bytes that are no picture.
     """
     limits = limits or PhotoLimits()
     if not consent:
@@ -58,7 +65,7 @@ def keep_photo(
     if len(data) > limits.max_input_bytes:
         raise StoreError("photo_too_large", limit=limits.max_input_bytes, actual=len(data))
     settings = replace(PhotoSettings(), target_long_side_px=limits.target_long_side_px)
-    photo = decode(data, settings)
+    photo = decoder(data, settings)
     picture = Image.fromarray(photo.rgb)
     picture.thumbnail((limits.max_long_side_px, limits.max_long_side_px))
     file = BytesIO()

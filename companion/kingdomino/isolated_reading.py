@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import atexit
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kingdomino.reading_data import reading_from_plain
+from companion.kingdomino.reading_data import (
+    kingdom_from_plain,
+    reading_from_plain,
+)
 from companion.kingdomino.reading_jobs import ISOLATION
-from companion.reading.isolated import error_from_plain
-from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
-from vision.kingdomino.result import PhotoReading
-from vision.photo.errors import PhotoError
+from companion.reading.pool import PoolSettings, WorkerPool
+from companion.reading.shared import OnWaiting, ask_worker
+from vision.kingdomino.result import KingdomReading, PhotoReading
 
-__all__ = ["new_pool", "read_upload_isolated", "shared_pool"]
+__all__ = ["new_pool", "read_frame_isolated", "read_kingdoms_isolated", "read_upload_isolated"]
 
 
 def new_pool(workers: int = 2) -> WorkerPool:
@@ -24,27 +24,41 @@ def new_pool(workers: int = 2) -> WorkerPool:
     return WorkerPool(ISOLATION.task, PoolSettings(workers=workers))
 
 
-@cache
-def shared_pool() -> WorkerPool:
-    """The two workers of this process, for all visitors of the web app."""
-    pool = new_pool()
-    atexit.register(pool.close)
-    return pool
+def read_kingdoms_isolated(data: bytes, on_waiting: OnWaiting | None = None) -> PhotoReading:
+    """The kingdoms of a photo, read by the workers that everybody shares.
+
+    PhotoError for a photo that is not read, with the codes of ``ask_worker`` besides those of
+    reading.
+    """
+    answer, _ = ask_worker(ISOLATION.task, {"pixels": False}, data, on_waiting)
+    return reading_from_plain(answer["reading"])
 
 
 def read_upload_isolated(
-    data: bytes, pool: WorkerPool, on_waiting: Callable[[int], object] | None = None
+    data: bytes, pool: WorkerPool, on_waiting: OnWaiting | None = None
 ) -> tuple[PhotoReading, NDArray[np.uint8]]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
-    ``on_waiting`` is told the place in the queue. PhotoError for a photo that is not read, with
-    the codes crashed, took_too_long and too_complex besides those of reading.
+    PhotoError as in ``read_kingdoms_isolated``.
     """
-    try:
-        answer, pixels = pool.carry_out({}, data, on_waiting)
-    except WorkerDied as died:
-        raise PhotoError(died.code) from died
-    if "error" in answer:
-        raise error_from_plain(answer["error"])
+    answer, pixels = ask_worker(ISOLATION.task, {"pixels": True}, data, on_waiting, pool=pool)
     rgb = np.frombuffer(pixels, np.uint8).reshape(answer["shape"])
     return reading_from_plain(answer["reading"]), rgb
+
+
+def read_frame_isolated(
+    data: bytes,
+    corners: Sequence[tuple[float, float]],
+    grid: tuple[int, int],
+    size: tuple[int, int],
+    on_waiting: OnWaiting | None = None,
+) -> KingdomReading:
+    """The squares of a kingdom whose frame a person has set, as ``Reader.read_frame`` gives them.
+
+    ``corners`` and the homography of the reading are pixels of the upright photo when it was
+    ``size`` large (width, height); ``data`` may be a reduced copy of it. PhotoError as in
+    ``read_kingdoms_isolated``.
+    """
+    record = {"corners": [list(each) for each in corners], "grid": list(grid), "size": list(size)}
+    answer, _ = ask_worker(ISOLATION.task, record, data, on_waiting)
+    return kingdom_from_plain(answer["reading"])

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from companion.games.merging import Json
 from companion.kingdomino.editing import EditedKingdom
 from companion.kingdomino.kept_board import KeptBoard
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Square
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 __all__ = ["KeptReading", "board_of", "edited_of"]
+
+_MAX_PX = 100_000
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,13 @@ class KeptReading:
     def from_data(cls, data: Json) -> KeptReading:
         """The reading from plain data; ValueError if they are invalid."""
         try:
-            return cls(
-                _from_data(data["reading"]), data["photo"], int(data["width"]), int(data["height"])
-            )
-        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            photo, width, height = data["photo"], int(data["width"]), int(data["height"])
+            if not isinstance(photo, str | None) or not (
+                0 <= width <= _MAX_PX and 0 <= height <= _MAX_PX
+            ):
+                raise ValueError("photo: expected its id and its size")
+            return cls(_from_data(data["reading"]), photo, width, height)
+        except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise ValueError(f"reading: expected the data of a reading, {error}") from error
 
 
@@ -84,8 +89,8 @@ def _from_data(data: Any) -> KingdomReading:
     kingdom = Kingdom.parse(data["kingdom"])
     grid = (kingdom.height, kingdom.width)
     homography = _numbers(data["homography"])
-    if homography is None or homography.shape != (3, 3):
-        raise ValueError("homography: expected shape (3, 3)")
+    if homography is None or homography.shape != (3, 3) or not np.isfinite(homography).all():
+        raise ValueError("homography: expected finite numbers of shape (3, 3)")
     probabilities, scores = _numbers(data["probabilities"]), _numbers(data["detection_scores"])
     considered = data["considered"]
     if considered is not None:
@@ -96,18 +101,34 @@ def _from_data(data: Any) -> KingdomReading:
     next_best = data["next_best"]
     return KingdomReading(
         kingdom,
-        tuple(tuple(SquareReading(**each) for each in row) for row in data["squares"]),
+        tuple(tuple(map(_square_from_data, row)) for row in data["squares"]),
         homography,
-        data["castle_colour"],
-        bool(data["lattice_certain"]),
-        probabilities,
-        considered,
-        scores,
-        float(data["misfit"]),
-        None if next_best is None else _from_data(next_best),
+        castle_colour=_colour(data["castle_colour"]),
+        lattice_certain=bool(data["lattice_certain"]),
+        probabilities=probabilities,
+        considered=considered,
+        detection_scores=scores,
+        misfit=float(data["misfit"]),
+        next_best=None if next_best is None else _from_data(next_best),
         # Readings kept before there were warnings have none.
-        tuple(map(str, data.get("warnings", ()))),
+        warnings=tuple(map(str, data.get("warnings", ()))),
     )
+
+
+def _colour(value: object) -> str | None:
+    if value is not None and not (isinstance(value, str) and value.isalpha() and len(value) < 20):
+        raise ValueError("castle_colour: expected the name of a colour")
+    return value
+
+
+def _square_from_data(data: Any) -> SquareReading:
+    """A square as it was read; a game from a file may hold anything in its place."""
+    for label in (data["label"], data["runner_up"], data["settled_from"]):
+        if label not in (None, "."):
+            Square.parse(label)
+    if not isinstance(data["label"], str) or not isinstance(data.get("reason"), str | None):
+        raise ValueError("square: expected a label and the code of a reason")
+    return SquareReading(**{**data, "doubtful": data["doubtful"] is True})
 
 
 def _numbers_to_data(array: NDArray[np.float64] | None) -> Json:

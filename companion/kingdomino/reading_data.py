@@ -9,13 +9,13 @@ import numpy as np
 from scorer.kingdomino import Kingdom
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
-__all__ = ["reading_from_plain", "reading_to_plain"]
+__all__ = ["kingdom_from_plain", "kingdom_to_plain", "reading_from_plain", "reading_to_plain"]
 
 
 def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
     """All of a reading in objects, lists, texts and numbers; no number loses a digit."""
     return {
-        "kingdoms": [_kingdom_to_plain(kingdom) for kingdom in reading.kingdoms],
+        "kingdoms": [kingdom_to_plain(kingdom) for kingdom in reading.kingdoms],
         "size": [reading.width, reading.height],
         "seconds": dict(reading.seconds),
         "warnings": list(reading.warnings),
@@ -24,12 +24,13 @@ def reading_to_plain(reading: PhotoReading) -> dict[str, Any]:
 
 def reading_from_plain(plain: dict[str, Any]) -> PhotoReading:
     """What ``reading_to_plain`` was given."""
-    kingdoms = tuple(_kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
+    kingdoms = tuple(kingdom_from_plain(kingdom) for kingdom in plain["kingdoms"])
     width, height = plain["size"]
     return PhotoReading(kingdoms, width, height, plain["seconds"], tuple(plain["warnings"]))
 
 
-def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
+def kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
+    """All of the reading of one kingdom, as in ``reading_to_plain``."""
     seen, other = reading.probabilities, reading.next_best
     return {
         "kingdom": str(reading.kingdom),
@@ -50,11 +51,12 @@ def _kingdom_to_plain(reading: KingdomReading) -> dict[str, Any]:
         ),
         "misfit": float(reading.misfit),
         "warnings": list(reading.warnings),
-        "next_best": None if other is None else _kingdom_to_plain(other),
+        "next_best": None if other is None else kingdom_to_plain(other),
     }
 
 
-def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
+def kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
+    """What ``kingdom_to_plain`` was given."""
     seen, other = plain["probabilities"], plain["next_best"]
     considered, scores = plain["considered"], plain["detection_scores"]
     return KingdomReading(
@@ -67,6 +69,6 @@ def _kingdom_from_plain(plain: dict[str, Any]) -> KingdomReading:
         considered=None if considered is None else np.array(considered, bool),
         detection_scores=None if scores is None else np.array(scores, float),
         misfit=plain["misfit"],
-        next_best=None if other is None else _kingdom_from_plain(other),
+        next_best=None if other is None else kingdom_from_plain(other),
         warnings=tuple(plain["warnings"]),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import traceback
+from dataclasses import replace
 from typing import Any
 
-from companion.kingdomino.reading_data import reading_to_plain
+from companion.kingdomino.reading_data import kingdom_to_plain, reading_to_plain
 from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
-from companion.reading.isolated import error_to_plain
-from companion.reading_jobs import Job, Reader, read_photo
+from companion.reading.decoding_task import refused_or
+from companion.reading.tasks import answer_named
+from companion.reading_jobs import Reader
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
 
@@ -31,29 +32,38 @@ def warm_up() -> None:
 def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
     """Read the photo named by ``record``, or the one that is the ``block``.
 
-    The answer to an upload has the reduced upright picture with it: RGB, uint8, of ``shape``.
+    With ``corners`` in the record only the squares of that frame are read. The answer to an
+    upload has the reduced upright picture with it where ``pixels`` are asked for: RGB, uint8, of
+    ``shape``.
     """
-    if "photo" not in record:
-        return _read_block(block)
-    return read_named(record, KINGDOMS), b""
+    if "photo" in record:
+        return read_named(record, KINGDOMS), b""
+    if "corners" in record:
+        return refused_or(lambda: _read_frame(record, block))
+    return refused_or(lambda: _read_block(block, pixels=record.get("pixels", True)))
 
 
 def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
     """The answer for the photo that ``record`` names."""
-    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), reader)
-    return {
-        "reading": None if outcome.reading is None else reading_to_plain(outcome.reading),
-        "error": None if outcome.error is None else error_to_plain(outcome.error),
-        "trace": outcome.trace,
-        "not_drawn": outcome.not_drawn,
-    }
+    return answer_named(record, reader, reading_to_plain)
 
 
-def _read_block(block: bytes) -> tuple[dict[str, Any], bytes]:
-    try:
-        reading, rgb = read_upload(block)
-    except PhotoError as error:
-        if error.code == "unexpected":
-            traceback.print_exc()
-        return {"error": error_to_plain(error)}, b""
-    return {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}, rgb.tobytes()
+def _read_block(block: bytes, *, pixels: bool) -> tuple[dict[str, Any], bytes]:
+    reading, rgb = read_upload(block)
+    answer = {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}
+    return answer, rgb.tobytes() if pixels else b""
+
+
+def _read_frame(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
+    import numpy as np
+
+    from vision.kingdomino.reader import default_reader
+    from vision.photo import decode
+
+    photo = decode(block)
+    scale = max(photo.width, photo.height) / max(record["size"])
+    corners = [(x * scale, y * scale) for x, y in record["corners"]]
+    rows, columns = record["grid"]
+    reading = default_reader().read_frame(photo, corners, rows, columns)
+    grown = np.diag([1 / scale, 1 / scale, 1.0]) @ reading.homography
+    return {"reading": kingdom_to_plain(replace(reading, homography=grown))}, b""

@@ -8,22 +8,13 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from companion.cards.paper import INK, PAPER, QUIET_INK, RULE, fitting, font_of, wood
 from companion.games import Game, Player, PlayerResult
-from companion.kingdomino.card_drawing import (
-    INK,
-    PAPER,
-    QUIET_INK,
-    RULE,
-    draw_kingdom,
-    fitting,
-    font_of,
-    wood,
-)
-from companion.kingdomino.card_words import WORDS
+from companion.kingdomino.card_drawing import draw_kingdom
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.kingdomino.wording import terrain_name
-from companion.languages import Language
+from companion.languages import Language, say
 from scorer.kingdomino import Criterion, Kingdom, Terrain
 
 __all__ = ["CardLayout", "result_card", "winner_sentence"]
@@ -197,4 +188,4 @@ def _draw_pad(
 
 
 def _say(code: str, language: Language, **values: object) -> str:
-    return WORDS[code].text(language).format(**values)
+    return say(f"card.{code}", language, **values)

@@ -5,22 +5,18 @@ How the catalogues are laid out, and how to add a language, tells ``docs/languag
 
 from __future__ import annotations
 
-from companion.languages.filling import filled
 from companion.languages.language import (
     CATALOGUES,
     Language,
     language_of_locale,
     preferred_language,
 )
-from companion.languages.words import REGISTERED, Words, register
 
 __all__ = [
     "Language",
-    "Words",
     "codes",
     "language_of_locale",
     "preferred_language",
-    "register",
     "say",
     "translate",
 ]
@@ -31,8 +27,6 @@ def say(code: str, language: Language, /, **values: object) -> str:
 
     Numbers and dates are written as the language does; ``count`` chooses singular or plural.
     """
-    if code in REGISTERED:
-        return filled(REGISTERED[code].text(language), language, values)
     return CATALOGUES.say(code, language, values)
 
 
@@ -43,4 +37,4 @@ def translate(text: str, language: Language, domain: str) -> str:
 
 def codes() -> frozenset[str]:
     """The codes of all texts."""
-    return frozenset(CATALOGUES.messages) | frozenset(REGISTERED)
+    return frozenset(CATALOGUES.messages)

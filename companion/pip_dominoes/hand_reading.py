@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading_jobs import Isolation, Reader
-
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-__all__ = ["DominoReading", "HandReading", "draw_hand", "hand_reader", "read_hand", "settle_round"]
+__all__ = ["DominoReading", "HandReading", "draw_hand", "read_hand", "settle_round"]
 
 Image = NDArray[np.uint8]
 
@@ -83,12 +80,3 @@ def draw_hand(photo_rgb: Image, reading: HandReading) -> Image:
     """The photo (h, w, 3) with every domino outlined and named."""
     drawing: Any = import_module("vision.pip_dominoes.annotate")
     return cast("Image", drawing.annotate(photo_rgb, reading))
-
-
-def hand_reader(highest: int | None = None) -> Reader[HandReading]:
-    """Reads the hand of a photo, with the highest half of the set where it is known."""
-    from companion.pip_dominoes.isolated_reading import TASK
-    from companion.pip_dominoes.reading_data import hand_from_plain
-
-    isolation: Isolation[HandReading] = Isolation(TASK, hand_from_plain, {"set": highest})
-    return Reader(partial(read_hand, highest=highest), draw_hand, isolation)

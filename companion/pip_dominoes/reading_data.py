@@ -16,12 +16,12 @@ def hand_to_plain(reading: HandReading) -> dict[str, Any]:
     return {
         "dominoes": [
             {
-                "halves": [int(number) for number in each.halves],
-                "corners": np.asarray(each.corners, float).tolist(),
+                "halves": [int(half) for half in each.halves],
+                "corners": each.corners.tolist(),
                 "probability": float(each.probability),
                 "doubtful": bool(each.doubtful),
                 "runner_up": each.runner_up,
-                "likelihoods": np.asarray(each.likelihoods, float).tolist(),
+                "likelihoods": each.likelihoods.tolist(),
                 "existence": float(each.existence),
                 "reasons": list(each.reasons),
             }
@@ -36,20 +36,21 @@ def hand_to_plain(reading: HandReading) -> dict[str, Any]:
 
 def hand_from_plain(plain: dict[str, Any]) -> HandReading:
     """What ``hand_to_plain`` was given."""
-    dominoes = tuple(
-        DominoReading(
-            (each["halves"][0], each["halves"][1]),
-            np.array(each["corners"], float),
-            each["probability"],
-            each["doubtful"],
-            each["runner_up"],
-            np.array(each["likelihoods"], float),
-            each["existence"],
-            tuple(each["reasons"]),
-        )
-        for each in plain["dominoes"]
-    )
+    dominoes = tuple(_domino_from_plain(each) for each in plain["dominoes"])
     width, height = plain["size"]
-    return HandReading(
-        dominoes, plain["set"], tuple(plain["warnings"]), width, height, plain["seconds"]
+    warnings = tuple(plain["warnings"])
+    return HandReading(dominoes, plain["set"], warnings, width, height, plain["seconds"])
+
+
+def _domino_from_plain(plain: dict[str, Any]) -> DominoReading:
+    first, second = plain["halves"]
+    return DominoReading(
+        (first, second),
+        np.array(plain["corners"], float),
+        plain["probability"],
+        plain["doubtful"],
+        plain["runner_up"],
+        np.array(plain["likelihoods"], float),
+        plain["existence"],
+        tuple(plain["reasons"]),
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from companion.reading.job import Isolation, Job, Outcome
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
-from companion.reading_jobs import Isolation, Job, Outcome
 from vision.photo.errors import PhotoError
 
 __all__ = ["error_from_plain", "error_to_plain", "read_isolated", "read_job_isolated"]

@@ -26,14 +26,15 @@ _PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None
 class PoolSettings:
     """``workers`` processes at most, each started when it is first needed.
 
-    A task may take ``max_task_s`` seconds by the clock and of a core, and ``max_task_bytes`` of
-    memory beyond what a warm worker holds. A task whose worker crashes is given to another, up
-    to ``attempts`` times: the worker may have been killed for no fault of the task. ``threads``
-    is the number of threads that numeric libraries may use in a worker.
+    A task may take ``max_task_s`` seconds by the clock, ``max_core_s`` seconds of a core, and
+    ``max_task_bytes`` of memory beyond what a warm worker holds. A task whose worker crashes is
+    given to another, up to ``attempts`` times: the worker may have been killed for no fault of
+    the task. ``threads`` is the number of threads that numeric libraries may use in a worker.
     """
 
     workers: int = 2
     max_task_s: int = 30
+    max_core_s: int = 30
     max_start_s: int = 60
     max_task_bytes: int = 700_000_000
     attempts: int = 2
@@ -151,8 +152,9 @@ class WorkerPool:
         """The answer of the module to a task, in this thread's turn.
 
         ``on_waiting`` is told the place in the queue, from 1, when the task has to wait and
-        whenever it has moved up. WorkerDied where the task ended its worker; another worker
-        takes the place of that one.
+        whenever it has moved up, and 0 when its turn has come. A record with another module as
+        its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
+        another worker takes the place of that one.
         """
         for _ in range(self.settings.attempts - 1):
             try:
@@ -171,11 +173,14 @@ class WorkerPool:
         finally:
             with self._turn:
                 self._busy -= 1
-                if worker.process.poll() is None and not self._closed:
+                serves_on = worker.process.poll() is None and not self._closed
+                if serves_on:
                     self._idle.append(worker)
                 else:
                     self._all.discard(worker)
                 self._turn.notify_all()
+            if not serves_on:
+                worker.end()
 
     def processes(self) -> list[int]:
         """The numbers of the processes that run now."""
@@ -211,6 +216,8 @@ class WorkerPool:
                     if place == 1 and self._busy < self.settings.workers:
                         worker = self._idle_or_new()
                         self._busy += 1
+                        if told and on_waiting is not None:
+                            on_waiting(0)
                         return worker
                     if place == told or on_waiting is None:
                         self._turn.wait()
@@ -239,7 +246,7 @@ class WorkerPool:
         )
         path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
         command = [sys.executable, "-m", "companion.reading.worker", self.module]
-        command += [str(settings.max_task_bytes), str(settings.max_task_s)]
+        command += [str(settings.max_task_bytes), str(settings.max_core_s)]
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

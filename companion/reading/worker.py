@@ -1,10 +1,11 @@
 """The worker process: carries out one task after the other until the other side ends.
 
-    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_TASK_SECONDS
+    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_CORE_SECONDS
 
-MODULE has ``warm_up()`` and ``carry_out(record, block)``, which gives a record and a block. What
-the other side writes is read by a thread of its own, so that this process ends with the one that
-started it even in the middle of a task.
+MODULE has ``warm_up()`` and ``carry_out(record, block)``, which gives a record and a block. A
+record with the name of another such module as its ``task`` is for that one, which is made ready
+when it is first asked for. What the other side writes is read by a thread of its own, so that this
+process ends with the one that started it even in the middle of a task.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import signal
 import sys
 import threading
 from pathlib import Path
+from types import ModuleType
 from typing import Any, BinaryIO
 
 from companion.reading.messages import receive, send
@@ -25,21 +27,21 @@ __all__ = ["main"]
 Task = tuple[dict[str, Any], bytes]
 
 
-def main(module: str, max_task_bytes: int, max_task_s: int) -> None:
+def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
     """Serve the standard streams until they end."""
     # Ctrl-C reaches the whole group; when to end is for the process that started this one to say.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
     answers = _own_output()
-    work = importlib.import_module(module)
+    ready: dict[str, ModuleType] = {}
     threading.Thread(target=_receive, args=(sys.stdin.buffer, tasks), daemon=True).start()
-    work.warm_up()
-    _limit_memory(max_task_bytes)
+    _made_ready(module, ready, max_task_bytes)
     send(answers, {"ready": True})
     while True:
         record, block = tasks.get()
-        _limit_time(max_task_s)
+        _limit_time(max_core_s)
         try:
+            work = _made_ready(record.pop("task", module), ready, max_task_bytes)
             answer, result = work.carry_out(record, block)
         except MemoryError:
             answer, result = {"failed": "memory"}, b""
@@ -48,6 +50,17 @@ def main(module: str, max_task_bytes: int, max_task_s: int) -> None:
             send(answers, answer, result)
         except OSError:
             return
+
+
+def _made_ready(name: str, ready: dict[str, ModuleType], max_task_bytes: int) -> ModuleType:
+    """A module with its libraries and weights loaded; these don't count as memory of a task."""
+    if name not in ready:
+        _limit_memory(None)
+        work = importlib.import_module(name)
+        work.warm_up()
+        _limit_memory(max_task_bytes)
+        ready[name] = work
+    return ready[name]
 
 
 def _own_output() -> BinaryIO:
@@ -65,8 +78,11 @@ def _receive(stream: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
         os._exit(0)
 
 
-def _limit_memory(max_task_bytes: int) -> None:
-    """Beyond what the loaded libraries hold, so much is given; where the system can limit it."""
+def _limit_memory(max_task_bytes: int | None) -> None:
+    """Beyond what the loaded libraries hold, so much is given; where the system can limit it.
+
+    None for as much as the system gives.
+    """
     try:
         import resource
 
@@ -75,19 +91,22 @@ def _limit_memory(max_task_bytes: int) -> None:
         return
     held_kib = next(int(line.split()[1]) for line in status.splitlines() if "VmData" in line)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if max_task_bytes is None:
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+        return
     limit = held_kib * 1024 + max_task_bytes
     if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
-def _limit_time(max_task_s: int) -> None:
+def _limit_time(max_core_s: int) -> None:
     """So many seconds of the processor for the next task; the other side watches the clock."""
     try:
         import resource
     except ImportError:
         return
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_task_s
+    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_core_s
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))

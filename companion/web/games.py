@@ -16,7 +16,7 @@ those modules. Home shows the games in that order::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -26,7 +26,15 @@ from companion.languages import Language
 from companion.web.surface import Markup
 from companion.web.visit import Visit
 
-__all__ = ["ROOMS", "GamePages", "open_rooms", "pages_of", "register_pages", "registered_pages"]
+__all__ = [
+    "ROOMS",
+    "GamePages",
+    "Outlines",
+    "open_rooms",
+    "pages_of",
+    "register_pages",
+    "registered_pages",
+]
 
 ROOMS = (
     "companion.web.kingdomino.pages",
@@ -34,6 +42,9 @@ ROOMS = (
     "companion.web.domino_duell.pages",
 )
 """Modules that register the pages of a game, in the order of the home page."""
+
+
+Outlines = Callable[[bytes], Iterable[Iterable[tuple[float, float]]]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +58,8 @@ class GamePages:
     (``visit.shelf.get``) that were taken on the home page; only the first game gets them.
     ``help`` draws the page ``?view=help&kind=KIND``: setting up and rules in short. ``details``
     names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
-    game, for sharing.
+    game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
+    the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
     """
 
     kind: str
@@ -59,6 +71,7 @@ class GamePages:
     help: Callable[[Visit], None] | None = None
     details: Mapping[str, Callable[[Language], str]] = field(default_factory=dict)
     card: Callable[[Game, Language], bytes] | None = None
+    outlines: Outlines | None = None
 
 
 _PAGES: dict[str, GamePages] = {}

@@ -57,23 +57,36 @@ def home_markup(visit: Visit) -> Markup:
 
 def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
     return joined(
-        photo_field(visit, visit.say("home.photo"), "main big", large=True),
+        photo_field(visit, visit.say("home.photo"), "main big", large=True, aim=pages[0].kind),
         tag("p", visit.say("home.photo_hint"), class_="soft"),
     )
 
 
 def photo_field(
-    visit: Visit, words: str, look: str, *, value: str = "", large: bool = False, many: bool = True
+    visit: Visit,
+    words: str,
+    look: str,
+    *,
+    value: str = "",
+    large: bool = False,
+    many: bool = True,
+    aim: str | None = None,
 ) -> Markup:
-    """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``."""
+    """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``.
+
+    ``aim`` names the game whose ``outlines`` are shown in the live view of the camera, where there
+    is one; it then takes the photo by itself.
+    """
     field = tag(
         "input",
         type="file",
         accept="image/*",
         multiple=many,
         data_photo=value,
+        data_aim=aim,
         data_waiting=visit.say("photo.reading"),
         data_failed=visit.say("photo.failed"),
+        data_turn=visit.say("photo.turn", count="{count}"),
     )
     look = f"button {look}"
     return tag("label", icon("camera", "large" if large else ""), words, field, class_=look)
@@ -157,5 +170,7 @@ def _phone(visit: Visit) -> Markup | None:
         return None
     summary = tag("summary", icon("phone"), visit.say("home.phone"))
     hint = tag("p", visit.say("home.phone_hint"))
+    asked = tag("p", visit.say("home.phone_https"), class_="soft")
+    secure = asked if shown.startswith("https:") else None
     code = tag("div", qr_code(shown), class_="qr")
-    return tag("details", summary, hint, code, tag("p", tag("code", shown)), class_="card")
+    return tag("details", summary, hint, code, tag("p", tag("code", shown)), secure, class_="card")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -13,17 +14,27 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion.games import new_id
-from vision.photo import PhotoSettings, decode
+from companion.reading.decoding import decode_isolated
+from companion.reading.shared import OnWaiting
+from vision.photo import Photo, PhotoSettings
 
-__all__ = ["PhotoShelf", "ShelfSettings", "ShelvedPhoto"]
+__all__ = ["Decoder", "PhotoShelf", "ShelfSettings", "ShelvedPhoto"]
+
+Decoder = Callable[[bytes, PhotoSettings, OnWaiting | None], Photo]
 
 
 @dataclass(frozen=True)
 class ShelfSettings:
-    """A photo leaves the shelf so long after it was last used, or when there is no more room."""
+    """A photo leaves the shelf so long after it was last used, or when there is no more room.
 
-    unused_for_s: float = 120.0
+    The shelf is looked through every ``sweep_every_s``, so that photos go though nobody comes:
+    two minutes after a visitor has gone the last of them has.
+    """
+
+    unused_for_s: float = 100.0
+    sweep_every_s: float = 10.0
     max_bytes_each: int = 30_000_000
+    max_bytes_of_device: int = 90_000_000
     max_bytes: int = 300_000_000
     long_side_px: int = 1600
     jpeg_quality: int = 85
@@ -51,22 +62,31 @@ class ShelvedPhoto:
 
 
 class PhotoShelf:
-    """The photos that visitors of this process work with; safe to use from many threads."""
+    """The photos that visitors of this process work with; safe to use from many threads.
+
+    They are decoded by ``decoder``, in a worker process that a photo may kill without harm.
+    """
 
     def __init__(
         self,
         settings: ShelfSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
+        decoder: Decoder = decode_isolated,
     ) -> None:
         self.settings = settings or ShelfSettings()
         self._clock = clock
+        self._decoder = decoder
+        self._sweeping = False
         self._photos: dict[str, ShelvedPhoto] = {}
         self._lock = threading.Lock()
 
-    def put(self, data: bytes, device: str) -> ShelvedPhoto:
-        """Take a photo in, under an unguessable id. PhotoError for bytes that are no picture."""
+    def put(self, data: bytes, device: str, on_waiting: OnWaiting | None = None) -> ShelvedPhoto:
+        """Take a photo in, under an unguessable id. PhotoError for bytes that are no picture.
+
+        ``on_waiting`` is told the place among the photos that wait to be decoded.
+        """
         settings = self.settings
-        photo = decode(data, PhotoSettings())
+        photo = self._decoder(data, PhotoSettings(), on_waiting)
         shelved = ShelvedPhoto(
             new_id(), device, data, _shown(photo.rgb, settings), photo.width, photo.height, 0.0
         )
@@ -74,6 +94,7 @@ class PhotoShelf:
             shelved.used_at = self._clock()
             self._photos[shelved.id] = shelved
             self._tidy()
+            self._sweep_later()
         return shelved
 
     def get(self, photo_id: str) -> ShelvedPhoto | None:
@@ -107,11 +128,29 @@ class PhotoShelf:
         photos = sorted(self._photos.values(), key=lambda each: -each.used_at)
         kept: dict[str, ShelvedPhoto] = {}
         room = self.settings.max_bytes
+        own_room: Counter[str] = Counter()
         for photo in photos:
+            if photo.used_at < before:
+                continue
             room -= photo.size
-            if photo.used_at >= before and (room >= 0 or not kept):
+            own_room[photo.device] += photo.size
+            fits = room >= 0 and own_room[photo.device] <= self.settings.max_bytes_of_device
+            if fits or not kept:
                 kept[photo.id] = photo
         self._photos = kept
+
+    def _sweep_later(self) -> None:
+        if self._photos and not self._sweeping:
+            self._sweeping = True
+            timer = threading.Timer(self.settings.sweep_every_s, self._sweep)
+            timer.daemon = True
+            timer.start()
+
+    def _sweep(self) -> None:
+        with self._lock:
+            self._tidy()
+            self._sweeping = False
+            self._sweep_later()
 
 
 def _shown(rgb: NDArray[np.uint8], settings: ShelfSettings) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from functools import cache
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -22,33 +23,29 @@ from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
+from companion.web.camera import aiming
+from companion.web.camera.files import camera_files, camera_head
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
 from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
+from companion.web.photo_shelf import ShelvedPhoto
+from companion.web.refused import refused_id
+from companion.web.request import received
 from vision.photo import PhotoError
 
-__all__ = ["ROUTES", "SECURITY_HEADERS", "language_of_request"]
+__all__ = ["ROUTES", "language_of_request"]
 
 _MAX_IMPORT_BYTES = 30_000_000
+_MAX_IMPORT_VALUES = 2_000_000
 _YEAR_S = 365 * 24 * 3600
 _STATIC = Path(__file__).parent / "surface" / "static"
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
-
-SECURITY_HEADERS = {
-    # Streamlit starts components from blobs and styles elements one by one; nothing foreign loads.
-    "Content-Security-Policy": "default-src 'self'; script-src 'self' blob:; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; object-src 'none'; "
-    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 async def page(request: Request) -> Response:
     """Streamlit's own page with the language, the style and the icons of the companion."""
     language = language_of_request(request)
-    answer = Response(_page(language), media_type="text/html", headers=SECURITY_HEADERS)
+    answer = Response(_page(language), media_type="text/html")
     answer.headers["Cache-Control"] = "no-cache"
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or new_id()
     _set_cookie(answer, request, DEVICE_COOKIE, device, httponly=True)
@@ -68,54 +65,53 @@ async def set_language(request: Request) -> Response:
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
     house = _house()
-    device = _own_device(request)
-    if device is None:
-        return PlainTextResponse("", 403)
-    data = await _body(request, house.shelf.settings.max_bytes_each)
-    if data is None:
-        return PlainTextResponse("", 413)
-    try:
-        photo = await anyio.to_thread.run_sync(house.shelf.put, data, device)
-    except PhotoError as error:
-        # The words are made by the page, which knows the language; it asks by this id.
-        return JSONResponse({"id": f"refused:{error.code}"})
-    return JSONResponse({"id": photo.id})
+
+    async def put(data: bytes, device: str) -> Response:
+        try:
+            photo = await anyio.to_thread.run_sync(_put, house, data, device)
+        except PhotoError as error:
+            # The words are made by the page, which knows the language; it asks by this id.
+            return JSONResponse({"id": refused_id(error)})
+        return JSONResponse({"id": photo.id})
+
+    return await received(request, house, house.shelf.settings.max_bytes_each, put)
+
+
+def _put(house: House, data: bytes, device: str) -> ShelvedPhoto:
+    with house.waiting.told(device) as on_waiting:
+        return house.shelf.put(data, device, on_waiting)
+
+
+async def turn(request: Request) -> Response:
+    """How many photos of others are read before the next of this device."""
+    device = known_device(request.cookies.get(DEVICE_COOKIE)) or ""
+    headers = {"Cache-Control": "no-store"}
+    return JSONResponse({"before": _house().waiting.place(device)}, headers=headers)
 
 
 async def bring_games(request: Request) -> Response:
     """A file with games, as it was saved: how many are new, and how many were known."""
-    device = _own_device(request)
-    if device is None:
-        return PlainTextResponse("", 403)
-    data = await _body(request, _MAX_IMPORT_BYTES)
-    if data is None:
-        return PlainTextResponse("", 413)
-    try:
-        found = await anyio.to_thread.run_sync(_import, _house(), data, device)
-    except (StoreError, ValueError, RecursionError):
-        return PlainTextResponse("", 400)
-    return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
+    house = _house()
+
+    async def take_in(data: bytes, device: str) -> Response:
+        try:
+            found = await anyio.to_thread.run_sync(_import, house, data, device)
+        except (StoreError, ValueError, RecursionError):
+            return PlainTextResponse("", 400)
+        return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
+
+    return await received(request, house, _MAX_IMPORT_BYTES, take_in)
+
+
+_ONE_IMPORT = threading.Lock()
 
 
 def _import(house: House, data: bytes, device: str) -> Imported:
-    return import_games(house.store, json.loads(data), device)
-
-
-def _own_device(request: Request) -> str | None:
-    """The device of a request that a page of the companion has made; None for any other."""
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    device = known_device(request.cookies.get(DEVICE_COOKIE))
-    return device if site in ("same-origin", "none") else None
-
-
-async def _body(request: Request, most: int) -> bytes | None:
-    """What was sent; None where it is more than so many bytes."""
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            return None
-    return bytes(data)
+    # What it will take in memory: a value costs many times the two bytes that it may be long.
+    if sum(map(data.count, (b",", b"[", b"{", b":"))) > _MAX_IMPORT_VALUES:
+        raise StoreError("bad_import", reason="too_many_values")
+    with _ONE_IMPORT:
+        return import_games(house.store, json.loads(data), device)
 
 
 async def photo(request: Request) -> Response:
@@ -124,7 +120,7 @@ async def photo(request: Request) -> Response:
     jpeg = await anyio.to_thread.run_sync(_photo, _house(), request.path_params["photo"], device)
     if jpeg is None:
         return PlainTextResponse("", 404)
-    headers = {"Cache-Control": "private, max-age=31536000, immutable"} | SECURITY_HEADERS
+    headers = {"Cache-Control": "private, max-age=31536000, immutable"}
     return Response(jpeg, media_type="image/jpeg", headers=headers)
 
 
@@ -185,7 +181,7 @@ async def card(request: Request) -> Response:
     png = await anyio.to_thread.run_sync(_card, _house(), game, device, Language(language))
     if png is None:
         return PlainTextResponse("", 404)
-    headers = {"Cache-Control": "private, no-cache"} | SECURITY_HEADERS
+    headers = {"Cache-Control": "private, no-cache"}
     return Response(png, media_type="image/png", headers=headers)
 
 
@@ -213,7 +209,7 @@ async def saved(request: Request) -> Response:
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-store",
     }
-    return Response(content, media_type=_SAVED[name], headers=headers | SECURITY_HEADERS)
+    return Response(content, media_type=_SAVED[name], headers=headers)
 
 
 _SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
@@ -233,9 +229,11 @@ ROUTES = [
     Route("/", page),
     Route("/language/{language}", set_language),
     Route("/photo", receive_photo, methods=["POST"]),
+    Route("/turn", turn),
     Route("/photo/{photo}", photo),
     Route("/companion.webmanifest", manifest),
     Route("/house/{name}", house_file),
+    *aiming.ROUTES,
 ]
 
 
@@ -284,13 +282,14 @@ def _page(language: Language) -> str:
         '<meta name="color-scheme" content="light dark" />'
         '<link rel="stylesheet" href="./house/house.css" />'
         '<script type="module" src="./house/house.mjs"></script>'
-    )
+    ) + camera_head(language)
     return text.replace("</head>", f"{head}</head>")
 
 
 @cache
 def _house_files() -> dict[str, tuple[bytes, str]]:
     return {
+        **camera_files(),
         "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
         "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
         "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),

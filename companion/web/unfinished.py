@@ -13,7 +13,8 @@ import streamlit as st
 __all__ = ["finish", "finish_later"]
 
 _KEY = "unfinished"
-_MOST = 4
+_MOST = 8
+"""More than a page has of them."""
 
 
 def finish_later(key: str, work: Callable[[], None]) -> None:

@@ -27,7 +27,7 @@ __all__ = ["Visit", "address", "current_visit", "link"]
 _KEY = "visit"
 
 
-@dataclass
+@dataclass(eq=False)
 class Visit:
     """One visitor; lives as long as the browser's connection, so it is a cache, never the store.
 
@@ -126,6 +126,7 @@ def current_visit() -> Visit:
         visit = Visit(the_house(), device, language)
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
+        visit.house.welcome(visit)
         st.session_state[_KEY] = visit
     visit.parameters = dict(st.query_params.to_dict())
     visit.moved = False

@@ -49,7 +49,8 @@ def test_the_table_names_failures_and_the_share_of_each_visitor() -> None:
     table = report(evening, Plan(visitors=2), 1, 3.0)
     assert "| tap a square | 4 | 0.38 | 1.50 | 1.50 |" in table
     assert "| tapped | 400 | 150.0 | 2 |" in table
-    assert "A tap takes 0.50 s of a core, a photo 0.50 s." in table
+    assert "A tap with 0.0 times asking for changes takes 0.50 s of a core" in table
+    assert "core, a photo 0.50 s." in table
     assert "- tapped: TimeoutError" in table
     assert re.search(r"own game came back: 1 of 2", table)
     evening.uses["opened"] = None

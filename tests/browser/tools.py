@@ -98,10 +98,11 @@ class Server:
         """What the server printed."""
         return self.data / "server.log"
 
-    def start(self) -> None:
-        """Start it and wait until it answers; RuntimeError with its log where it doesn't."""
+    @property
+    def surroundings(self) -> dict[str, str]:
+        """The environment of the server: nothing of this user's is read or written."""
         database = (self.data / "companion.sqlite").as_posix()
-        environment = {
+        return {
             **os.environ,
             "PYTHONPATH": str(REPOSITORY),
             "XDG_DATA_HOME": str(self.data),
@@ -109,13 +110,16 @@ class Server:
             "KINGDOMINO_DATABASE_URL": f"sqlite:///{database}",
             **self.environment,
         }
+
+    def start(self) -> None:
+        """Start it and wait until it answers; RuntimeError with its log where it doesn't."""
         command = [sys.executable, "-m", "streamlit", "run", str(self.script)]
         command += ["--server.port", str(self.port), "--server.address", "127.0.0.1"]
         command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
         command += ["--browser.gatherUsageStats", "false"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                command, cwd=REPOSITORY, env=environment, stdout=log, stderr=log
+                command, cwd=REPOSITORY, env=self.surroundings, stdout=log, stderr=log
             )
         until = time.monotonic() + _START_S
         while not self._answers():

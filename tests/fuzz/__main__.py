@@ -1,7 +1,7 @@
 """Mutated pictures of every format against the decoder, each within limits.
 
     python -m tests.fuzz --minutes 5
-    python -m tests.fuzz --cases 100000 --out benchmarks/fuzz.md
+    python -m tests.fuzz --first 1 --cases 100000 --keep fuzz.json --out benchmarks/fuzz.md
     python -m tests.fuzz --write 4711 case.bin
 
 The exit code is 1 where a case crashed, took more than 2 s of a core or more than 500 MB.
@@ -28,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--cases", type=int, default=10**9, help="at most so many")
     parser.add_argument("--first", type=int, help="seed of the first case (default: the time)")
+    parser.add_argument("--keep", type=Path, help="go on here with a run that was interrupted")
     parser.add_argument("--out", type=Path, help="write the table here too")
     parser.add_argument("--write", nargs=2, metavar=("SEED", "FILE"), help="write one case")
     args = parser.parse_args(argv)
@@ -35,22 +36,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         Path(args.write[1]).write_bytes(mutated(int(args.write[0]))[1])
         return 0
     first = int(time.time()) * 1_000_000 if args.first is None else args.first
-    started = time.monotonic()
-    findings = run_cases(first, args.cases, 60 * args.minutes)
-    table = _table(findings, first, time.monotonic() - started)
+    findings = run_cases(first, args.cases, 60 * args.minutes, args.keep)
+    table = _table(findings, first)
     print(table)
     if args.out:
         args.out.write_text(table, encoding="utf-8")
     return 0 if findings.all_well else 1
 
 
-def _table(findings: Findings, first: int, seconds: float) -> str:
+def _table(findings: Findings, first: int) -> str:
     formats = sorted({name for name, _ in findings.outcomes})
     lines = [
         f"# {findings.cases} mutated pictures, {date.today()}",
         "",
-        f"`python -m tests.fuzz --first {first} --cases {findings.cases}`, {seconds:.0f} s, "
-        f"{platform.machine()}, Python {platform.python_version()}",
+        f"`python -m tests.fuzz --first {first} --cases {findings.cases}`, "
+        f"{findings.seconds:.0f} s, {platform.machine()}, Python {platform.python_version()}. "
+        "Seconds in the table are those of a core.",
         "",
         "| | cases | read | refused | crashes | over 2 s | over 500 MB | slowest, s | peak, MB |",
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",

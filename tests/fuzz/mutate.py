@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
-from tests.fuzz.seeds import seeds
+from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
 
 __all__ = ["mutated"]
 
 MAX_BYTES = 3_000_000
+LARGE_SHARE = 0.03
+"""Of the cases so many start from a picture of many megapixels, which takes longer."""
+
 NUMBERS = (0, 1, 2, 7, 16, 127, 128, 255, 256, 4096, 16_383, 16_384, 30_000, 32_767, 65_535)
 LARGE = (65_536, 1 << 20, 3_000_000, (1 << 24) - 1, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
 
@@ -18,7 +21,8 @@ def mutated(seed: int) -> tuple[str, bytes]:
     """The format and the bytes of one case; the same seed gives the same case."""
     rng = random.Random(seed)
     name = rng.choice(sorted(seeds()))
-    data = rng.choice(seeds()[name])
+    large = rng.random() < LARGE_SHARE and name in large_seeds()
+    data = rng.choice((large_seeds() if large else seeds())[name])
     parts = split(data, name)
     for _ in range(rng.choice((1, 1, 2, 3, 8))):
         parts = _changed_parts(parts, name, rng)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from tests.fuzz.mutate import mutated
@@ -15,11 +17,21 @@ __all__ = ["Findings", "run_cases"]
 
 BATCH = 50
 MAX_S, MAX_MB = 2.0, 500.0
+KEEP_EVERY = 40
+"""So many batches are run between two times that the findings are kept."""
+
+LIMITS = PoolSettings(
+    workers=1, max_task_s=1800, max_core_s=60, max_task_bytes=int(MAX_MB * 1e6), attempts=1
+)
+"""Seconds of a core end a case that hangs; by the clock only one that waits for ever is ended."""
 
 
 @dataclass
 class Findings:
-    """Counts by format and outcome, and the seeds of the cases that broke a limit."""
+    """Counts by format and outcome, and the seeds of the cases that broke a limit.
+
+    ``seconds`` by the clock went into all of them.
+    """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     crashes: list[int] = field(default_factory=list)
@@ -27,6 +39,7 @@ class Findings:
     large: list[int] = field(default_factory=list)
     slowest: dict[str, float] = field(default_factory=dict)
     largest: dict[str, float] = field(default_factory=dict)
+    seconds: float = 0.0
 
     @property
     def cases(self) -> int:
@@ -47,23 +60,48 @@ class Findings:
         if outcome == "memory" or peak_mb > MAX_MB:
             self.large.append(seed)
 
+    def keep(self, path: Path, first: int) -> None:
+        """Write them to a file, whole or not at all."""
+        kept = {**vars(self), "first": first, "outcomes": [*self.outcomes.items()]}
+        unfinished = path.with_name(f".{path.name}.unfinished")
+        unfinished.write_text(json.dumps(kept), encoding="utf-8")
+        unfinished.replace(path)
 
-def run_cases(first: int, count: int, seconds: float = float("inf")) -> Findings:
+    @classmethod
+    def kept(cls, path: Path, first: int) -> Self:
+        """Those of a run from the case ``first`` on that was interrupted; none without the file."""
+        if not path.exists():
+            return cls()
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if (began := kept.pop("first")) != first:
+            raise ValueError(f"{path}: expected a run from {first} on, got one from {began} on")
+        outcomes = {(name, code): count for (name, code), count in kept.pop("outcomes")}
+        return cls(outcomes=Counter(outcomes), **kept)
+
+
+def run_cases(
+    first: int, count: int, seconds: float = float("inf"), keep: Path | None = None
+) -> Findings:
     """Decode the cases ``first``, ``first`` + 1 and so on, each within the limits.
 
     A batch of cases shares a warm child; where one breaks a limit, its batch is run again with
-    a child for each case.
+    a child for each case. With ``keep`` the findings are kept in that file, and a run that was
+    interrupted is gone on with.
     """
-    findings = Findings()
-    started = time.monotonic()
-    settings = PoolSettings(workers=1, max_task_s=60, max_task_bytes=int(MAX_MB * 1e6), attempts=1)
-    with WorkerPool("tests.fuzz.task", settings) as pool:
-        for start in range(first, first + count, BATCH):
+    findings = Findings.kept(keep, first) if keep else Findings()
+    before, started = findings.seconds, time.monotonic()
+    with WorkerPool("tests.fuzz.task", LIMITS) as pool:
+        for number, start in enumerate(range(first + findings.cases, first + count, BATCH), 1):
             if time.monotonic() - started > seconds:
                 break
             size = min(BATCH, first + count - start)
             for case in _batch(pool, start, size):
                 findings.add(*case)
+            findings.seconds = before + time.monotonic() - started
+            if keep and number % KEEP_EVERY == 0:
+                findings.keep(keep, first)
+    if keep:
+        findings.keep(keep, first)
     return findings
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-__all__ = ["seeds"]
+__all__ = ["large_seeds", "seeds"]
 
 HEIC = Path(__file__).parents[1] / "vision" / "photo" / "data"
 WIDTH, HEIGHT = 64, 48
@@ -28,6 +28,43 @@ def seeds() -> dict[str, list[bytes]]:
         "AVIF": _avifs(),
         "HEIF": [path.read_bytes() for path in sorted(HEIC.glob("*.heic"))],
     }
+
+
+@cache
+def large_seeds() -> dict[str, list[bytes]]:
+    """Pictures of many megapixels in few bytes, near what is read; no HEIF, nothing writes it."""
+    photo = _picture().resize((4000, 3000))
+    drawn = _picture().quantize(16).resize(photo.size, Image.Resampling.NEAREST)
+    clear = _picture("RGBA").resize((2400, 1800))
+    grey = np.asarray(_picture("L").resize((4000, 3000))).astype(np.uint16) * 257
+    made = {
+        "JPEG": [
+            _saved(photo, "JPEG", quality=30),
+            _saved(photo, "JPEG", quality=30, progressive=True),
+            _saved(clear.convert("CMYK"), "JPEG", quality=30, subsampling=0),
+        ],
+        "PNG": [
+            _saved(drawn, "PNG"),
+            _saved(drawn.convert("RGBA"), "PNG", compress_level=1),
+            cv2.imencode(".png", grey)[1].tobytes(),
+        ],
+        "GIF": [_saved(drawn, "GIF")],
+        "BMP": [_saved(_picture().resize((1150, 860)), "BMP")],
+        "WEBP": [
+            _saved(photo, "WEBP", quality=30, method=0),
+            _saved(drawn.convert("RGBA"), "WEBP", lossless=True, method=0, quality=0),
+        ],
+        "AVIF": [
+            _saved(photo, "AVIF", speed=10, quality=30),
+            _saved(clear, "AVIF", speed=10, quality=30, subsampling="4:4:4"),
+        ],
+    }
+    deep = np.asarray(clear).astype(np.uint16) << 4
+    options = [cv2.IMWRITE_AVIF_DEPTH, 12, cv2.IMWRITE_AVIF_SPEED, 10, cv2.IMWRITE_AVIF_QUALITY, 30]
+    written, coded = cv2.imencode(".avif", deep, options)
+    if written:
+        made["AVIF"].append(coded.tobytes())
+    return made
 
 
 def _saved(image: Image.Image, name: str, **options: object) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz.mutate import mutated
+from tests.fuzz.seeds import large_seeds
 from vision.photo import PhotoError, decode
 
 __all__ = ["carry_out", "warm_up"]
@@ -18,6 +19,7 @@ STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
 
 def warm_up() -> None:
+    large_seeds()
     mutated(0)
 
 

@@ -12,9 +12,11 @@ Floats = NDArray[np.float64]
 
 
 def project(points: NDArray[np.floating], homography: Floats) -> Floats:
-    """The points (n, 2) mapped by a homography (3, 3); points on its horizon are not finite."""
-    seen = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(seen[:, :2] / seen[:, 2:])
+    """The points (n, 2) mapped by a homography (3, 3); those on its horizon become (0, 0)."""
+    columns = np.asarray(points, np.float64).reshape(-1, 1, 2)
+    # OpenCV has no answer for no points.
+    seen = cv2.perspectiveTransform(columns, homography) if len(columns) else columns
+    return np.asarray(seen, np.float64).reshape(-1, 2)
 
 
 def fit_homography(source: Floats, target: Floats) -> Floats:

@@ -22,11 +22,13 @@ class Network:
     """A network of one input and one output, safe to share between threads.
 
     ONNX Runtime is faster, OpenCV is everywhere; both give the same numbers but for rounding.
-    ``runtime`` False takes OpenCV in any case.
+    ``runtime`` False takes OpenCV in any case. ``int8`` are the same weights in 8 bits, which
+    ONNX Runtime takes instead where they are given, and OpenCV never does.
     """
 
-    def __init__(self, weights: bytes, *, runtime: bool = True) -> None:
+    def __init__(self, weights: bytes, *, runtime: bool = True, int8: bytes | None = None) -> None:
         self._weights = weights
+        self._int8 = int8
         self._runtime = runtime
         self._lock = threading.Lock()
         self._session: Any = None
@@ -64,7 +66,7 @@ class Network:
                 # Threads that wait busily would take the cores from other readers.
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
                 self._session = onnxruntime.InferenceSession(
-                    self._weights, options, providers=["CPUExecutionProvider"]
+                    self._int8 or self._weights, options, providers=["CPUExecutionProvider"]
                 )
             return self._session
 

@@ -10,7 +10,7 @@ from vision.domino_duell.labels import HEADS, NOTHING, STONE
 from vision.domino_duell.patches import cut_patches
 from vision.domino_duell.weights import Weights
 
-__all__ = ["Contents", "classify", "combined"]
+__all__ = ["Contents", "combined", "nothing_at"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -19,9 +19,13 @@ Contents = Floats
 """Probabilities (n, 67): the 64 stones by number, then empty, joker and no hollow."""
 
 
-def classify(rgb: Image, homography: Floats, places: Floats, weights: Weights) -> Contents:
-    """What lies at places (n, 2) of the lattice, which ``homography`` maps to ``rgb`` (h, w, 3)."""
-    return combined(weights.logits(cut_patches(rgb, homography, places)))
+def nothing_at(rgb: Image, homography: Floats, places: Floats, weights: Weights) -> Floats:
+    """The probability (n,) that no hollow is at places (n, 2) of the lattice.
+
+    ``homography`` maps them to ``rgb`` (h, w, 3). Each place is judged by its patch alone.
+    """
+    logits = weights.patch_logits(cut_patches(rgb, homography, places))
+    return _softmax(logits[:, HEADS[0]])[:, NOTHING]
 
 
 def combined(logits: Floats) -> Contents:

@@ -12,7 +12,7 @@ from vision.domino_duell.lattice import places_of
 from vision.domino_duell.patches import cut_patches
 from vision.domino_duell.result import BoardReading
 
-__all__ = ["LabelledCrop", "labelled_crops"]
+__all__ = ["LabelledCrop", "hollow_patches", "labelled_crops"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,19 +33,25 @@ class LabelledCrop:
         return self.truth != self.read
 
 
+def hollow_patches(rgb: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
+    """The patches (n, 32, 32, 3) of the hollows of a reading, in its order.
+
+    ``rgb`` (h, w, 3) is the photograph that was read, upright, at any resolution.
+    """
+    scale = np.diag([rgb.shape[1] / reading.width, rgb.shape[0] / reading.height, 1.0])
+    return cut_patches(rgb, scale @ reading.homography, places_of(reading.position.shape))
+
+
 def labelled_crops(
-    rgb: NDArray[np.uint8], reading: BoardReading, position: Position
+    patches: NDArray[np.uint8], reading: BoardReading, position: Position
 ) -> tuple[LabelledCrop, ...]:
     """A crop of every hollow with its truth, once a person has confirmed ``position``.
 
-    ``rgb`` (h, w, 3) is the photograph that was read, upright, at any resolution. ValueError
-    where the position is of another board than the reading.
+    ``patches`` (n, 32, 32, 3) are those of the reading. ValueError where the position is of
+    another board than the reading.
     """
-    shape = reading.position.shape
-    if position.shape != shape:
+    if position.shape != reading.position.shape:
         raise ValueError("position: expected one of the board that was read, got another board")
-    scale = np.diag([rgb.shape[1] / reading.width, rgb.shape[0] / reading.height, 1.0])
-    patches = cut_patches(rgb, scale @ reading.homography, places_of(shape))
     return tuple(
         LabelledCrop(each.hollow, patch, truth, each.piece, each.doubtful)
         for each, patch, truth in zip(reading.hollows, patches, position.cells, strict=True)

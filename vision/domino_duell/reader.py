@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
 from vision.domino_duell.circles import CircleSettings, find_middles
-from vision.domino_duell.classify import classify, combined
+from vision.domino_duell.classify import combined, nothing_at
 from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
 from vision.domino_duell.patches import burnt_shares, cut_patches
 from vision.domino_duell.placement import PlacementSettings, Placing, place_board
 from vision.domino_duell.result import BoardReading, HollowReading
-from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, settled
+from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settled
 from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
@@ -39,11 +39,12 @@ class BoardSettings:
     The picture is searched at each of ``long_sides_px``, until a placing explains nearly all
     hollows (``seen_enough``). ``least_seen`` is the share of hollows that must look like hollows
     for a board to be there at all, ``sure_seen`` and ``sure_margin_nats`` those from which on its
-    placing is certain. ``sure`` is the probability below which a hollow is flagged,
-    ``no_hollow`` that of no hollow being there from which on it is. It is flagged too where more
-    than ``burnt_share`` of its middle is at ``burnt_level`` of 255 or more in all channels.
-    Where more than ``restless_share`` of the hollows are not sure, the light is harsher than the
-    probabilities know of, and ``sure_restless`` takes the place of ``sure``.
+    placing is certain. A hollow is flagged where the best board with something else in it is less
+    than ``sure_nats`` worse in any view of the board, or where no hollow is there with a
+    probability above ``no_hollow``, or where more than ``burnt_share`` of its middle is at
+    ``burnt_level`` of 255 or more in all channels. Where more than ``restless_share`` of the
+    hollows are not sure, the light is harsher than the probabilities know of, and
+    ``sure_restless_nats`` takes the place of ``sure_nats``.
     """
 
     long_sides_px: tuple[int, ...] = (640, 480, 400, 320)
@@ -51,12 +52,12 @@ class BoardSettings:
     least_seen: float = 0.75
     sure_seen: float = 0.93
     sure_margin_nats: float = 12.0
-    sure: float = 0.97
+    sure_nats: float = 5.2
     restless_share: float = 0.05
-    sure_restless: float = 0.99999
+    sure_restless_nats: float = 6.5
     no_hollow: float = 0.2
     burnt_level: int = 248
-    burnt_share: float = 0.06
+    burnt_share: float = 0.9
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     circles: CircleSettings = field(default_factory=CircleSettings)
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -84,12 +85,15 @@ def read_board(
     if placing is None or placing.seen < settings.least_seen:
         raise PhotoError("no_board")
     with clock.step("classify"):
-        patches = cut_patches(photo.rgb, placing.homography, places_of(shape))
-        contents = combined(weights.logits(patches))
+        places = places_of(shape)
+        patches = cut_patches(photo.rgb, placing.homography, places)
+        views = weights.board_views(patches, places)
+        contents = combined(views.mean(0))
+        views = np.stack([combined(view) for view in views])
         burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
-        hollows = read_hollows(contents, burnt, shape, certain, settings)
+        hollows = read_hollows(contents, views, burnt, shape, certain, settings)
     position = Position(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
@@ -125,7 +129,7 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights)
             homography = lattice.homography
 
             def nothing(places: Floats, homography: Floats = homography) -> Floats:
-                return classify(rgb, homography, places, weights)[:, -1]
+                return nothing_at(rgb, homography, places, weights)
 
             found = place_board(lattice, points, shape, size, nothing, settings.placement)
             if found is not None and (best is None or found.worth > best.worth):
@@ -137,6 +141,7 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights)
 
 def read_hollows(
     contents: Floats,
+    views: Floats,
     burnt: NDArray[np.bool_],
     shape: Shape,
     certain: bool,
@@ -144,36 +149,47 @@ def read_hollows(
 ) -> tuple[HollowReading, ...]:
     """The reading of each hollow, settled, with its doubts.
 
-    ``contents`` (n, 67) is what the classifier saw, ``burnt`` (n,) where light has burnt the
+    ``contents`` (n, 67) is what the classifier saw, ``views`` (m, n, 67) what it saw of the board
+    turned and mirrored, ``burnt`` (n,) where light has burnt the
     middle out, ``certain`` whether the placing of the board is.
     """
-    known = contents[:, :-1]
-    chosen = settled(contents)
+    known = _known(contents)
+    chosen = settled(known)
+    most_nats = max(settings.sure_nats, settings.sure_restless_nats)
+    margins = least_margins(_known(np.r_[views, contents[None]]), chosen, most_nats)
+    restless = (margins < settings.sure_nats).mean() > settings.restless_share
+    sure_nats = settings.sure_restless_nats if restless else settings.sure_nats
     readings = []
-    known = known / np.maximum(known.sum(1, keepdims=True), 1e-9)
-    restless = (known.max(1) < settings.sure).mean() > settings.restless_share
-    sure = settings.sure_restless if restless else settings.sure
     for index, hollow in enumerate(shape.hollows):
         mine = known[index]
         order = [int(column) for column in np.argsort(-mine, kind="stable")]
         label, plain = int(chosen[index]), order[0]
         runner_up = order[1] if label == plain else plain
-        probability = float(min(mine[label], 1.0))
         doubtful = (
             not certain
-            or label != plain
-            or probability < sure
+            or margins[index] < sure_nats
             or contents[index, -1] > settings.no_hollow
-            or bool(burnt[index])
+            or burnt[index]
         )
         piece = _piece(plain)
         settled_from = None if label == plain else "." if piece is None else str(piece)
         readings.append(
             HollowReading(
-                hollow, _piece(label), probability, _piece(runner_up), bool(doubtful), settled_from
+                hollow,
+                _piece(label),
+                float(min(mine[label], 1.0)),
+                _piece(runner_up),
+                bool(doubtful),
+                settled_from,
             )
         )
     return tuple(readings)
+
+
+def _known(contents: Floats) -> Floats:
+    """The probabilities (…, 66) of what may lie in a hollow, given that one is there."""
+    found = contents[..., :-1]
+    return np.asarray(found / np.maximum(found.sum(-1, keepdims=True), 1e-9))
 
 
 def _piece(column: int) -> Piece | None:

@@ -25,6 +25,8 @@ __all__ = [
     "further_long_sides",
     "is_believable",
     "is_in_doubt",
+    "is_plain",
+    "is_promising",
     "is_settled",
     "lies_on",
     "promising_lattices",
@@ -50,7 +52,10 @@ class ChooseSettings:
 
     A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
     ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
-    is read from pictures of other games 0.65 at most.
+    is read from pictures of other games 0.65 at most. A photograph whose squares look like those
+    of the game by less than ``min_squareness`` at the first look is searched from far away only:
+    those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
+    than 0.5.
     """
 
     min_castleless: int = 4
@@ -64,6 +69,7 @@ class ChooseSettings:
     worthless: float = 0.75
     min_squares: int = 3
     min_confidence: float = 0.68
+    min_squareness: float = 0.5
     floor: float = 0.02
 
 
@@ -163,7 +169,7 @@ def drop_patterns(
 
 def further_long_sides(
     readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
-) -> tuple[int, int]:
+) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
 
     It was searched at ``long_side_px``, which is ``scale`` times its own size. Closer first, or
@@ -184,19 +190,31 @@ class Pass:
     """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
 
     ``lattice`` is the largest one, read or not, in pixels of the photograph;
-    ``found_squares`` is how many squares the locator found by itself.
+    ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
+    probability that the classifier gives what was found to be some square of the game, 0..1.
     """
 
     kingdoms: tuple[KingdomReading, ...] = ()
     warnings: tuple[str, ...] = ()
     lattice: Lattice | None = None
     found_squares: int = 0
+    squareness: float = 0.0
 
 
 def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     """Whether the largest kingdom of a pass is beyond doubt, so that no other pass is needed."""
     first = one.kingdoms[0] if one.kingdoms else None
     return first is not None and not is_in_doubt(first, settings) and is_believable(first, settings)
+
+
+def is_promising(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether what was found looks like squares of the game, so that another look may help."""
+    return one.squareness >= settings.min_squareness
+
+
+def is_plain(one: Pass) -> bool:
+    """Whether nothing in a pass is flagged."""
+    return not any(reading.doubtful for reading in one.kingdoms)
 
 
 def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.contact import dividing_line, gaps
+from vision.kingdomino.locate.contact import find_dividing_line, measure_gaps
 from vision.kingdomino.locate.lattice import (
     Detections,
     Lattice,
     LatticeSettings,
-    fitted_lattice,
+    fit_lattice,
 )
 
-__all__ = ["DivideSettings", "divided_grids", "without_loose_domino"]
+__all__ = ["DivideSettings", "divide_grid", "drop_loose_domino"]
 
 _CASTLE = LABELS.index("c")
 
@@ -29,7 +29,7 @@ class DivideSettings:
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
     the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
     ``large_side``, so that a larger group is divided at its widest
-    gap; one of ``usual_side`` with ``max_holes`` places without square counts as full.
+    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full.
     """
 
     castle: float = 0.5
@@ -41,7 +41,7 @@ class DivideSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
-def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) -> list[Grid]:
+def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) -> list[Grid]:
     """The grid as one for each castle on it, the grid itself where there is one at most."""
     members = grid.lattice.members
     castles = [
@@ -54,7 +54,9 @@ def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) 
     if len(castles) < 2 and not too_large:
         return [grid]
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
-    found = dividing_line(members, gaps(detections, grid.lattice), pair, settings.usual_side)
+    found = find_dividing_line(
+        members, measure_gaps(detections, grid.lattice), pair, settings.usual_side
+    )
     if found is None:
         return [grid]
     gap, *sides = found
@@ -69,7 +71,7 @@ def divided_grids(detections: Detections, grid: Grid, settings: DivideSettings) 
     return [
         part
         for side in sides
-        for part in divided_grids(detections, _part(detections, grid, side, settings), settings)
+        for part in divide_grid(detections, _part(detections, grid, side, settings), settings)
     ]
 
 
@@ -83,7 +85,7 @@ def _part(
 ) -> Grid:
     """A part of the grid on a lattice of its own."""
     members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
-    lattice = fitted_lattice(detections, members, settings.lattice)
+    lattice = fit_lattice(detections, members, settings.lattice)
     mine = {cell for cell in lattice.members if cell in grid.probabilities}
     return Grid(
         Lattice(lattice.homography, lattice.members, lattice.misfit),
@@ -94,7 +96,7 @@ def _part(
     )
 
 
-def without_loose_domino(
+def drop_loose_domino(
     detections: Detections, grid: Grid, settings: DivideSettings
 ) -> tuple[Grid, frozenset[Position], bool]:
     """The grid without a domino that can't belong to it, and the squares of one that may not.
@@ -115,7 +117,7 @@ def without_loose_domino(
                 continue
             apart = [
                 gap
-                for (one, other), gap in gaps(detections, grid.lattice).items()
+                for (one, other), gap in measure_gaps(detections, grid.lattice).items()
                 if (one in rest) != (other in rest)
             ]
             parted = bool(apart) and min(apart) > settings.min_gap

@@ -1,8 +1,8 @@
-"""Places of a kingdom where something lies that is neither a square nor the table.
+"""Cells of a kingdom on which something lies that is neither a square nor the table.
 
-A hand, a card or a glass hides what lies under it, and the place then looks bare. But it does not
-look like the table around the kingdom: places within the kingdom's extent that show no square are
-compared with places all around.
+A hand, a card or a glass hides what lies under it, and the cell then seems empty. But it does not
+look like the table around the kingdom: cells within the kingdom's extent that show no square are
+compared with cells all around.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.common.rectify import cut_square
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Lattice
 
-__all__ = ["HiddenSettings", "hidden_places", "table_distances"]
+__all__ = ["HiddenSettings", "find_hidden_cells", "table_distances"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -26,10 +26,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class HiddenSettings:
-    """When a place shows something other than the table.
+    """When a cell shows something other than the table.
 
-    The table is seen on the places up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A place is like the table when it resembles the nearest ``share`` of these, as
+    The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
+    them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
     of all but a tenth of them), and ``slack`` more on a scale where black and white are 100 apart.
     """
@@ -42,10 +42,10 @@ class HiddenSettings:
     border_share: float = 0.12
 
 
-def hidden_places(
+def find_hidden_cells(
     rgb: Image, lattice: Lattice, grid: Grid, settings: HiddenSettings
 ) -> frozenset[Position]:
-    """The places within the extent of a kingdom that something seems to hide.
+    """The cells within the extent of a kingdom that something seems to hide.
 
     ``lattice`` is that of the grid in pixels of the picture (h, w, 3).
     """
@@ -62,34 +62,36 @@ def hidden_places(
                 outer.append((r, c))
     if not inner:
         return frozenset()
-    looks = {cell: _look(rgb, lattice, cell, settings) for cell in (*inner, *outer)}
-    table = [look for cell in outer if (look := looks[cell]) is not None]
-    places = [cell for cell in inner if looks[cell] is not None]
-    if not places or len(table) < settings.min_table:
+    features = {cell: _measure_cell(rgb, lattice, cell, settings) for cell in (*inner, *outer)}
+    table = [feature for cell in outer if (feature := features[cell]) is not None]
+    empty = [cell for cell in inner if features[cell] is not None]
+    if not empty or len(table) < settings.min_table:
         return frozenset()
     own, apart = table_distances(
-        np.array(table), np.array([looks[cell] for cell in places]), settings.share
+        np.array(table), np.array([features[cell] for cell in empty]), settings.share
     )
     most = settings.max_distance * float(np.percentile(own, 90)) + settings.slack
-    return frozenset(cell for cell, far in zip(places, apart, strict=True) if far > most)
+    return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
 
 
-def table_distances(table: Floats, places: Floats, share: float) -> tuple[Floats, Floats]:
-    """How far the looks (n, k) of a table are from each other and those of places (m, k) from it.
+def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats, Floats]:
+    """How far features (n, k) of the table are from each other and those of cells (m, k) from them.
 
     A distance is that to the farthest of the nearest ``share`` of the table.
     """
     near = max(1, round(share * len(table)))
 
-    def distances(looks: Floats, skip: int) -> Floats:
-        apart = np.linalg.norm(looks[:, None] - table[None], axis=2)
+    def distances(features: Floats, skip: int) -> Floats:
+        apart = np.linalg.norm(features[:, None] - table[None], axis=2)
         return np.asarray(np.sort(apart, axis=1)[:, min(near + skip, len(table)) - 1])
 
-    return distances(table, 1), distances(places, 0)
+    return distances(table, 1), distances(empty, 0)
 
 
-def _look(rgb: Image, lattice: Lattice, cell: Position, settings: HiddenSettings) -> Floats | None:
-    """Mean colour in CIE L*a*b* and roughness of a place; None outside of the picture."""
+def _measure_cell(
+    rgb: Image, lattice: Lattice, cell: Position, settings: HiddenSettings
+) -> Floats | None:
+    """Mean colour in CIE L*a*b* and roughness of a cell; None outside of the picture."""
     row, column = cell
     low, high = settings.border_share, 1 - settings.border_share
     corners = lattice.points(

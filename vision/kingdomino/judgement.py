@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.giants import flag_two_crowns
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
 from vision.kingdomino.result import SquareReading
@@ -42,7 +43,7 @@ class JudgeSettings:
     probable label.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
-    more than ``max_side`` of them in a row, and detections that miss their places by less than
+    more than ``max_side`` of them in a row, and detections that miss their cells by less than
     ``max_certain_misfit`` of a square, root mean square.
     """
 
@@ -63,7 +64,7 @@ class Observation:
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1; ``misfit`` how far those lie from their places, as a share of a square.
+    0..1; ``misfit`` how far those lie from their cells, as a share of a square.
     ``corrections`` are labels that a person has given, any notation of a square. ``extent``
     (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
     smallest that hold all squares.
@@ -82,12 +83,14 @@ class Judgement:
     """What is said of one kingdom: a reading for every position of ``extent``.
 
     ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
-    time; then at least one square that nobody corrected is flagged.
+    time; then at least one square that nobody corrected is flagged. ``unpaired`` are squares that
+    are half of no domino.
     """
 
     squares: dict[Position, SquareReading]
     extent: Extent
     certain: bool
+    unpaired: frozenset[Position] = frozenset()
 
 
 def judge(
@@ -102,9 +105,9 @@ def judge(
         {position: merge_foreign(seen) for position, seen in each.probabilities.items()}
         for each in observations
     ]
-    outcomes = _settled(observations, merged, settings)
+    outcomes = _settle_all(observations, merged, settings)
     return [
-        _judged(observation, seen, outcome, settings)
+        _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
 
@@ -121,10 +124,10 @@ def judge_table(
     if len(observations) < 2:
         return together
     alone = [judge([observation], settings)[0] for observation in observations]
-    return alone if _changes(alone) < _changes(together) else together
+    return alone if _count_flags(alone) < _count_flags(together) else together
 
 
-def _changes(judgements: Sequence[Judgement | None]) -> int:
+def _count_flags(judgements: Sequence[Judgement | None]) -> int:
     """How many squares are flagged."""
     return sum(
         square.doubtful
@@ -145,7 +148,7 @@ def with_reason(judgement: Judgement, positions: Collection[Position], reason: s
     return replace(judgement, squares=squares)
 
 
-def _settled(
+def _settle_all(
     observations: Sequence[Observation],
     merged: Sequence[Mapping[Position, Floats]],
     settings: JudgeSettings,
@@ -168,7 +171,7 @@ def _settled(
     ]  # fmt: skip
 
 
-def _judged(
+def _judge_one(
     observation: Observation,
     merged: Mapping[Position, Floats],
     settled: Settled,
@@ -187,6 +190,9 @@ def _judged(
             for column in range(left, left + width)
         )
     }
+    if settings.settle.giants:
+        doubted = flag_two_crowns(squares)
+        squares |= {p: doubted[p] for p in squares if p not in observation.corrections}
     castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved
@@ -197,7 +203,7 @@ def _judged(
     )
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)
-    return Judgement(squares, extent, certain)
+    return Judgement(squares, extent, certain, frozenset(settled.unpaired))
 
 
 def _extent(positions: Sequence[Position]) -> Extent | None:

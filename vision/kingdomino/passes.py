@@ -1,4 +1,4 @@
-"""One pass over a photograph: squares found at one size, grids read, judged and warned about."""
+"""One pass over a photograph: locate at one size, classify, settle, judge, collect warnings."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from vision.kingdomino.choose import (
     lies_on,
     promising_lattices,
 )
-from vision.kingdomino.classify.grid import Grid, GridSettings, candidates, grown, read_members
-from vision.kingdomino.divide import divided_grids, without_loose_domino
-from vision.kingdomino.hidden import hidden_places
+from vision.kingdomino.classify.grid import Grid, GridSettings, find_candidates, grow, read_members
+from vision.kingdomino.divide import divide_grid, drop_loose_domino
+from vision.kingdomino.hidden import find_hidden_cells
 from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
 from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.contact import taken_places
+from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
-from vision.kingdomino.probabilities import BARE
-from vision.kingdomino.quality import judged_by_light, measured_quality, quality_codes
+from vision.kingdomino.probabilities import BARE, FOREIGN_AT
+from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.view import FlatView, seen_flat
-from vision.kingdomino.warn import in_order, is_cut_off, warned
+from vision.kingdomino.view import FlatView, view_from_above
+from vision.kingdomino.warn import find_warnings, is_cut_off, sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
@@ -67,24 +67,23 @@ def run_pass(
     Where a ``flat`` view is given, they are searched in it.
     """
     classifier = weights.classifier
-    rgb = seen_flat(photo.rgb, flat) if flat else photo.rgb
+    rgb = view_from_above(photo.rgb, flat) if flat else photo.rgb
     with clock.step("locate"):
         detections, lattices = locate(rgb, weights.locator, searching)
     with clock.step("classify"):
         lattices = promising_lattices(detections, lattices, settings.choose)
+        members = read_members(rgb, detections, lattices, classifier, settings.grid)
         found = [
-            part
-            for grid in read_members(rgb, detections, lattices, classifier, settings.grid)
-            for part in divided_grids(detections, grid, settings.divide)
+            part for grid in members for part in divide_grid(detections, grid, settings.divide)
         ]
         whole = [
-            grown(
+            grow(
                 rgb, detections, grid, classifier, settings.grid,
-                taken_places(detections, grid.lattice, _others(grid, found, settings)),
+                find_taken_cells(detections, grid.lattice, _other_lattices(grid, found, settings)),
             )
             for grid in choose_kingdoms(found, settings.choose)
         ]  # fmt: skip
-        told_apart = [without_loose_domino(detections, grid, settings.divide) for grid in whole]
+        told_apart = [drop_loose_domino(detections, grid, settings.divide) for grid in whole]
         whole = [grid for grid, *_ in told_apart]
         loose = {id(grid): rest for grid, rest, _ in told_apart}
         parted = {id(grid) for grid, _, left_out in told_apart if left_out}
@@ -108,17 +107,17 @@ def run_pass(
             is_cut_off(lattice, grid.occupied, size, bare, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        told, warnings = warned(detections, found, grids, beside, cut_off, settings.warn)
+        told, warnings = find_warnings(detections, found, grids, beside, cut_off, settings.warn)
         qualities = [
-            measured_quality(photo.rgb, lattice, grid.occupied, settings.quality)
+            measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
         hidden = [
-            hidden_places(photo.rgb, lattice, grid, settings.hidden)
+            find_hidden_cells(photo.rgb, lattice, grid, settings.hidden)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
         told = [
-            in_order(
+            sort_codes(
                 {*codes, *quality_codes(quality, settings.quality), *(["hidden"] * bool(some))}
             )
             for codes, quality, some in zip(told, qualities, hidden, strict=True)
@@ -128,7 +127,7 @@ def run_pass(
             for judgement, some in zip(judgements, hidden, strict=True)
         ]
         judgements = [
-            judgement and judged_by_light(judgement, quality, settings.quality)
+            judgement and judge_by_light(judgement, quality, settings.quality)
             for judgement, quality in zip(judgements, qualities, strict=True)
         ]
         readings = [
@@ -145,10 +144,16 @@ def run_pass(
         largest = replace(largest, homography=to_photo @ largest.homography)
     kingdoms = tuple(drop_patterns(readings, settings.choose))
     found_squares = int((detections.scores > settings.view.sure).sum())
-    return Pass(kingdoms, warnings, largest, found_squares)
+    return Pass(kingdoms, warnings, largest, found_squares, _squareness(members))
 
 
-def _others(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
+def _squareness(grids: Sequence[Grid]) -> float:
+    """The mean over all squares found of the largest probability of a label of this game."""
+    seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
+    return float(np.mean(seen)) if seen else 0.0
+
+
+def _other_lattices(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
     """The lattices of other groups of squares, but of none that lies on this one."""
     return [
         other.lattice
@@ -163,7 +168,7 @@ def observe(grid: Grid, settings: GridSettings) -> Observation:
     """What a grid gives to the judgement."""
     return Observation(
         grid.probabilities,
-        candidates(grid, settings),
+        find_candidates(grid, settings),
         {position: grid.scores[position] for position in grid.lattice.members},
         grid.lattice.misfit,
     )
@@ -182,8 +187,8 @@ def make_reading(
     box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
     squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
-    grow = 1 / photo.scale
-    full = np.array([[grow, 0, (grow - 1) / 2], [0, grow, (grow - 1) / 2], [0, 0, 1]])
+    zoom = 1 / photo.scale
+    full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
     considered = frozenset(observation.considered)
     scores = observation.detection_scores
     return KingdomReading(
@@ -196,6 +201,7 @@ def make_reading(
         considered=np.array([[p in considered for p in row] for row in box]),
         detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
         misfit=observation.misfit,
+        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
     )
 
 

@@ -18,8 +18,8 @@ from vision.kingdomino.locate.lattice import Lattice
 __all__ = [
     "Quality",
     "QualitySettings",
-    "judged_by_light",
-    "measured_quality",
+    "judge_by_light",
+    "measure_quality",
     "quality_codes",
 ]
 
@@ -72,7 +72,7 @@ class Quality:
     white_shares: dict[Position, float]
 
 
-def measured_quality(
+def measure_quality(
     rgb: Image, lattice: Lattice, occupied: Iterable[Position], settings: QualitySettings
 ) -> Quality:
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
@@ -134,7 +134,7 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     return tuple(codes)
 
 
-def judged_by_light(judgement: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
+def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
     """The judgement with squares flagged that a lamp blinds, or that poor light makes less sure.
 
     In the dark or blurred, a square needs the probability ``sure`` to go without a flag.

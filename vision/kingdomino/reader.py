@@ -11,32 +11,29 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Position, Square
+from scorer.kingdomino import Position
 from vision.kingdomino.choose import (
     Pass,
     best_pass,
     count_squares,
     further_long_sides,
     is_believable,
+    is_plain,
+    is_promising,
     is_settled,
 )
 from vision.kingdomino.classify.framed import frame_grid
-from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.judgement import (
-    Judgement,
-    JudgeSettings,
-    Observation,
-    judge,
-    with_reason,
-)
+from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
-from vision.kingdomino.passes import Clock, kingdom_of, make_reading, observe, run_pass
-from vision.kingdomino.probabilities import EMPTY_AT
+from vision.kingdomino.missing import flag_missing_halves
+from vision.kingdomino.passes import Clock, make_reading, observe, run_pass
+from vision.kingdomino.resettle import observe_again, rejudge
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.view import flat_view, seen_flat, stretched_views
-from vision.kingdomino.warn import in_order
+from vision.kingdomino.view import fit_flat_view, stretch_views, view_from_above
+from vision.kingdomino.warn import sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
@@ -76,26 +73,43 @@ class Reader:
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
+        best = best_pass(self._passes(photo, clock), settings.choose)
+        kingdoms, warnings = best.kingdoms, best.warnings
+        if is_dim(photo, settings.dim):
+            kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
+        if not anyway:
+            kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
+            if len(kingdoms) < len(best.kingdoms):
+                warnings = sort_codes({*warnings, "other_squares"})
+        if not kingdoms:
+            raise PhotoError("no_kingdom")
+        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
+        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+
+    def _passes(self, photo: Photo, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, at least one."""
+        settings = self.settings
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        if self._is_fragment(passes[0]):
-            passes += self._from_above(photo, passes[0], clock)
+        dim = is_dim(photo, settings.dim)
+        if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
+            with clock.step("decode"):
+                photo = brighten(photo, settings.dim)
+            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock))
+        first = passes[-1]
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        first = passes[0].kingdoms
-        for other_side_px in further_long_sides(first, long_side_px, scale, settings.choose):
+        sizes = further_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
+        if not is_promising(first, settings.choose):
+            # Few squares that fill the picture look like many, and like none of the game's.
+            sizes = sizes[-1:] if first.found_squares else ()
+        elif self._is_fragment(first):
+            passes += self._from_above(photo, first, clock)
+        for other_side_px in sizes:
             if is_settled(passes[-1], settings.choose):
                 break
             searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
             passes.append(run_pass(photo, self.weights, settings, searching, clock))
-        best = best_pass(passes, settings.choose)
-        kingdoms, warnings = best.kingdoms, best.warnings
-        if not anyway:
-            kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
-            if len(kingdoms) < len(best.kingdoms):
-                warnings = in_order({*warnings, "other_squares"})
-        if not kingdoms:
-            raise PhotoError("no_kingdom")
-        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+        return [mark_dark(one) for one in passes] if dim else passes
 
     def _is_fragment(self, one: Pass) -> bool:
         """Whether squares were found that hang together neither in one grid nor in kingdoms."""
@@ -118,12 +132,12 @@ class Reader:
         settings = self.settings
         most, best = (len(first.lattice.members) if first.lattice else 0), None
         seen = first.found_squares
-        views = stretched_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view)
+        views = stretch_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view)
         for number, view in enumerate(views):
             if best is None and number == len(settings.view.directions_deg):
                 break
             with clock.step("locate"):
-                stretched = seen_flat(photo.rgb, view)
+                stretched = view_from_above(photo.rgb, view)
                 found, lattices = locate(stretched, self.weights.locator, settings.locate)
             largest = max((len(lattice.members) for lattice in lattices), default=0)
             if largest > most:
@@ -134,7 +148,7 @@ class Reader:
         if best is None:
             return []
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock, best)]
-        flat = flat_view(passes[0].lattice, settings.view)
+        flat = fit_flat_view(passes[0].lattice, settings.view)
         if flat is not None:
             passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
         return passes
@@ -155,10 +169,10 @@ class Reader:
         observations = []
         for number, reading in enumerate(readings):
             corrected = dict(corrections[number]) if number < len(corrections) else {}
-            observations.append(_observed_again(number, reading, corrected))
+            observations.append(observe_again(number, reading, corrected))
         judgements = judge(observations, self.settings.judge)
         return [
-            _rejudged(reading, judgement, observation.corrections)
+            rejudge(reading, judgement, observation.corrections)
             for reading, observation, judgement in zip(
                 readings, observations, judgements, strict=True
             )
@@ -196,68 +210,6 @@ def _photo(source: Source, settings: PhotoSettings) -> Photo:
     if isinstance(source, np.ndarray):
         return photo_of_pixels(source, settings)
     return decode(source, settings)
-
-
-def _observed_again(
-    number: int, reading: KingdomReading, corrected: Mapping[Position, str]
-) -> Observation:
-    """The observation behind a reading, with corrections.
-
-    A reading made without the record of its detections and candidates is taken as if every
-    square had been detected, and every position with the least doubt had been considered.
-    """
-    if reading.probabilities is None:
-        raise ValueError(f"reading {number}: expected one with probabilities")
-    rows, columns = reading.probabilities.shape[:2]
-    positions = [(r, c) for r in range(rows) for c in range(columns)]
-    for position, label in corrected.items():
-        if position not in positions:
-            shape = (rows, columns)
-            raise ValueError(f"correction at {position}: expected a position within {shape}")
-        Square.parse(label)
-    probabilities = {p: reading.probabilities[p] for p in positions}
-    if reading.considered is None:
-        considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
-    else:
-        considered = [p for p in positions if reading.considered[p]]
-    if reading.detection_scores is None:
-        scores = dict.fromkeys(positions, 0.0)
-    else:
-        scores = {
-            p: float(reading.detection_scores[p])
-            for p in positions
-            if not np.isnan(reading.detection_scores[p])
-        }
-    extent = (0, 0, rows, columns)
-    return Observation(probabilities, considered, scores, reading.misfit, corrected, extent)
-
-
-_SLIGHT_DOUBT = GridSettings().min_candidate
-
-
-def _rejudged(
-    reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
-) -> KingdomReading:
-    # What something in the way or the light made doubtful stays so until a person corrects it.
-    for row, squares_of_row in enumerate(reading.squares):
-        for column, square in enumerate(squares_of_row):
-            if square.reason and (row, column) not in corrected:
-                judgement = with_reason(judgement, {(row, column)}, square.reason)
-    squares = tuple(
-        tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
-        for r in range(reading.kingdom.height)
-    )
-    moved = any(
-        (label == "c") != (reading.squares[row][column].label == "c")
-        for (row, column), label in corrected.items()
-    )
-    return replace(
-        reading,
-        kingdom=kingdom_of(squares),
-        squares=squares,
-        lattice_certain=judgement.certain,
-        castle_colour=None if moved else reading.castle_colour,
-    )
 
 
 _LOADING = threading.Lock()

@@ -46,10 +46,11 @@ class KingdomReading:
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the places
-    that were offered to settling, ``detection_scores`` (rows, columns) how sure the locator was
+    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the cells
+    that were candidates for settling, ``detection_scores`` (rows, columns) how sure the locator was
     of each square, 0..1, NaN where it found none, ``misfit`` how far the found squares lie from
-    their places, root mean square, as a share of a square: all that settling again needs.
+    their cells, root mean square, as a share of a square: all that settling again needs.
+    ``unpaired`` are the squares that are half of no domino.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
     ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
     """
@@ -63,6 +64,7 @@ class KingdomReading:
     considered: NDArray[np.bool_] | None = field(default=None, compare=False, repr=False)
     detection_scores: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     misfit: float = field(default=0.0, compare=False)
+    unpaired: frozenset[tuple[int, int]] = field(default=frozenset(), compare=False, repr=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
     warnings: tuple[str, ...] = ()
 

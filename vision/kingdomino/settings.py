@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 
 from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.dim import DimSettings
 from vision.kingdomino.divide import DivideSettings
 from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import LocateSettings
+from vision.kingdomino.missing import MissingSettings
 from vision.kingdomino.quality import QualitySettings
 from vision.kingdomino.view import ViewSettings
 from vision.kingdomino.warn import WarnSettings
@@ -34,5 +36,7 @@ class ReadSettings:
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
+    missing: MissingSettings = field(default_factory=MissingSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
+    dim: DimSettings = field(default_factory=DimSettings)
     sure_colour: float = 0.8

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.kingdomino.locate.lattice import Lattice
 
-__all__ = ["FlatView", "ViewSettings", "flat_view", "seen_flat", "stretched_views"]
+__all__ = ["FlatView", "ViewSettings", "fit_flat_view", "stretch_views", "view_from_above"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -53,7 +53,7 @@ class FlatView:
     size: tuple[int, int]
 
 
-def flat_view(lattice: Lattice | None, settings: ViewSettings) -> FlatView | None:
+def fit_flat_view(lattice: Lattice | None, settings: ViewSettings) -> FlatView | None:
     """The view from above on a lattice, None where it is seen from above well enough."""
     if lattice is None or len(lattice.members) < settings.min_squares:
         return None
@@ -76,7 +76,7 @@ def flat_view(lattice: Lattice | None, settings: ViewSettings) -> FlatView | Non
     )
 
 
-def stretched_views(size: tuple[int, int], settings: ViewSettings) -> list[FlatView]:
+def stretch_views(size: tuple[int, int], settings: ViewSettings) -> list[FlatView]:
     """A picture of ``size`` (width, height) stretched, most of all from top to bottom.
 
     That is how people tilt, give or take a phone turned in the hand.
@@ -96,7 +96,7 @@ def stretched_views(size: tuple[int, int], settings: ViewSettings) -> list[FlatV
     return views
 
 
-def seen_flat(rgb: Image, flat: FlatView) -> Image:
+def view_from_above(rgb: Image, flat: FlatView) -> Image:
     """The picture (h, w, 3) from above; what lies beyond it is grey."""
     out = cv2.warpPerspective(
         rgb, flat.view, flat.size, flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114)

@@ -12,7 +12,14 @@ from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
 
-__all__ = ["WARNINGS", "WarnSettings", "in_order", "is_cut_off", "unread_groups", "warned"]
+__all__ = [
+    "WARNINGS",
+    "WarnSettings",
+    "find_unread_groups",
+    "find_warnings",
+    "is_cut_off",
+    "sort_codes",
+]
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +39,7 @@ WARNINGS = (
 class WarnSettings:
     """When something is told; lengths are squares.
 
-    A kingdom is cut off where a place that may belong to it lies in the picture by less than
+    A kingdom is cut off where a cell that may belong to it lies in the picture by less than
     ``min_inside`` of its area, unless more than ``told_inside`` can be seen and is bare ground with
     the probability ``bare``; ``usual_side`` and ``large_side`` are how wide and high kingdoms
     get. A group of squares that belongs to no kingdom is told from ``min_group`` squares on, a
@@ -50,7 +57,7 @@ class WarnSettings:
     beside: float = 2.2
 
 
-def warned(
+def find_warnings(
     detections: Detections,
     found: Sequence[Grid],
     read: Sequence[Grid],
@@ -68,17 +75,17 @@ def warned(
         for left_out, goes_on in zip(beside, cut_off, strict=True)
     ]
     beyond = set()
-    for middles in unread_groups(detections, found, read, settings):
+    for middles in find_unread_groups(detections, found, read, settings):
         apart = [_distance(middles, grid) for grid in read]
         near = [k for k, far in enumerate(apart) if far <= settings.beside]
         for k in near:
             told[k].add("beside")
         if not near:
             beyond.add("other_squares")
-    return [in_order(codes) for codes in told], in_order(beyond)
+    return [sort_codes(codes) for codes in told], sort_codes(beyond)
 
 
-def in_order(codes: Collection[str]) -> tuple[str, ...]:
+def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
     """Codes in the order of ``WARNINGS``."""
     return tuple(code for code in WARNINGS if code in codes)
 
@@ -92,7 +99,7 @@ def is_cut_off(
 ) -> bool:
     """Whether the kingdom may go on beyond the picture of ``size`` (width, height).
 
-    Not where what can be seen of the next place is ``bare`` ground.
+    Not where what can be seen of the next cell is ``bare`` ground.
     """
     rows, columns = zip(*occupied, strict=True)
     height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
@@ -125,7 +132,7 @@ def _inside(corners: Floats, size: tuple[int, int]) -> float:
     return float(((points >= -0.5) & (points <= np.array(size) - 0.5)).all(1).mean())
 
 
-def unread_groups(
+def find_unread_groups(
     detections: Detections,
     grids: Iterable[Grid],
     read: Sequence[Grid],

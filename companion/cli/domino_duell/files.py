@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
@@ -12,18 +10,17 @@ from scorer.errors import CodedError
 
 __all__ = ["file_name", "read_text", "refusal"]
 
-STANDARD_INPUT = "-"
-
 
 def read_text(path: str, language: Language) -> str:
     """The text of a file, or of the standard input for "-". WrongUse where it can't be read."""
     name = file_name(path, language)
     try:
-        if path == STANDARD_INPUT:
-            return sys.stdin.buffer.read().decode("utf-8-sig")
-        return Path(path).read_text(encoding="utf-8-sig")
+        return bounded_text(path)
     except UnicodeDecodeError as error:
         raise WrongUse(say("duell.no_text", language, file=name)) from error
+    except TextTooLong as error:
+        said = say("kingdoms.too_long", language, file=name, limit=MAX_TEXT_BYTES)
+        raise WrongUse(said) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise WrongUse(say("duell.no_file", language, file=name, reason=reason)) from error

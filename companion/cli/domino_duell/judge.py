@@ -7,6 +7,7 @@ import json
 import sys
 from typing import Any
 
+from companion.cli.bounded_text import MAX_TEXT_BYTES, TextTooLong, bounded_lines
 from companion.domino_duell.moves import CaseError, judged
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
@@ -43,7 +44,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Judge every line; 0, or 1 if any is no case, which is told on the error stream."""
     code = 0
-    for number, line in enumerate(sys.stdin.buffer, start=1):
+    lines, number = bounded_lines(), 0
+    while True:
+        number += 1
+        try:
+            line = next(lines)
+        except StopIteration:
+            return code
+        except TextTooLong:
+            where = say("duell.standard_input", args.language)
+            _tell("kingdoms.too_long", args.language, file=where, limit=MAX_TEXT_BYTES)
+            return 1
         try:
             text = line.decode("utf-8-sig").rstrip()
         except UnicodeDecodeError as error:
@@ -53,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
             continue
         if text and not _judge(text, number, args.language):
             code = 1
-    return code
 
 
 def _judge(text: str, number: int, language: Language) -> bool:
@@ -65,6 +75,9 @@ def _judge(text: str, number: int, language: Language) -> bool:
         return False
     except json.JSONDecodeError as error:
         _tell("duell.bad_json", language, line=number, column=error.colno, reason=error.msg)
+        return False
+    except ValueError as error:  # A number of thousands of digits.
+        _tell("duell.bad_case", language, line=number, reason=str(error))
         return False
     try:
         if not isinstance(case, dict):

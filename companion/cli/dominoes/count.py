@@ -55,9 +55,10 @@ def run(args: argparse.Namespace) -> int:
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use."""
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
-    from companion.pip_dominoes.hand_reading import hand_reader, settle_round
+    from companion.pip_dominoes.hand_reading import settle_round
     from companion.pip_dominoes.hand_records import hand_record
     from companion.pip_dominoes.hand_text import hand_lines
+    from companion.pip_dominoes.reading_jobs import hand_reader
 
     for option in ("draw", "results"):
         if args.together and getattr(args, option):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -133,17 +133,18 @@ def _text_of(arguments: Sequence[str], language: Language) -> str:
 
 
 def _text_at(argument: str, language: Language) -> str:
-    if argument == "-":
-        return sys.stdin.read()
     path = Path(argument)
     try:
-        is_file = path.is_file()
+        is_file = argument == STANDARD_INPUT or path.is_file()
     except (OSError, ValueError):
         is_file = False  # Too long for the name of a file, or with signs that none has.
     if not is_file:
         return argument
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return bounded_text(argument)
+    except TextTooLong as error:
+        said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
+        raise WrongUse(said) from error
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise WrongUse(

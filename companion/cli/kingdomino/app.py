@@ -7,9 +7,10 @@ import os
 import socket
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from companion.cli.parser import Commands
-from companion.languages import say
+from companion.languages import Language, say
 
 __all__ = ["add_parser", "run", "script"]
 
@@ -17,6 +18,7 @@ EXAMPLES = """\
 examples:
   kingdomino app
   kingdomino app --port 8080 --no-browser
+  kingdomino app --https
 """
 
 
@@ -31,6 +33,12 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--port", type=_port, default=8501, help="port to serve at (default: 8501)")
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument(
+        "--https",
+        action="store_true",
+        help="serve by HTTPS with a certificate of this computer's own, so that phones can show "
+        "a live camera view",
+    )
     parser.set_defaults(run=run)
 
 
@@ -43,15 +51,28 @@ def run(args: argparse.Namespace) -> int:
 
     from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code
 
-    address = network_address(args.port)
+    address = network_address(args.port, "https" if args.https else "http")
     os.environ[SHOWN_ADDRESS] = address
     print(say("app.address", args.language, address=address))
     print(terminal_code(address), flush=True)
     command = ["run", str(script()), "--server.port", str(args.port)]
+    if args.https:
+        command += _https(address, args.language)
     if args.no_browser:
         command += ["--server.headless", "true"]
     streamlit(command, standalone_mode=False)
     return 0
+
+
+def _https(address: str, language: Language) -> list[str]:
+    """Options for the server; says what the phone will ask, and how to recognise the answer."""
+    from companion.games.data_folder import data_folder
+    from companion.web.certificate import names_of_this_computer, own_certificate
+
+    names = names_of_this_computer(urlsplit(address).hostname or "localhost")
+    own = own_certificate(data_folder(), names)
+    print(say("app.https_hint", language, fingerprint=own.fingerprint), flush=True)
+    return ["--server.sslCertFile", str(own.certificate), "--server.sslKeyFile", str(own.key)]
 
 
 def _is_free(port: int) -> bool:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, NotationError, Player, Rules, rules_in_play
 
 __all__ = ["Entry", "entries_of", "numbered", "players_of", "rules_of_game"]
 
-STANDARD_INPUT = "-"
 NEXT_GAME = "+"
-MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +64,15 @@ def _games_in(file: str, language: Language) -> list[list[Entry]]:
 
 def _text_of(file: str, source: str, language: Language) -> str:
     try:
-        content = _start_of(file)
+        return bounded_text(file)
+    except UnicodeDecodeError as error:
+        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
+    except TextTooLong as error:
+        said = say("kingdoms.too_long", language, file=source, limit=MAX_TEXT_BYTES)
+        raise WrongUse(said) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
-    if len(content) > MAX_BYTES:
-        raise WrongUse(say("kingdoms.too_long", language, file=source, limit=MAX_BYTES))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
-
-
-def _start_of(file: str) -> bytes:
-    """The content of a file, read only as far as needed to see that it is too long."""
-    if file != STANDARD_INPUT:
-        with Path(file).open("rb") as opened:
-            return opened.read(MAX_BYTES + 1)
-    return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin is not None else b""
 
 
 def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:

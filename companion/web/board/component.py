@@ -45,6 +45,9 @@ def take_change(key: str) -> BoardChange | None:
     change = parse_change(_sent(key))
     if change is None or change.seq <= _answered(key).get(change.client, 0):
         return None
+    taken: tuple[str, int] | None = st.session_state.get(f"{key} taken")
+    if taken is not None and taken[0] == change.client and change.seq < taken[1]:
+        return None  # A thread that is late; the newer change has been taken already.
     st.session_state[f"{key} taken"] = (change.client, change.seq)
     return change
 

@@ -18,6 +18,8 @@ from companion.languages import Language
 from companion.web.board.bundle import as_javascript, joined_modules
 from companion.web.domino_duell.action import DuelAction, actions_of
 from companion.web.domino_duell.board_words import board_words
+from companion.web.turns import visitors_turns
+from companion.web.unfinished import finish_later
 
 __all__ = ["STATIC", "board_code", "duel_board"]
 
@@ -56,27 +58,26 @@ def duel_board(
     then must be safe, because drawing answers it. Where it raises, the phone sends again.
     """
 
+    turns = visitors_turns()
+
     def receive() -> None:
+        """Do what was sent and not done yet; may be called again at any time."""
         kept = st.session_state.get(key)
         sent = kept.get("change") if isinstance(kept, Mapping) else None
-        for action in actions_of(sent):
-            if action.seq <= _answered(key).get(action.client, 0):
-                continue
-            on_action(action)
-            st.session_state[f"{key} answered"] = {**_answered(key), action.client: action.seq}
-            st.session_state[f"{key} last"] = {"client": action.client, "seq": action.seq}
+        with turns.one_at_a_time():
+            for action in actions_of(sent):
+                if turns.is_new(key, action.client, action.seq):
+                    on_action(action)
+                    turns.note(key, action.client, action.seq)
+
+    finish_later(key, receive)
 
     message = {
         **state,
         "words": board_words(language),
-        "answers": st.session_state.get(f"{key} last"),
+        "answers": turns.answer(key),
     }
     with st.container(gap=None):
         with suppress(StreamlitDuplicateElementKey):
             _code(key="domino_duell_code")
         _board(key=key, data=message, on_change_change=receive)
-
-
-def _answered(key: str) -> dict[str, int]:
-    answered: dict[str, int] = st.session_state.get(f"{key} answered", {})
-    return answered

@@ -1,4 +1,4 @@
-"""The page on which people play: score, board, what else can be done in turn, all turns so far."""
+"""The page on which people play: score, board, and what people do there."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import streamlit as st
 from companion.domino_duell.table import DuelTable
 from companion.games import StoreError
 from companion.web.domino_duell.action import DuelAction
+from companion.web.domino_duell.below_view import below_markup, chosen_pieces
 from companion.web.domino_duell.component import duel_board
 from companion.web.domino_duell.frame import head, seats
-from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
+from companion.web.domino_duell.photo import learn_from, read_photo, seen_of
 from companion.web.domino_duell.state import board_state
-from companion.web.domino_duell.telling import piece_words, refusal, standing_line, step_told
+from companion.web.domino_duell.telling import refusal, standing_line
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
-from scorer.domino_duell import DuelError, Piece, Stone, parse_piece
+from scorer.domino_duell import DuelError, Stone, parse_piece
 
-__all__ = ["answer_action", "below_markup", "show_board", "top_markup"]
+__all__ = ["answer_action", "show_board", "top_markup"]
 
 
 def show_board(visit: Visit, table: DuelTable) -> None:
@@ -89,7 +90,8 @@ def answer_action(visit: Visit, game_id: str, action: DuelAction) -> None:
 def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
     change_id, stone = action.change_id, action.stone
     if action.kind == "start" and action.hollow:
-        table.set_start(action.hollow, stone if isinstance(stone, Stone) else None, change_id)
+        stone = stone if isinstance(stone, Stone) else None
+        learn_from(visit, table.set_start(action.hollow, stone, change_id))
     elif action.kind == "lay" and action.hollow and isinstance(stone, Stone):
         table = table.lay(
             stone,
@@ -107,155 +109,6 @@ def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
         table.set_hand(action.player, action.pieces, change_id)
     elif action.kind == "hand-done":
         visit.room.pop(("hand", table.game.id), None)
-
-
-def below_markup(visit: Visit, table: DuelTable) -> Markup:
-    """Undo, what can be done instead of laying, hands, a photo, and all turns."""
-    answered = tag("span", hidden=True, data_answered=visit.answered)
-    return tag(
-        "div",
-        tag(
-            "div", _undo(visit, table), _instead(visit, table), _hands(visit, table), class_="stack"
-        ),
-        tag("div", _turns(visit, table), photo_part(visit), class_="stack"),
-        answered,
-        class_="columns two",
-    )
-
-
-def _undo(visit: Visit, table: DuelTable) -> Markup | None:
-    if not table.turns:
-        return None
-    return _button(visit.say("duell_page.undo"), "back", len(table.turns) - 1, sign="undo")
-
-
-def _button(
-    words: str, do: str, value: str | int = "", *, sign: str = "", pressed: bool | None = None
-) -> Markup:
-    return tag(
-        "button",
-        icon(sign) if sign else None,
-        words,
-        type="button",
-        data_do=do,
-        data_value=value,
-        aria_pressed=None if pressed is None else str(pressed).lower(),
-    )
-
-
-def _instead(visit: Visit, table: DuelTable) -> Markup | None:
-    """Exchanging and sitting out."""
-    duel, player = table.duel, table.to_move
-    if duel is None or player is None or duel.to_move is None:
-        return None
-    size = min(duel.hands[duel.to_move].size, duel.bag)
-    hand = table.hand(player.id)
-    if size and hand:
-        exchange = _named_exchange(visit, table, hand, size)
-    elif size:
-        counts = [_button(str(count), "swap", count) for count in range(1, size + 1)]
-        hint = tag("p", visit.say("duell_page.swap_hint"))
-        exchange = joined(hint, tag("div", *counts, class_="chips"))
-    else:
-        exchange = tag("p", visit.say("duell_page.bag_empty"))
-    return tag(
-        "details",
-        tag("summary", visit.say("duell_page.instead")),
-        tag("h3", visit.say("duell_page.swap")),
-        exchange,
-        _button(visit.say("duell_page.pass"), "pass"),
-        class_="card stack",
-        data_key=f"instead-{len(table.turns)}",
-    )
-
-
-def _named_exchange(visit: Visit, table: DuelTable, hand: tuple[Piece, ...], size: int) -> Markup:
-    chosen = _chosen(visit, table)
-    pieces = [
-        _button(piece_words(each, visit.language), "choose", str(each), pressed=str(each) in chosen)
-        for each in hand
-    ]
-    count = len(chosen)
-    going = None
-    if 0 < count <= size:
-        words = visit.say("duell_page.swap_count", count=count)
-        going = _button(words, "swap-chosen")
-    hint = tag("p", visit.say("duell_page.swap_which"))
-    return joined(hint, tag("div", *pieces, class_="chips"), going)
-
-
-def _chosen(visit: Visit, table: DuelTable) -> list[str]:
-    """The pieces that were tapped for an exchange in this turn."""
-    turn, pieces = visit.room.get(("swap", table.game.id), (-1, []))
-    return pieces if turn == len(table.turns) else []
-
-
-def _hands(visit: Visit, table: DuelTable) -> Markup:
-    player = table.to_move
-    hint = None
-    if table.set_up.helper and player and not table.hand(player.id):
-        hint = tag("p", visit.say("duell_page.hand_missing", name=player.name))
-    lines = [
-        tag(
-            "div",
-            tag(
-                "span",
-                visit.say("duell_page.hand_of", name=each.name, count=len(table.hand(each.id))),
-                class_="grow",
-            ),
-            tag(
-                "button",
-                icon("hand"),
-                type="button",
-                data_do="hand",
-                data_value=each.id,
-                aria_label=visit.say("duell_page.enter_hand", name=each.name),
-                title=visit.say("duell_page.enter_hand", name=each.name),
-            ),
-            class_="row",
-        )
-        for each in table.players
-    ]
-    summary = tag("summary", visit.say("duell_page.hands"))
-    return joined(hint, tag("details", summary, *lines, class_="card stack", data_key="hands"))
-
-
-def _turns(visit: Visit, table: DuelTable) -> Markup:
-    """All turns, the newest first; each can be gone back to."""
-    steps = table.duel.steps if table.duel else ()
-    lines = []
-    for index, step in reversed(list(enumerate(steps))):
-        name = table.players[step.player].name
-        told = step_told(step, visit.language)
-        back = visit.say("duell_page.back", number=index + 1)
-        lines.append(
-            tag(
-                "li",
-                tag(
-                    "span",
-                    visit.say("duell_page.turn", number=index + 1, name=name, told=told),
-                    class_="grow",
-                ),
-                tag(
-                    "button",
-                    icon("undo"),
-                    type="button",
-                    data_do="back",
-                    data_value=index,
-                    aria_label=back,
-                    title=back,
-                    class_="bare",
-                ),
-                data_key=f"turn-{index}",
-            )
-        )
-    heading = tag("h2", visit.say("duell_page.turns"))
-    body = (
-        tag("ul", *lines, class_="duel-log")
-        if lines
-        else tag("p", visit.say("duell_page.no_turns"), class_="soft")
-    )
-    return tag("section", heading, body, class_="card stack")
 
 
 def _act(visit: Visit, game_id: str, act: Act) -> None:
@@ -278,12 +131,12 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
     elif act.do == "swap" and act.value in tuple("1234567"):
         table.exchange(int(act.value))
     elif act.do == "choose":
-        chosen = _chosen(visit, table)
+        chosen = chosen_pieces(visit, table)
         other = [each for each in chosen if each != act.value]
         now = other if act.value in chosen else [*chosen, act.value]
         visit.room["swap", table.game.id] = (len(table.turns), now)
     elif act.do == "swap-chosen":
-        pieces = [parse_piece(each) for each in _chosen(visit, table)]
+        pieces = [parse_piece(each) for each in chosen_pieces(visit, table)]
         table.exchange(len(pieces), pieces)
     elif act.do == "pass":
         table.sit_out()
@@ -291,8 +144,8 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
         visit.room["hand", table.game.id] = int(act.value)
     elif act.do == "photo":
         read_photo(visit, table, act.value)
-    elif act.do == "photos":
-        visit.room["keep_photos"] = act.value == "true"
+    elif act.do == "squares":
+        visit.keep_squares = act.value == "true"
 
 
 def _go_back(visit: Visit, table: DuelTable, count: int) -> None:

@@ -6,11 +6,13 @@ from functools import partial
 
 import streamlit as st
 
-from companion.domino_duell.kind import DOMINO_DUELL
+from companion.domino_duell.kind import DETAILS, DOMINO_DUELL
+from companion.domino_duell.result_card import result_card
 from companion.domino_duell.table import DuelTable, new_duel
 from companion.games import Game
 from companion.languages import say
 from companion.web.domino_duell.game_view import show_board
+from companion.web.domino_duell.help_view import show_help
 from companion.web.domino_duell.players_view import show_players
 from companion.web.domino_duell.result_view import show_result
 from companion.web.games import GamePages, register_pages
@@ -19,8 +21,6 @@ from companion.web.visit import Visit
 from scorer.domino_duell import PLAYERS
 
 __all__ = ["PAGES"]
-
-DETAILS = ("moves", "best_move", "quadruples", "edge_moves", "jokers_used", "exchanges")
 
 
 def show_game(visit: Visit, game: Game) -> None:
@@ -48,6 +48,8 @@ PAGES = register_pages(
         icon=icon("dice"),
         new_game=show_new_game,
         game=show_game,
+        help=show_help,
         details={name: partial(say, f"duell_page.detail.{name}") for name in DETAILS},
+        card=result_card,
     )
 )

@@ -7,20 +7,42 @@ are offered one by one, and a person looks at each and confirms it, or taps anot
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.domino_duell.isolated_reading import read_upload_isolated
 from companion.domino_duell.table import DuelTable
+from companion.web.cookies import KEEP_SQUARES_COOKIE
 from companion.web.domino_duell.state import Seen
 from companion.web.home import photo_field
+from companion.web.refused import photo_refusal, refused_photo
 from companion.web.surface import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Piece, Position
-from vision.domino_duell import BoardReading, read_board
-from vision.photo import PhotoError, PhotoSettings, decode
+from vision.domino_duell.result import BoardReading
+from vision.photo.errors import PhotoError
 
-__all__ = ["learn_from", "news_of", "photo_part", "read_photo", "seen_of"]
+__all__ = ["SeenPhoto", "learn_from", "news_of", "photo_part", "read_photo", "seen_of"]
 
 MOST_NEWS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class SeenPhoto:
+    """A photo that was read in this visit, with what the board had then.
+
+    ``photo_id`` is its id on the shelf, ``patches`` (n, 32, 32, 3) show the hollows of the
+    reading; ``settled`` once the board has had all that it shows.
+    """
+
+    photo_id: str
+    reading: BoardReading
+    patches: NDArray[np.uint8]
+    known: Mapping[str, Piece]
+    settled: bool = False
 
 
 def photo_part(visit: Visit) -> Markup:
@@ -29,9 +51,14 @@ def photo_part(visit: Visit) -> Markup:
     hint = tag("p", visit.say("duell_page.photo_hint"), class_="soft")
     summary = tag("summary", visit.say("duell_page.photo"), class_="small")
     kept = tag(
-        "input", type="checkbox", data_do="photos", checked=bool(visit.room.get("keep_photos"))
+        "input",
+        type="checkbox",
+        data_do="squares",
+        data_remember=KEEP_SQUARES_COOKIE,
+        checked=visit.keep_squares,
+        data_key=f"squares-{visit.keep_squares}",
     )
-    consent = tag("label", kept, tag("span", visit.say("rules.photos")), class_="switch")
+    consent = tag("label", kept, tag("span", visit.say("duell_page.keep")), class_="switch")
     return tag("details", summary, hint, take, consent, class_="soft stack", data_key="photo")
 
 
@@ -39,28 +66,29 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
     """Read the photo of an act, and remember for this visit what it shows."""
     visit.answered += 1
     photo_id = sent.partition("|")[2].split(" ")[0]
-    refused = photo_id.partition(":")[2]
-    shelved = visit.shelf.get(photo_id)
-    if shelved is None:
-        visit.tell(visit.say(f"photo.{refused}") if refused else visit.say("photo.failed"))
-        return
     try:
-        reading = read_board(shelved.data)
+        if (refused := refused_photo(photo_id)) is not None:
+            raise refused
+        shelved = visit.shelf.get(photo_id)
+        if shelved is None or shelved.device != visit.device:
+            raise PhotoError("gone")
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            reading, patches = read_upload_isolated(shelved.data, on_waiting)
     except PhotoError as error:
-        visit.tell(visit.say(f"photo.{error.code}", **error.details))
+        visit.tell(photo_refusal(error, visit))
         return
-    visit.room["reading", table.game.id] = reading
-    visit.room["photo", table.game.id] = photo_id
+    visit.room["photo", table.game.id] = SeenPhoto(photo_id, reading, patches, _known(table))
+    learn_from(visit, table)
 
 
 def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     """What the photo of this visit shows that the board has not; None without a photo."""
-    reading: BoardReading | None = visit.room.get(("reading", table.game.id))
-    if reading is None:
+    seen: SeenPhoto | None = visit.room.get(("photo", table.game.id))
+    if seen is None:
         return None
-    news = news_of(reading, _known(table))
+    news = news_of(seen.reading, _known(table))
     if len(news) > MOST_NEWS:
-        del visit.room["reading", table.game.id]
+        del visit.room["photo", table.game.id]
         refused = visit.say("duell_page.photo_other", count=len(news))
         visit.room["refused", table.game.id] = refused
         return None
@@ -70,27 +98,33 @@ def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
 def learn_from(visit: Visit, table: DuelTable) -> int:
     """Keep what people put right on their photo, once the board has all that it shows.
 
-    Only where they have agreed to it; gives the number of pictures.
+    That moment comes once a photo; what is laid later is not on it. Only where they have agreed
+    to it; gives the number of pictures.
     """
-    reading: BoardReading | None = visit.room.get(("reading", table.game.id))
-    photo_id = visit.room.get(("photo", table.game.id), "")
-    shelved = visit.shelf.get(photo_id)
-    if reading is None or shelved is None or not visit.room.get("keep_photos"):
+    seen: SeenPhoto | None = visit.room.get(("photo", table.game.id))
+    if seen is None or seen.settled or table.duel is None:
         return 0
     known = _known(table)
-    if table.duel is None or news_of(reading, known):
+    if news_of(seen.reading, known):
         return 0
+    visit.room["photo", table.game.id] = replace(seen, settled=True)
+    if not visit.keep_squares:
+        return 0
+    offered = {name for name, _, _ in news_of(seen.reading, seen.known)}
+    names = seen.reading.position.shape.hollows
+    sure = {name for name in names if name in offered or known.get(name) == seen.known.get(name)}
     cells = table.duel.position.cells
-    if _is_turned(reading, known):
+    if _is_turned(seen.reading, known):
         cells = cells[::-1]
-    del visit.room["photo", table.game.id]
+        sure = {names[-1 - names.index(name)] for name in sure}
     return keep_corrected_hollows(
         visit.store,
         table.game.id,
-        reading,
-        Position(reading.position.shape, cells),
-        decode(shelved.data, PhotoSettings()).rgb,
-        source_photo=photo_id,
+        seen.reading,
+        Position(seen.reading.position.shape, cells),
+        seen.patches,
+        hollows=sure,
+        source_photo=seen.photo_id,
         consent=True,
     )
 

@@ -8,6 +8,7 @@ from companion.domino_duell.table import DuelTable
 from companion.games import Change, Player, StoreError, new_id
 from companion.games.history import remembered_names
 from companion.web.domino_duell.frame import head
+from companion.web.domino_duell.help_view import rules_list
 from companion.web.domino_duell.telling import refusal
 from companion.web.network import qr_code, shown_address
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -50,7 +51,9 @@ def players_markup(visit: Visit, table: DuelTable) -> Markup:
         else None,
         class_="card stack",
     )
-    side = tag("div", _rules(visit, table), _sharing(visit, table), class_="stack")
+    in_short = tag("summary", icon("help"), visit.say("duell_help.title"))
+    rules = tag("details", in_short, rules_list(visit), class_="card stack")
+    side = tag("div", _rules(visit, table), rules, _sharing(visit, table), class_="stack")
     return joined(head(visit, table), tag("div", people, side, class_="columns two"))
 
 

@@ -32,7 +32,21 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
     line = standing_line(table, visit.language) or visit.say("duell_page.no_turns")
     over = table.duel is not None and table.duel.over
     sign = icon("trophy" if over else "chart", "large")
-    section = tag("section", sign, tag("div", tag("h2", line), role="status"), class_="card winner")
+    card = tag(
+        "a",
+        icon("share"),
+        visit.say("result.card"),
+        href=f"card/{table.game.id}/{visit.language.value}",
+        target="_blank",
+        class_="button",
+    )
+    section = tag(
+        "section",
+        sign,
+        tag("div", tag("h2", line), role="status"),
+        card if over else None,
+        class_="card winner stack",
+    )
     return joined(head(visit, table), tag("div", seats(visit, table), section, class_="stack"))
 
 

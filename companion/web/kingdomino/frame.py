@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.kingdomino.kind import KINGDOMINO
+from companion.web.home import photo_field
 from companion.web.kingdomino.table import MAX_PLAYERS, Seat, Table
 from companion.web.kingdomino.wording import seat_label
 from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 
-__all__ = ["flag", "head", "number_parameter", "seat_strip"]
+__all__ = ["flag", "head", "number_parameter", "photo_button", "seat_strip"]
+
+photo_button = partial(photo_field, aim=KINGDOMINO.key)
+"""A button that takes photos of kingdoms, found in the live view of the camera."""
 
 
 def number_parameter(table: Table) -> int | None:

@@ -13,6 +13,7 @@ from companion.kingdomino.wording import terrain_name
 from companion.languages import say
 from companion.web.games import GamePages, register_pages
 from companion.web.kingdomino.help_view import show_help
+from companion.web.kingdomino.outlines import outlines_in
 from companion.web.kingdomino.photos import photos_for_new_game
 from companion.web.kingdomino.players_view import show_players
 from companion.web.kingdomino.result_view import show_result
@@ -55,5 +56,6 @@ PAGES = register_pages(
             "bonuses": partial(say, "result.bonuses"),
         },
         card=result_card,
+        outlines=outlines_in,
     )
 )

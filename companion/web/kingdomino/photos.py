@@ -10,6 +10,7 @@ from companion.web.kingdomino.seating import Placement, place_readings, placemen
 from companion.web.kingdomino.settler import settle_later
 from companion.web.kingdomino.table import Seat, Table, new_table
 from companion.web.kingdomino.wording import name_of_newcomers, refusal
+from companion.web.refused import refused_photo
 from companion.web.visit import Visit
 from vision.photo.errors import PhotoError
 
@@ -53,12 +54,12 @@ def _one_photo(
     visit: Visit, table: Table | None, name: str, target: int | None
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
+    if (refused := refused_photo(name)) is not None:
+        raise refused
     photo = visit.shelf.get(name)
-    if name.startswith("refused:"):
-        raise PhotoError(name.removeprefix("refused:"))
     if photo is None or photo.device != visit.device:
         raise PhotoError("gone")
-    reading = read_shelved(photo)
+    reading = read_shelved(visit.house, photo)
     table = table or new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
     readings = kept_readings(visit.store, table.game.id)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from companion.games import Store
 from companion.games.photos import keep_photo
-from companion.kingdomino.isolated_reading import read_upload_isolated, shared_pool
+from companion.kingdomino.isolated_reading import read_kingdoms_isolated
 from companion.kingdomino.kept_reading import KeptReading
+from companion.reading.decoding import decode_isolated
+from companion.web.house import House
 from companion.web.photo_shelf import ShelvedPhoto
 from vision.kingdomino.result import KingdomReading, PhotoReading
 
 __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
 
 
-def read_shelved(photo: ShelvedPhoto) -> PhotoReading:
+def read_shelved(house: House, photo: ShelvedPhoto) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read."""
-    reading, _ = read_upload_isolated(photo.data, shared_pool())
-    return reading
+    with house.waiting.told(photo.device) as on_waiting:
+        return read_kingdoms_isolated(photo.data, on_waiting)
 
 
 def keep_readings(
@@ -30,7 +33,7 @@ def keep_readings(
     photo.game = game_id
     name = photo.id
     if consent:
-        name = keep_photo(store, game_id, photo.data, consent=True).id
+        name = keep_photo(store, game_id, photo.data, consent=True, decoder=decode_isolated).id
     return [
         store.keep_reading(
             game_id, KeptReading(kingdom, name, reading.width, reading.height).to_data()
@@ -40,11 +43,12 @@ def keep_readings(
 
 
 def kept_readings(store: Store, game_id: str) -> dict[str, KeptReading]:
-    """The readings of a game by id."""
-    return {
-        reading_id: KeptReading.from_data(data)
-        for reading_id, data in store.readings(game_id).items()
-    }
+    """The readings of a game by id; what came in with a game and is none is left out."""
+    found = {}
+    for reading_id, data in store.readings(game_id).items():
+        with suppress(ValueError):
+            found[reading_id] = KeptReading.from_data(data)
+    return found
 
 
 def reading_with_next_best(reading: KingdomReading) -> KingdomReading | None:

@@ -12,10 +12,9 @@ from companion.kingdomino.kept_rules import KeptRules
 from companion.kingdomino.result_card import winner_sentence
 from companion.kingdomino.score_text import tie_line
 from companion.web.charts import show_chart
-from companion.web.home import photo_field
 from companion.web.kingdomino.charts import points_chart
 from companion.web.kingdomino.drawing import kingdom_picture
-from companion.web.kingdomino.frame import flag, head, number_parameter, seat_strip
+from companion.web.kingdomino.frame import flag, head, number_parameter, photo_button, seat_strip
 from companion.web.kingdomino.pad import PadRow, pad_rows, squares_of_row
 from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.table import Table, new_table
@@ -106,9 +105,9 @@ def _still(visit: Visit, words: str, table: Table) -> Markup:
     waiting = table.next_empty()
     if waiting is not None:
         name = visit.say("seat.photo", name=waiting.player.name)
-        take = photo_field(visit, name, "main", value=f"seat:{waiting.player.id}")
+        take = photo_button(visit, name, "main", value=f"seat:{waiting.player.id}")
     else:
-        take = photo_field(visit, visit.say("seat.photo_next"), "main")
+        take = photo_button(visit, visit.say("seat.photo_next"), "main")
     return tag("section", icon("crown", "large"), tag("p", words), take, class_="card winner stack")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import streamlit as st
@@ -22,11 +23,10 @@ from companion.web.board import (
     board_words,
     take_change,
 )
-from companion.web.home import photo_field
 from companion.web.kingdomino.changes import board_frame, confirm_change, kept_board
 from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
-from companion.web.kingdomino.frame import head, number_parameter, seat_strip
+from companion.web.kingdomino.frame import head, number_parameter, photo_button, seat_strip
 from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.readings import kept_readings, reading_with_next_best
 from companion.web.kingdomino.settler import settle_later
@@ -39,12 +39,15 @@ from companion.web.kingdomino.wording import (
     seat_problems,
 )
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.turns import visitors_turns
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
 from companion.web.wording import count_of_points
 from scorer.kingdomino import score
 
 __all__ = ["board_state", "show_seat"]
+
+_PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 _EMPTY_SIDE, _EMPTY_SIDE_OF_DUEL = 5, 7
 
@@ -63,9 +66,11 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     seat = _chosen(visit, table)
     notice = None
     if seat is not None and seat.board is not None:
-        change = take_change(_key(table, seat))
+        with visitors_turns().one_at_a_time():
+            change = take_change(_key(table, seat))
+            if change is not None:
+                notice = _keep(visit, table.again(), seat.player.id, change)
         if change is not None:
-            notice = _keep(visit, table, seat, change)
             table = table.again()
             seat = table.seat(seat.player.id)
     _show_head(visit, table, seat)
@@ -109,7 +114,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     """No kingdom yet: its photo, or by hand."""
     value = f"seat:{seat.player.id}" if seat else ""
     words = visit.say("seat.photo", name=seat.player.name) if seat else visit.say("home.photo")
-    take = photo_field(visit, words, "main big", value=value, large=True)
+    take = photo_button(visit, words, "main big", value=value, large=True)
     by_hand = tag(
         "button",
         icon("hand"),
@@ -132,7 +137,7 @@ def board_state(
     assert seat.board is not None
     assert seat.score is not None
     photo = None
-    if kept is not None and kept.photo and kept.width and kept.height:
+    if kept is not None and _PHOTO.fullmatch(kept.photo or "") and kept.width and kept.height:
         photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
     return BoardState(
         seat.board.kingdom,
@@ -163,8 +168,11 @@ def _board_reading(kept_board_: KeptBoard, kept: KeptReading) -> BoardReading:
     return replace(found, squares=rows)
 
 
-def _keep(visit: Visit, table: Table, seat: Seat, change: BoardChange) -> str | None:
+def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str | None:
     """Bring a change into the store; what to say about it, if anything."""
+    seat = table.seat(player)
+    if seat is None:
+        return None
     before = seat.board
     if change.corners is not None and change.grid is not None:
         fresh = read_again(visit, table, seat, change.corners, change.grid)
@@ -217,13 +225,13 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
     if waiting is not None:
         words = visit.say("seat.photo", name=waiting.player.name)
         value = f"seat:{waiting.player.id}"
-        following = photo_field(visit, words, "middle main", value=value)
+        following = photo_button(visit, words, "middle main", value=value)
     elif len(table.seats) < 5:
         look = "middle" if len(table.seats) > 1 else "middle main"
-        following = photo_field(visit, visit.say("seat.photo_next"), look)
+        following = photo_button(visit, visit.say("seat.photo_next"), look)
     else:
         following = None
-    again = photo_field(
+    again = photo_button(
         visit, visit.say("seat.photo_again"), "", value=f"seat:{seat.player.id}", many=False
     )
     order = (following, result) if waiting or len(table.seats) < 2 else (result, following)

@@ -9,11 +9,12 @@ from companion.games import Store, StoreError
 from companion.games.photos import load_photo
 from companion.kingdomino.corrected_squares import keep_corrected_squares
 from companion.kingdomino.kept_board import KeptBoard
+from companion.reading.decoding import decode_isolated
 from companion.web.kingdomino.changes import board_frame, rotated
 from companion.web.kingdomino.readings import kept_readings
 from companion.web.photo_shelf import PhotoShelf
 from companion.web.visit import Visit
-from vision.photo import PhotoError, decode
+from vision.photo.errors import PhotoError
 
 __all__ = ["keep_squares", "teach", "wait_until_taught"]
 
@@ -46,6 +47,6 @@ def keep_squares(store: Store, shelf: PhotoShelf, game_id: str, board: KeptBoard
     if kept is None or kept.photo is None:
         return 0
     shelved = shelf.get(kept.photo)
-    rgb = decode(shelved.data if shelved else load_photo(store, kept.photo)).rgb
+    rgb = decode_isolated(shelved.data if shelved else load_photo(store, kept.photo)).rgb
     as_read = rotated(board, -board_frame(board).turns)
     return keep_corrected_squares(store, game_id, as_read, kept, rgb, consent=True)

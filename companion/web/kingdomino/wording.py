@@ -6,6 +6,7 @@ from companion.games import StoreError
 from companion.kingdomino.wording import castle_colour_name, problem_line, square_name
 from companion.languages import Language
 from companion.web.kingdomino.table import COLOURS, Seat, Table
+from companion.web.refused import photo_refusal
 from companion.web.visit import Visit
 from companion.web.wording import count_of_points, listed
 from scorer.kingdomino import GameProblem, NotationError, Square, problems
@@ -83,7 +84,7 @@ def label_of(notation: str | None, language: Language) -> str:
 def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     """Why something was not done, in a sentence."""
     if isinstance(error, PhotoError):
-        return visit.say(f"photo.{error.code}", **error.details)
+        return photo_refusal(error, visit)
     reason = str(error.details.get("reason", ""))
     known = (
         "name_twice",

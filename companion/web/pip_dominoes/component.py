@@ -16,6 +16,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.languages import Language, codes, say
 from companion.web.board.bundle import as_javascript, joined_modules
+from companion.web.turns import visitors_turns
 from companion.web.unfinished import finish_later
 
 __all__ = ["STATIC", "domino_style", "piece", "piece_words"]
@@ -81,21 +82,24 @@ def piece(
     be safe, because drawing answers it. Where it raises, the phone sends again.
     """
 
+    turns = visitors_turns()
+
     def receive() -> None:
         """Do what was sent and not done yet; may be called again at any time."""
         sent = _believable(_sent(key))
-        if sent is None or sent["seq"] <= _answered(key).get(sent["client"], 0):
+        if sent is None:
             return
-        on_change(sent)
-        st.session_state[f"{key} answered"] = {**_answered(key), sent["client"]: sent["seq"]}
-        st.session_state[f"{key} last"] = {"client": sent["client"], "seq": sent["seq"]}
+        with turns.one_at_a_time():
+            if turns.is_new(key, sent["client"], sent["seq"]):
+                on_change(sent)
+                turns.note(key, sent["client"], sent["seq"])
 
     message = {
         **data,
         "of": key,
         "piece": name,
         "words": piece_words(name, language),
-        "answers": st.session_state.get(f"{key} last"),
+        "answers": turns.answer(key),
     }
     finish_later(key, receive)
     _piece(key=key, data=message, on_change_change=receive)
@@ -114,8 +118,3 @@ def _believable(sent: Any) -> dict[str, Any] | None:
     if not isinstance(client, str) or not client.isalnum() or len(client) > 40:
         return None
     return sent if type(seq) is int and 0 < seq < _MAX_SEQ else None
-
-
-def _answered(key: str) -> dict[str, int]:
-    answered: dict[str, int] = st.session_state.get(f"{key} answered", {})
-    return answered

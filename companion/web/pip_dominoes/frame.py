@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from companion.games import Game, StoreError
 from companion.games.photos import keep_photo
-from companion.languages import codes
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
 from companion.pip_dominoes.wording import count_of_points
-from companion.refusals import photo_message
+from companion.reading.decoding import decode_isolated
 from companion.web.network import qr_code, shown_address
 from companion.web.photo_shelf import ShelvedPhoto
-from companion.web.pip_dominoes.reading_turn import read_in_turn
+from companion.web.pip_dominoes.reading_turn import reader_of
+from companion.web.refused import photo_refusal, refused_photo
 from companion.web.surface import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
@@ -33,7 +33,7 @@ __all__ = [
 
 def table_of(visit: Visit, game: Game) -> DominoTable:
     """The game in work for this visitor."""
-    return DominoTable(visit.store, game.id, visit.actor, read_in_turn)
+    return DominoTable(visit.store, game.id, visit.actor, reader_of(visit))
 
 
 def points_of(visit: Visit, points: int) -> str:
@@ -95,8 +95,8 @@ def take_photo(
     visit.answered += 1
     for name in ids[:1]:
         try:
-            if name.startswith("refused:"):
-                raise PhotoError(name.removeprefix("refused:"))
+            if (refused := refused_photo(name)) is not None:
+                raise refused
             photo = visit.shelf.get(name)
             if photo is None or photo.device != visit.device:
                 raise PhotoError("gone")
@@ -111,15 +111,16 @@ def _taken(visit: Visit, game_id: str, photo: ShelvedPhoto) -> TablePhoto:
     photo.game = game_id
     name = photo.id
     if visit.keep_photos:
-        name = keep_photo(visit.store, game_id, photo.data, consent=True).id
+        name = keep_photo(
+            visit.store, game_id, photo.data, consent=True, decoder=decode_isolated
+        ).id
     return TablePhoto(name, photo.data, photo.width, photo.height)
 
 
 def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     """Why something was not done, in a sentence."""
     if isinstance(error, PhotoError):
-        known = f"photo.{error.code}" in codes()
-        return photo_message(error, visit.language) if known else visit.say("photo.failed")
+        return photo_refusal(error, visit)
     reason = str(error.details.get("reason", ""))
     told = reason if reason in ("name_twice", "bad_name") else "other"
     return visit.say(f"players.refused.{told}")

@@ -21,6 +21,7 @@ from companion.web.pip_dominoes.frame import (
     with_points,
 )
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
+from companion.web.pip_dominoes.muggins_sheet import score_sheet, side_names
 from companion.web.pip_dominoes.round_view import act_on_hands
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
@@ -81,11 +82,6 @@ def _standing(game: Game) -> MugginsStanding | None:
     return muggins_standing(ids, muggins_rounds_of(game.values), rules)
 
 
-def _names(game: Game, side: Side) -> list[str]:
-    names = {str(player.id): player.name for player in game.players}
-    return [names[each] for each in side.players]
-
-
 def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
     """What stands above the keypad: the sides with their points, or who won."""
     game = table.game
@@ -94,7 +90,7 @@ def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) 
     sides = [
         tag(
             "div",
-            tag("span", listed(_names(game, side), visit.language), class_="name"),
+            tag("span", listed(side_names(game, side), visit.language), class_="name"),
             tag("span", totals[side.name], class_="points"),
             class_="seat side" + (" ahead" if best and totals[side.name] == best else ""),
             data_key=f"side-{side.name}",
@@ -148,7 +144,7 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
         words = tag("p", visit.say("domino_page.check_first"))
         return tag("section", words, *links, class_="card stack")
     points = with_points(visit, standing.game.totals[winner.name])
-    names_ = listed(_names(table.game, winner), visit.language)
+    names_ = listed(side_names(table.game, winner), visit.language)
     code = "wins" if len(winner.players) == 1 else "team_wins"
     sentence = visit.say(f"domino_page.{code}", name=names_, names=names_, points=points)
     return winner_card(visit, sentence, table.game.kind, table.game_id)
@@ -157,7 +153,7 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
 def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
     """Under the keypad: the end of the round, its points so far, the rounds before."""
     if standing.game.is_over:
-        sheet = _sheet(visit, table, standing)
+        sheet = score_sheet(visit, table, standing)
         return tag("div", sheet, sharing(visit, table.game_id), class_="stack")
     over = tag(
         "a",
@@ -192,41 +188,8 @@ def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Marku
         if lines
         else None
     )
-    sheet = _sheet(visit, table, standing)
+    sheet = score_sheet(visit, table, standing)
     return tag("div", over, plays, sheet, sharing(visit, table.game_id), class_="stack")
-
-
-def _sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
-    """A row a round: plays and end together, the totals run along."""
-    rounds = standing.game.rounds
-    if not rounds:
-        return None
-    running = standing.game.running_totals
-    before = dict.fromkeys(standing.game.totals, 0)
-    columns = [
-        tag("th", listed(_names(table.game, side), visit.language), scope="col")
-        for side in standing.game.sides
-    ]
-    rows = []
-    for number, after in enumerate(running, start=1):
-        cells = []
-        for side in standing.game.sides:
-            gained = after[side.name] - before[side.name]
-            small = tag("small", after[side.name], class_="running") if number > 1 else None
-            cells.append(tag("td", tag("span", gained), small))
-        rows.append(tag("tr", tag("th", number, scope="row"), *cells, data_key=f"r{number}"))
-        before = after
-    sums = [tag("td", standing.game.totals[side.name]) for side in standing.game.sides]
-    total = tag("tr", tag("th", visit.say("domino_page.total"), scope="row"), *sums, class_="sum")
-    sheet = tag(
-        "table",
-        tag("thead", tag("tr", tag("td"), *columns)),
-        tag("tbody", *rows, total),
-        class_="pad sheet-of-rounds",
-    )
-    title = visit.say("domino_page.sheet")
-    framed = tag("div", sheet, class_="pad-frame", tabindex=0, role="region", aria_label=title)
-    return tag("section", tag("h2", title), framed, class_="card stack")
 
 
 def muggins_end_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
@@ -309,6 +272,6 @@ def _last_end(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Ma
     side, worth = standing.game.worth_of(finished[-1])
     if side is None:
         return tag("p", visit.say("domino_page.nobody"), class_="notice")
-    names = listed(_names(table.game, side), visit.language)
+    names = listed(side_names(table.game, side), visit.language)
     points = points_of(visit, worth)
     return tag("p", visit.say("domino_page.end_points", name=names, points=points), class_="notice")

@@ -3,131 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
-from companion.games import Json, StoreError, kind_of
+from companion.games import StoreError, kind_of
 from companion.games.history import remembered_names
-from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
 from companion.web.cookies import KEEP_PHOTOS_COOKIE
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
 from companion.web.pip_dominoes.help_view import rules_markup
+from companion.web.pip_dominoes.new_game import (
+    ROUND_SETS,
+    SETS,
+    SHORT_GAMES,
+    TARGETS,
+    NewGame,
+    choice_of,
+)
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit
 from companion.web.wording import listed
-from scorer.pip_dominoes import Challenge, DominoSet, Game, MugginsRules, RulesError, setup_guide
+from scorer.pip_dominoes import Challenge, DominoSet, Game, RulesError, setup_guide
 
-__all__ = ["NewGame", "show_new_game"]
+__all__ = ["new_game_markup", "show_new_game"]
 
 _NAMES_SHOWN = 12
-_SETS = {"muggins": (), "castle_rock": (6, 9, 12)}
-_ROUND_SETS = (9, 12, 15, 18)
 _NEVER_PHOTOGRAPHED = 15
-_SHORT_GAMES = (3, 5)
-_TARGETS = (100, 150, 250)
-
-
-@dataclass
-class NewGame:
-    """What has been chosen so far for a game of ``kind``."""
-
-    kind: str
-    names: list[str] = field(default_factory=list)
-    highest: int = 12
-    rounds: int | None = None
-    first: int = 0
-    target: int = 250
-    singles: bool = False
-    challenge: Challenge = Challenge.PIPS
-
-    @property
-    def most_players(self) -> int:
-        return {MUGGINS.key: 4, CASTLE_ROCK.key: 1}.get(self.kind, 16)
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether there are as many players as the game takes."""
-        least = 1 if self.kind == CASTLE_ROCK.key else 2
-        return least <= len(self.names) <= self.most_players
-
-    def add(self, name: str) -> None:
-        """Seat somebody; the only player of a patience takes the other's place."""
-        name = " ".join(name.split())[:40]
-        if not name or name.casefold() in map(str.casefold, self.names):
-            return
-        if self.most_players == 1:
-            self.names = [name]
-        elif len(self.names) < self.most_players:
-            self.names.append(name)
-
-    def remove(self, name: str) -> None:
-        """Take somebody from the table; the first player starts where the starter has left."""
-        self.names = [each for each in self.names if each != name]
-        self.first = min(self.first, max(0, len(self.names) - 1))
-
-    def move_up(self, name: str) -> None:
-        """Seat somebody one place further to the front."""
-        place = self.names.index(name) if name in self.names else 0
-        if place:
-            self.names[place - 1 : place + 1] = [name, self.names[place - 1]]
-
-    def rules(self) -> Json:
-        """The rules for the store."""
-        if self.kind == MUGGINS.key:
-            rules = MugginsRules(self.target, singles=self.singles)
-            return MugginsTableRules(rules, self.first).to_data()
-        if self.kind == CASTLE_ROCK.key:
-            return CastleRules(self.highest, self.challenge).to_data()
-        return RoundRules(self.highest, self.rounds, self.first).to_data()
 
 
 def show_new_game(visit: Visit, kind: str) -> None:
     """Draw the page."""
     domino_style()
-    chosen = _chosen(visit, kind)
+    chosen = choice_of(visit, kind)
     surface(
         new_game_markup(visit, chosen),
         key=f"new-{kind}",
         on_act=lambda act: _act(visit, chosen, act),
     )
-
-
-def _chosen(visit: Visit, kind: str) -> NewGame:
-    """What this visitor has chosen; a game to be played again lends its people and rules."""
-    like = visit.parameters.get("like", "")
-    known = visit.room.get(f"new {kind}")
-    if isinstance(known, tuple) and known[0] == like:
-        kept = known[1]
-        assert isinstance(kept, NewGame)
-        return kept
-    fresh = NewGame(kind, highest=6 if kind == CASTLE_ROCK.key else 12)
-    if like:
-        _take_over(visit, fresh, like)
-    visit.room[f"new {kind}"] = (like, fresh)
-    return fresh
-
-
-def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
-    try:
-        if not visit.house.may_see(like, visit.device):
-            return
-        game = visit.store.game(like)
-    except StoreError:
-        return
-    if game.kind != fresh.kind:
-        return
-    fresh.names = [player.name for player in game.players]
-    rules = game.values.get("rules")
-    if game.kind == MUGGINS.key:
-        kept = MugginsTableRules.from_data(rules)
-        fresh.target, fresh.singles = kept.rules.target, kept.rules.singles
-    elif game.kind == CASTLE_ROCK.key:
-        castle = CastleRules.from_data(rules)
-        fresh.highest, fresh.challenge = castle.highest, castle.challenge
-    else:
-        fresh.highest = RoundRules.from_data(rules).highest
 
 
 def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
@@ -236,7 +148,7 @@ def _choice(do: str, options: Sequence[tuple[str, object, bool]], name: str) -> 
 def _rules(visit: Visit, chosen: NewGame) -> Markup:
     parts: list[Markup | None] = []
     options: list[tuple[str, object, bool]]
-    sets = _SETS.get(chosen.kind, _ROUND_SETS)
+    sets = SETS.get(chosen.kind, ROUND_SETS)
     if sets:
         options = [
             (visit.say("domino_page.double_set", set=each), each, each == chosen.highest)
@@ -247,7 +159,7 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
             never = visit.say("domino_page.never_photographed")
             parts.append(tag("p", icon("warning"), tag("span", never), class_="hint"))
     if chosen.kind == MUGGINS.key:
-        options = [(str(each), each, each == chosen.target) for each in _TARGETS]
+        options = [(str(each), each, each == chosen.target) for each in TARGETS]
         parts.append(_choice("target", options, visit.say("domino_page.target")))
         if len(chosen.names) == 4:
             parts.append(_teams(visit, chosen))
@@ -260,7 +172,7 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
     else:
         every = visit.say("domino_page.all_rounds", rounds=chosen.highest + 1)
         options = [(every, "", chosen.rounds is None)]
-        options += [(str(each), each, each == chosen.rounds) for each in _SHORT_GAMES]
+        options += [(str(each), each, each == chosen.rounds) for each in SHORT_GAMES]
         parts.append(_choice("rounds", options, visit.say("domino_page.rounds")))
     if len(chosen.names) > 1:
         options = [
@@ -334,14 +246,14 @@ def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
         chosen.move_up(act.value)
     elif act.do == "set" and act.value.isdecimal():
         highest = int(act.value)
-        if highest in (_SETS.get(chosen.kind) or _ROUND_SETS):
+        if highest in (SETS.get(chosen.kind) or ROUND_SETS):
             chosen.highest = highest
             chosen.rounds = chosen.rounds and min(chosen.rounds, highest + 1)
     elif act.do == "rounds":
-        chosen.rounds = int(act.value) if act.value in map(str, _SHORT_GAMES) else None
+        chosen.rounds = int(act.value) if act.value in map(str, SHORT_GAMES) else None
     elif act.do == "first" and act.value in map(str, range(len(chosen.names))):
         chosen.first = int(act.value)
-    elif act.do == "target" and act.value in map(str, _TARGETS):
+    elif act.do == "target" and act.value in map(str, TARGETS):
         chosen.target = int(act.value)
     elif act.do == "singles":
         chosen.singles = act.value == "true"

@@ -1,21 +1,20 @@
-"""Photos of hands are read a few at a time, in processes of their own; the others wait."""
+"""Photos of hands are read by the workers that everybody shares; the others wait their turn."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.pip_dominoes.hand_reading import HandReading
-from companion.pip_dominoes.isolated_reading import read_upload_isolated, shared_pool
-from companion.reading_jobs import read_or_refuse
+from companion.pip_dominoes.isolated_reading import read_hand_isolated
+from companion.pip_dominoes.table import ReadHand
+from companion.web.visit import Visit
 
-__all__ = ["read_hand", "read_in_turn"]
-
-
-def read_hand(data: bytes, highest: int) -> HandReading:
-    """The dominoes of a photo, read in a worker process. PhotoError if it can't be read."""
-    return read_upload_isolated(data, highest, shared_pool())
+__all__ = ["reader_of"]
 
 
-def read_in_turn(data: bytes, highest: int) -> HandReading:
-    """The same, where a fault of the program is a PhotoError too."""
-    return read_or_refuse(data, partial(read_hand, highest=highest))
+def reader_of(visit: Visit) -> ReadHand:
+    """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
+
+    def read(data: bytes, highest: int) -> HandReading:
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            return read_hand_isolated(data, highest, on_waiting)
+
+    return read

@@ -13,6 +13,8 @@ from typing import Any
 import streamlit as st
 
 from companion.web.surface.markup import Markup
+from companion.web.turns import Turns, visitors_turns
+from companion.web.unfinished import finish_later
 
 __all__ = ["Act", "acts_of", "surface"]
 
@@ -46,18 +48,24 @@ def surface(
     a photo to the server and then the act ``photo`` with ``data-photo|ID`` as its value.
     """
 
+    turns = visitors_turns()
+
     def act() -> None:
+        """Do what was sent and not done yet; may be called again at any time."""
         state = st.session_state.get(key)
         sent = state.get("act") if isinstance(state, Mapping) else None
-        for each in _unheard(key, sent):
-            if on_act is not None:
-                on_act(each)
+        with turns.one_at_a_time():
+            for each in _unheard(turns, key, sent):
+                if on_act is not None:
+                    on_act(each)
 
-    heard = st.session_state.get(f"{key} heard")
-    _surface(key=key, data={"markup": markup, "label": label, "heard": heard}, on_act_change=act)
+    if on_act is not None:
+        finish_later(key, act)
+    message = {"markup": markup, "label": label, "heard": turns.answer(key)}
+    _surface(key=key, data=message, on_act_change=act)
 
 
-def _unheard(key: str, sent: Any) -> Iterator[Act]:
+def _unheard(turns: Turns, key: str, sent: Any) -> Iterator[Act]:
     """The acts of a message that were not dealt with yet, each counted as heard before it is.
 
     A phone sends everything that was not answered again with its next act, because Streamlit
@@ -69,11 +77,9 @@ def _unheard(key: str, sent: Any) -> Iterator[Act]:
         return
     for each in acts:
         seq = each.get("seq") if isinstance(each, Mapping) else None
-        before = st.session_state.get(f"{key} heard")
-        last = before["seq"] if before and before["client"] == client else 0
-        if type(seq) is not int or not last < seq < _MAX_SEQ:
+        if type(seq) is not int or seq >= _MAX_SEQ or not turns.is_new(key, client, seq):
             continue
-        st.session_state[f"{key} heard"] = {"client": client, "seq": seq}
+        turns.note(key, client, seq)
         yield from acts_of(each)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from companion.games import Game, Store, new_id, open_store
 from companion.kingdomino.kind import KINGDOMINO, board_key
-from tests.companion.games.writer import start_writer
+from tests.companion.games.writer import begin_kingdom, start_writer
 
 __all__ = ["Killed", "kill_a_writer", "lost_changes"]
 
@@ -33,6 +33,7 @@ def kill_a_writer(url: str, rng: Random, longest_s: float = 0.1) -> Killed:
     game = store.create_game(
         KINGDOMINO.key, {"players": [{"id": n, "name": f"{n}"} for n in range(2)]}
     )
+    begin_kingdom(store, game.id, board_key(0))
     store.close()
     writer = start_writer(url, game.id, board_key(0), f"{new_id()}:0", 100_000)
     assert writer.stdout is not None

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
@@ -75,3 +79,76 @@ def test_a_backup_that_fails_leaves_the_old_one(
         backup(store, path, portable=True)
     assert path.read_bytes() == before
     assert list(tmp_path.glob("*.zip")) == [path]
+
+
+def _zip(path: Path, **members: bytes) -> Path:
+    with ZipFile(path, "w", ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(name.replace("_", "."), content)
+    return path
+
+
+NO_PICTURES = b'{"photos": [], "squares": []}'
+
+
+def _export(**more: object) -> bytes:
+    moment = "2026-01-01T00:00:00+00:00"
+    export = {"format": "companion-games", "version": 1, "exported_at": moment, "games": []}
+    return json.dumps({**export, **more}).encode()
+
+
+ARCHIVES = {
+    "deep": {"games_json": b"[" * 1_000_000, "pictures_json": NO_PICTURES},
+    "no object": {"games_json": _export(), "pictures_json": b"[]"},
+    "unknown field": {"games_json": _export(), "pictures_json": b'{"photos": [{"x": 1}]}'},
+    "huge number": {
+        "games_json": _export(),
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "b", "width": 1e999, "height": 1, '
+        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+    },
+    "photo of no game": {
+        "games_json": _export(),
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "b", "width": 1, "height": 1, '
+        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+        "photos/a_jpg": b"x",
+    },
+    "bomb": {"games_json": b" " * 300_000_000, "pictures_json": NO_PICTURES},
+    "no database": {"games_sqlite": b"x" * 5000},
+    "bomb of a database": {"games_sqlite": bytes(300_000_000)},
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_an_archive_that_somebody_made_up_changes_nothing(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    path = _zip(tmp_path / "odd.zip", **ARCHIVES[name])
+    with pytest.raises(StoreError) as refused:
+        restore(store, path)
+    assert refused.value.code == "bad_backup"
+    assert find_games(store) == []
+    assert sorted(each.name for each in tmp_path.glob("*.zip")) == ["odd.zip"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE VIEW more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
+        "SELECT x FROM n",
+        "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END",
+        "CREATE VIRTUAL TABLE f USING fts5(x)",
+    ],
+)
+def test_a_database_that_does_something_is_not_opened(
+    store: Store, tmp_path: Path, sql: str
+) -> None:
+    source = open_store(f"sqlite:///{tmp_path / 'source.sqlite'}")
+    new_game(source)
+    source.close()
+    with closing(sqlite3.connect(tmp_path / "source.sqlite")) as opened:
+        opened.execute(sql)
+        opened.commit()
+    path = _zip(tmp_path / "odd.zip", games_sqlite=(tmp_path / "source.sqlite").read_bytes())
+    with pytest.raises(StoreError, match="bad_backup"):
+        restore(store, path)
+    assert find_games(store) == []

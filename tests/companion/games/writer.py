@@ -10,12 +10,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.games import Actor, Change, Outcome, open_store
+from companion.games import Actor, Change, Outcome, Store, open_store
 from companion.kingdomino.kind import KINGDOMINO
 
-__all__ = ["ROOT", "start_writer"]
+__all__ = ["ROOT", "begin_kingdom", "start_writer"]
 
 ROOT = Path(__file__).parents[3]
+
+
+def begin_kingdom(store: Store, game_id: str, part: str) -> None:
+    """Keep the empty kingdom that writers change: two that each began one would meet in it."""
+    empty = {"kingdom": "/".join([". ."] * 10), "corrected": []}
+    store.change(game_id, Change(part, empty, 0, "begin", "by_hand"), Actor("begin", "begin"))
 
 
 def start_writer(url: str, game_id: str, part: str, name: str, count: int) -> subprocess.Popen[str]:
@@ -36,11 +42,8 @@ def write(url: str, game_id: str, part: str, name: str, count: int) -> None:
     print("ready", flush=True)
     for number in range(count):
         now = store.game(game_id).part(part)
-        squares = [[".", "."] for _ in range(10)]
-        corrected = []
-        if now.value is not None:
-            squares = [row.split() for row in now.value["kingdom"].split("/")]
-            corrected = now.value["corrected"]
+        squares = [row.split() for row in now.value["kingdom"].split("/")]
+        corrected = now.value["corrected"]
         row = number % 10
         squares[row][column] = ("w", "f", "l1", "g2")[number // 10 % 4]
         value = {

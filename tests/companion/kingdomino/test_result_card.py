@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
+from companion.cards.paper import fitting, font_of
 from companion.games import Game, Json, Store, open_store
-from companion.kingdomino.card_drawing import fitting, font_of
-from companion.kingdomino.card_words import WORDS
 from companion.kingdomino.kind import KINGDOMINO, board_key
 from companion.kingdomino.result_card import result_card, winner_sentence
 from companion.languages import Language
@@ -125,9 +124,3 @@ def test_the_font_has_the_letters_of_names() -> None:
     missing = bytes(font_of(20).getmask("\uffff"))
     for letter in "äöüßÄÖÜéłřñçøåБжΩ…·":
         assert bytes(font_of(20).getmask(letter)) != missing
-
-
-def test_every_word_is_there_in_both_languages() -> None:
-    for words in WORDS.values():
-        assert words.english
-        assert words.german

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vision
-from companion.pip_dominoes.hand_reading import hand_reader
+from companion.pip_dominoes.reading_jobs import hand_reader
 from tests.companion.pip_dominoes.hands import ReadHand, hand_of
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,8 @@ import numpy as np
 import pytest
 
 import vision
-from companion.pip_dominoes.hand_reading import hand_reader
-from companion.pip_dominoes.isolated_reading import new_pool, read_upload_isolated
-from companion.reading.pool import WorkerPool
+from companion.pip_dominoes.isolated_reading import read_hand_isolated
+from companion.pip_dominoes.reading_jobs import hand_reader
 from companion.reading_jobs import Job, read_photos
 from vision.photo.errors import PhotoError
 
@@ -20,16 +18,10 @@ SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
 SAMPLE = SAMPLES / "double-blank.jpg"
 
 
-@pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
-    with new_pool(1) as pool:
-        yield pool
-
-
 @pytest.mark.parametrize("highest", [None, 15])
-def test_a_worker_reads_just_what_this_process_reads(pool: WorkerPool, highest: int | None) -> None:
+def test_a_worker_reads_just_what_this_process_reads(highest: int | None) -> None:
     here = vision.read_dominoes(SAMPLE, highest)
-    there: Any = read_upload_isolated(SAMPLE.read_bytes(), highest, pool)
+    there: Any = read_hand_isolated(SAMPLE.read_bytes(), highest)
     assert there.tiles == here.tiles
     assert (there.set, there.warnings) == (here.set, here.warnings)
     for one, other in zip(there.dominoes, here.dominoes, strict=True):
@@ -37,11 +29,11 @@ def test_a_worker_reads_just_what_this_process_reads(pool: WorkerPool, highest: 
         np.testing.assert_allclose(one.corners, other.corners, atol=0.05)
 
 
-def test_refusals_keep_their_code(pool: WorkerPool) -> None:
+def test_refusals_keep_their_code() -> None:
     with pytest.raises(PhotoError, match="not_a_picture"):
-        read_upload_isolated(b"a letter", None, pool)
+        read_hand_isolated(b"a letter")
     with pytest.raises(PhotoError, match="no_dominoes"):
-        read_upload_isolated((SAMPLES / "no-dominoes.jpg").read_bytes(), 6, pool)
+        read_hand_isolated((SAMPLES / "no-dominoes.jpg").read_bytes(), 6)
 
 
 def test_photos_of_a_command_are_read_in_workers(tmp_path: Path) -> None:

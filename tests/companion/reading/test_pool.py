@@ -8,10 +8,11 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool, _Worker
 
 TASK = "tests.companion.reading.odd_task"
 ROOT = Path(__file__).parents[3]
@@ -52,6 +53,20 @@ def test_a_warm_worker_carries_out_one_task_after_the_other(pool: WorkerPool) ->
     assert second["pid"] == first["pid"]
 
 
+def test_a_worker_learns_another_module_when_it_is_asked_for(pool: WorkerPool) -> None:
+    first, _ = pool.carry_out({"do": "echo"})
+    record = {"task": "tests.companion.reading.another_task", "said": "there"}
+    assert pool.carry_out(record)[0] == {"another": "there", "pid": first["pid"]}
+    assert pool.carry_out(record)[0] == {"another": "there", "pid": first["pid"]}
+    assert pool.carry_out({"do": "echo"})[0]["pid"] == first["pid"]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is limited on Linux")
+def test_what_another_module_loads_is_no_memory_of_a_task(pool: WorkerPool) -> None:
+    pool.carry_out({"task": "tests.companion.reading.another_task", "said": ""})
+    assert pool.carry_out({"do": "fill", "bytes": 120_000_000})[0] == {"filled": 120_000_000}
+
+
 def test_a_task_that_kills_its_worker_costs_only_itself(pool: WorkerPool) -> None:
     before, _ = pool.carry_out({"do": "echo"})
     assert code_of(pool, do="crash") == "crashed"
@@ -88,6 +103,14 @@ def test_a_task_that_takes_too_much_memory_is_ended(pool: WorkerPool) -> None:
     assert pool.carry_out({"do": "fill", "bytes": 10})[0] == {"filled": 10}
 
 
+def test_the_clock_and_the_core_have_their_own_limits() -> None:
+    settings = PoolSettings(workers=1, max_task_s=30, max_core_s=1)
+    with WorkerPool(TASK, settings) as pool:
+        assert pool.carry_out({"do": "sleep", "seconds": 2.5})[0] == {"done": "sleep"}
+        if os.name != "nt":
+            assert code_of(pool, do="spin") == "took_too_long"
+
+
 def test_no_more_tasks_at_once_than_workers_and_the_others_know_their_place() -> None:
     with WorkerPool(TASK, PoolSettings(workers=2)) as pool:
         told: dict[int, list[int]] = {number: [] for number in range(6)}
@@ -106,7 +129,7 @@ def test_no_more_tasks_at_once_than_workers_and_the_others_know_their_place() ->
     assert told[0] == told[1] == []
     assert told[5][0] == 4
     assert told[5] == sorted(told[5], reverse=True)
-    assert told[5][-1] == 1
+    assert told[5][-2:] == [1, 0]
 
 
 def test_a_closed_pool_leaves_nothing_behind_and_takes_nothing_more() -> None:
@@ -140,3 +163,23 @@ def test_workers_end_with_the_process_that_started_them(number: str, busy: bool)
     while is_running(worker) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not is_running(worker)
+
+
+def test_a_worker_that_answers_while_the_pool_closes_is_ended_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pool = WorkerPool(TASK)
+    asked: list[_Worker] = []
+
+    def ask(worker: _Worker, *given: Any) -> tuple[dict[str, Any], bytes]:
+        asked.append(worker)
+        pool.close()
+        return {}, b""
+
+    monkeypatch.setattr(_Worker, "ask", ask)
+    pool.carry_out({})
+    assert asked[0].process.poll() is not None
+    assert asked[0].process.stdin is not None
+    assert asked[0].process.stdin.closed
+    assert asked[0].process.stdout is not None
+    assert asked[0].process.stdout.closed

@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from companion.web.guard import Guard
 from companion.web.routes import ROUTES
 
 __all__ = ["Answer", "ask"]
@@ -56,5 +57,5 @@ def ask(
         else:
             answer.body += message.get("body", b"")
 
-    asyncio.run(Starlette(routes=ROUTES)(scope, receive, send))
+    asyncio.run(Guard(Starlette(routes=ROUTES))(scope, receive, send))
     return answer

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+import weakref
 from io import BytesIO
 
 import numpy as np
@@ -61,6 +63,46 @@ def test_the_photos_used_last_stay_where_there_is_no_more_room() -> None:
     assert shelf.get(first.id) is None
     assert shelf.get(another.id) is another
     assert last.id != another.id
+
+
+def test_one_device_does_not_take_the_room_of_the_others() -> None:
+    data = jpeg()
+    shelf = PhotoShelf(ShelfSettings(max_bytes_of_device=3 * len(data)))
+    other = shelf.put(data, "another device")
+    first = shelf.put(data, "device")
+    rest = [shelf.put(data, "device") for _ in range(3)]
+    assert shelf.get(first.id) is None
+    assert shelf.get(rest[-1].id) is rest[-1]
+    assert shelf.get(other.id) is other
+
+
+def test_photos_leave_though_nobody_comes_any_more() -> None:
+    """As after the last visitor of an evening, with times shortened a hundred times."""
+    shelf = PhotoShelf(ShelfSettings(unused_for_s=1.0, sweep_every_s=0.1))
+    gone = weakref.ref(shelf.put(jpeg(), "device"))
+    stays = shelf.put(jpeg(), "device")
+    stays.game = "game"
+    deadline = time.monotonic() + 10
+    while gone() is not None and time.monotonic() < deadline:
+        shelf.keep_alive("game")
+        time.sleep(0.05)
+    assert gone() is None
+    assert shelf._photos == {stays.id: stays}
+    before = time.monotonic()
+    while shelf._photos and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert 0.8 < time.monotonic() - before < 5
+    # The same with the times as they are: everything is gone within two minutes.
+    assert ShelfSettings().unused_for_s + ShelfSettings().sweep_every_s <= 120
+
+
+def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decoded(*_: object) -> None:
+        raise AssertionError("decoded here")
+
+    monkeypatch.setattr("vision.photo.decoding._decoded", decoded)
+    shelved = PhotoShelf().put(jpeg(), "device")
+    assert (shelved.width, shelved.height) == (900, 600)
 
 
 def test_what_is_no_picture_is_refused() -> None:

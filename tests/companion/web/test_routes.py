@@ -10,10 +10,17 @@ from companion.games import Actor, new_id
 from companion.kingdomino.kind import KINGDOMINO
 from companion.web import house
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.inbox import Inbox, InboxSettings
 from tests.companion.web.asgi import Answer, ask
 from tests.companion.web.test_photo_shelf import jpeg
 
 DEVICE, STRANGER = new_id(), new_id()
+
+
+class Guest:
+    """Somebody with a page open."""
+
+    device = DEVICE
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +28,10 @@ def own_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[house
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
     opened = house.the_house()
+    guest = Guest()
+    opened.welcome(guest)
     yield opened
+    del guest
     opened.store.close()
 
 
@@ -103,6 +113,52 @@ def refused_photo(**headers: str) -> Answer:
 def test_photos_come_from_pages_of_the_companion_only() -> None:
     assert refused_photo().status == 403
     assert refused_photo(**of(DEVICE), **{"sec-fetch-site": "cross-site"}).status == 403
+
+
+def test_photos_and_games_that_nobody_asked_for_are_refused(own_house: house.House) -> None:
+    """A cookie can be made up; a page that is open can't."""
+    assert own_house.is_here(DEVICE)
+    assert not own_house.is_here(STRANGER)
+    assert refused_photo(**of(STRANGER)).status == 403
+    assert ask("/saved", "POST", body=b"{}", headers=of(STRANGER)).status == 403
+    assert len(own_house.shelf) == 0
+
+
+def test_no_more_comes_in_than_there_is_room_for(own_house: house.House) -> None:
+    own_house.inbox = Inbox(InboxSettings(max_bytes=1000))
+    assert refused_photo(**of(DEVICE)).status == 503
+    own_house.inbox = Inbox(InboxSettings(max_at_once=1))
+    with own_house.inbox.receiving(DEVICE):
+        answer = refused_photo(**of(DEVICE))
+    assert (answer.status, answer.headers["retry-after"]) == (503, "2")
+    assert refused_photo(**of(DEVICE)).status == 200
+
+
+def test_somebody_who_waits_is_told_their_place(own_house: house.House) -> None:
+    with own_house.waiting.told(DEVICE) as on_waiting:
+        assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
+        on_waiting(3)
+        assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 3}
+        assert json.loads(ask("/turn", headers=of(STRANGER)).body) == {"before": 0}
+        assert json.loads(ask("/turn").body) == {"before": 0}
+    assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 1_000_000,
+        b'{"a":' * 1_000_000,
+        b"[" + b"[]," * 3_000_000 + b"[]]",
+        b"9" * 10_000,
+        b'{"format": "companion-games", "version": 1, "exported_at": NaN, "games": []}',
+        b"\xff\xfe\0",
+        b"null",
+    ],
+    ids=["deep list", "deep object", "many values", "long number", "no number", "no text", "null"],
+)
+def test_games_that_are_none_are_refused(content: bytes) -> None:
+    assert ask("/saved", "POST", body=content, headers=of(DEVICE)).status == 400
 
 
 def test_what_is_too_large_or_no_picture_is_refused(

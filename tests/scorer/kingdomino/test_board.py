@@ -39,3 +39,4 @@ def test_no_castle_or_several_is_none() -> None:
 def test_an_empty_kingdom() -> None:
     board = Board(Kingdom.parse(". ./. ."))
     assert (board.taken, board.castle, board.castle_centred) == (0, None, False)
+    assert (board.top, board.left, board.bottom, board.right) == (0, 0, 0, 0)

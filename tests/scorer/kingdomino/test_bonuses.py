@@ -59,3 +59,20 @@ def test_the_reading_in_use_is_named() -> None:
     assert bonus.reading is BleakKing.SQUARES
     (other,) = score(Kingdom.parse("c"), Rules(quests=(Quest(Goal.HARMONY),))).bonuses
     assert other.reading is None
+
+
+def test_a_bonus_counts_the_kingdom_and_not_the_grid_that_it_is_written_in() -> None:
+    full = Kingdom.parse("/".join(["w w c w w"] + ["f f f f f"] * 4))
+    wide = Kingdom.parse(". . . . . . ./" + "/".join([". . w w c w w"] + [". . f f f f f"] * 4))
+    rules = Rules(size=5, harmony=True)
+    (bonus,) = score(full, rules).bonuses
+    (shifted,) = score(wide, rules).bonuses
+    assert (bonus.points, shifted.points) == (5, 5)
+    assert shifted.squares == tuple((row + 1, column + 2) for row, column in bonus.squares)
+
+
+@pytest.mark.parametrize("quest", ["lost-corner", "middle-kingdom", "local-business:w", "harmony"])
+@pytest.mark.parametrize("kingdom", ["w", ".", "c w c"])
+def test_without_exactly_one_castle_its_place_earns_nothing(quest: str, kingdom: str) -> None:
+    (bonus,) = score(Kingdom.parse(kingdom), Rules(quests=(Quest.parse(quest),))).bonuses
+    assert (bonus.points, bonus.squares) == (0, ())

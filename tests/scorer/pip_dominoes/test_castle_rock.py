@@ -113,6 +113,8 @@ def test_the_best_list_by_pips() -> None:
     assert best_list(results, SIX) == (won, fast, slow, timeless)
     assert best_list(results, DominoSet(9)) == (other_set,)
     assert best_list([result("0|3"), slow], SIX) == (slow, result("0|3"))
+    one_tile, few_pips = result("6|6"), result("0|1 0|2")
+    assert best_list([one_tile, few_pips], SIX) == (few_pips, one_tile)
 
 
 def test_the_best_list_by_the_clock() -> None:

@@ -33,6 +33,8 @@ def test_golden(row: list[str]) -> None:
     assert (guide.put_aside, guide.draw, guide.boneyard) == tuple(
         map(int, (put_aside, draw, boneyard))
     )
+    game, _, players, *_ = text.split()
+    assert (guide.game.key, guide.players) == (game, int(players))
     assert guide.rounds == (int(rounds) if rounds else None)
     assert guide.teams == tuple(tuple(map(int, team)) for team in teams.split())
     highest = guide.domino_set.highest

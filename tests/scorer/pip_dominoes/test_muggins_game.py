@@ -82,6 +82,26 @@ def test_another_target() -> None:
     assert game_of("Ben=100", target=100).winner == Side(("Ben",))
 
 
+def test_the_start_moves_clockwise() -> None:
+    game = MugginsGame(("Anna", "Ben", "Cleo"))
+    starters = []
+    for _ in range(4):
+        starters.append(game.starter("Ben"))
+        game = game.with_hands((("Anna", 4), ("Ben", 0), ("Cleo", 4)))
+    assert starters == ["Ben", "Cleo", "Anna", "Ben"]
+    assert len(game.rounds) == 4
+
+
+def test_plays_and_hands_go_to_the_last_round_alone() -> None:
+    game = game_of("Anna=5 / Anna=0; Ben=4", "Ben=10 / Anna=4; Ben=0")
+    begun = game.with_play(PlayPoints("Anna", 15)).with_play(PlayPoints("Anna", 20))
+    assert begun.rounds[:2] == game.rounds
+    assert [play.points for play in begun.rounds[2].plays] == [15, 20]
+    done = begun.with_hands((("Anna", 0), ("Ben", 6)))
+    assert done.rounds[:2] == game.rounds
+    assert (len(done.rounds), done.rounds[2].plays) == (3, begun.rounds[2].plays)
+
+
 def test_a_game_grows_play_by_play() -> None:
     game = MugginsGame(("Anna", "Ben"))
     assert game.totals == {"Anna": 0, "Ben": 0}

@@ -86,6 +86,8 @@ def test_a_round_is_corrected() -> None:
     corrected = game.with_round_replaced(1, parse_round("9|9: Anna=7; Ben=2; Cleo=3"))
     assert corrected.totals == {"Anna": 8, "Ben": 4, "Cleo": 6}
     assert game.totals["Anna"] == 2
+    last = game.with_round_replaced(2, parse_round("8|8: Anna=7; Ben=2; Cleo=3"))
+    assert [each.points["Anna"] for each in last.rounds] == [1, 7]
     for number in (0, 3):
         with pytest.raises(RulesError) as caught:
             game.with_round_replaced(number, game.rounds[0])

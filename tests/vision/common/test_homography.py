@@ -15,6 +15,10 @@ def test_a_point_is_divided_by_its_third_coordinate() -> None:
     )
 
 
+def test_no_points_are_mapped_to_none() -> None:
+    assert project(np.zeros((0, 2)), TILTED).shape == (0, 2)
+
+
 def test_exact_points_give_their_homography_back() -> None:
     found = fit_homography(GRID, project(GRID, TILTED))
     assert found == pytest.approx(TILTED, abs=1e-3)

@@ -30,6 +30,21 @@ def test_both_ways_give_the_same_numbers(name: str) -> None:
     assert everywhere._session is None
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_eight_bits_say_nearly_the_same(name: str) -> None:
+    pytest.importorskip("onnxruntime")
+    int8 = (shipped_weights() / f"{name}.int8.onnx").read_bytes()
+    exact, fast = Network(weights(name)), Network(weights(name), int8=int8)
+    found, expected = fast(batch(name)), exact(batch(name))
+    assert not np.array_equal(found, expected)
+    assert float(np.abs(found - expected).mean()) < 0.1 * float(expected.std())
+
+
+def test_opencv_never_takes_eight_bits() -> None:
+    network = Network(weights("squares"), runtime=False, int8=b"no network")
+    assert network(batch("squares")).shape[0] == 5
+
+
 def test_without_the_runtime_opencv_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     network = Network(weights("squares"))

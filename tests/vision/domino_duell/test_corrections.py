@@ -12,5 +12,5 @@ def test_only_a_position_of_the_same_board() -> None:
     reading = BoardReading(Position.of(), hollows, np.diag([20.0, 20.0, 1.0]), 400, 300)
     with pytest.raises(ValueError, match="got another board"):
         labelled_crops(
-            np.zeros((300, 400, 3), np.uint8), reading, Position.of({}, Shape.parse("o o"))
+            np.zeros((102, 32, 32, 3), np.uint8), reading, Position.of({}, Shape.parse("o o"))
         )

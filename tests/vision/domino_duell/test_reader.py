@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Position
 from vision.common.homography import project
-from vision.domino_duell import BoardReading, BoardSettings, labelled_crops, read_board
+from vision.domino_duell import (
+    BoardReading,
+    BoardSettings,
+    hollow_patches,
+    labelled_crops,
+    read_board,
+)
 from vision.domino_duell.lattice import places_of
 from vision.domino_duell.reader import read_hollows
 from vision.domino_duell.settle import EMPTY_COLUMN
@@ -132,7 +138,8 @@ def test_corrections_are_handed_on_as_labelled_crops(scene: Scene, reading: Boar
     truth = as_drawn(scene, reading)
     hollow = reading.position.shape.hollows[50]
     spare = None if truth[hollow] is not None else JOKER
-    crops = labelled_crops(scene.rgb, reading, truth.with_piece(hollow, spare))
+    patches = hollow_patches(scene.rgb, reading)
+    crops = labelled_crops(patches, reading, truth.with_piece(hollow, spare))
     assert [crop.hollow for crop in crops] == list(reading.position.shape.hollows)
     assert crops[50].truth is spare
     assert crops[50].read == reading.hollows[50].piece
@@ -154,9 +161,15 @@ def seen(**columns: int) -> NDArray[np.float64]:
     return contents
 
 
-def doubts(contents: NDArray[np.float64], *burnt: str, certain: bool = True) -> set[str]:
+def doubts(
+    contents: NDArray[np.float64],
+    *burnt: str,
+    certain: bool = True,
+    other: NDArray[np.float64] | None = None,
+) -> set[str]:
     hot = np.array([name in burnt for name in DEFAULT_SHAPE.hollows])
-    found = read_hollows(contents, hot, DEFAULT_SHAPE, certain, BoardSettings())
+    views = contents[None] if other is None else np.stack([contents, other])
+    found = read_hollows(contents, views, hot, DEFAULT_SHAPE, certain, BoardSettings())
     return {each.hollow for each in found if each.doubtful}
 
 
@@ -166,8 +179,9 @@ def test_each_reason_for_doubt_raises_its_flag() -> None:
     unsure = seen(f6=5, f7=6)
     unsure[shape.index["f6"], [5, 9]] = 0.95, 0.05
     assert doubts(unsure) == {"f6"}
-    twice = seen(f6=5, f7=5)
-    assert doubts(twice) in ({"f6"}, {"f7"})
+    assert doubts(seen(f6=5, f7=6), other=seen(f6=5, f7=9)) == {"f7"}
+    # One of them is the stone; whatever the other is, both are asked about.
+    assert doubts(seen(f6=5, f7=5)) == {"f6", "f7"}
     no_hollow = seen(f6=5)
     no_hollow[shape.index["a1"], -1] = 0.5
     assert doubts(no_hollow) == {"a1"}
@@ -175,10 +189,19 @@ def test_each_reason_for_doubt_raises_its_flag() -> None:
     assert doubts(seen(f6=5), certain=False) == set(shape.hollows)
 
 
+def test_a_stone_that_lies_elsewhere_for_sure_leaves_no_doubt() -> None:
+    contents = seen(f6=5, f7=6)
+    contents[DEFAULT_SHAPE.index["f6"], [5, 6]] = 0.5, 0.5
+    assert doubts(contents) == set()
+
+
 def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
     shape = DEFAULT_SHAPE
     contents = seen(f6=5)
-    contents[shape.index["f6"], [5, 9]] = 0.99, 0.01
+    settings = BoardSettings()
+    between = (settings.sure_nats + settings.sure_restless_nats) / 2
+    second = float(1 / (1 + np.exp(between)))
+    contents[shape.index["f6"], [5, 9]] = 1 - second, second
     assert doubts(contents) == set()
     for number, hollow in enumerate(shape.hollows[:8]):
         contents[shape.index[hollow], [EMPTY_COLUMN, 20 + number]] = 0.8, 0.2

@@ -19,6 +19,8 @@ from vision.kingdomino.choose import (
     further_long_sides,
     is_believable,
     is_in_doubt,
+    is_promising,
+    is_settled,
     lies_on,
     promising_lattices,
 )
@@ -280,10 +282,30 @@ def test_what_is_no_kingdom_is_not_believed(
     assert is_believable(found, SETTINGS) == believed
 
 
-def test_something_in_the_way_explains_a_square_hardly_seen() -> None:
+@pytest.mark.parametrize("warning", ["hidden", "dark", "blurred", "glare"])
+def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> None:
     sure = reading(NINE, probability=0.99)
     first = replace(sure.squares[0][0], probability=1e-9)
     squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
     unseen = replace(sure, squares=squares)
     assert not is_believable(unseen, ChooseSettings(min_confidence=0.5))
-    assert is_believable(replace(unseen, warnings=("hidden",)), ChooseSettings(min_confidence=0.5))
+    assert is_believable(replace(unseen, warnings=(warning,)), ChooseSettings(min_confidence=0.5))
+    # What lies beside a kingdom explains nothing on it.
+    other = replace(unseen, warnings=("beside", "cut_off", "other_squares"))
+    assert not is_believable(other, ChooseSettings(min_confidence=0.5))
+
+
+def test_a_pass_is_settled_by_a_kingdom_that_is_sure_and_believable() -> None:
+    sure = reading(NINE, probability=0.99)
+    assert is_settled(Pass((sure,)), SETTINGS)
+    assert not is_settled(Pass(), SETTINGS)
+    assert not is_settled(Pass((replace(sure, lattice_certain=False),)), SETTINGS)
+    assert not is_settled(Pass((reading(NINE, probability=0.5),)), SETTINGS)
+    # Only the largest counts.
+    assert is_settled(Pass((sure, replace(sure, lattice_certain=False))), SETTINGS)
+
+
+def test_what_looks_like_no_squares_is_not_searched_again() -> None:
+    assert not is_promising(Pass(), SETTINGS)
+    assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
+    assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.divide import DivideSettings, divided_grids, without_loose_domino
+from vision.kingdomino.divide import DivideSettings, divide_grid, drop_loose_domino
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
@@ -47,7 +47,7 @@ def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
     detections, grid = laid(places, castles, castle)
-    return [set(part.occupied) for part in divided_grids(detections, grid, SETTINGS)]
+    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS)]
 
 
 def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
@@ -78,7 +78,7 @@ DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 def test_a_full_kingdom_takes_no_further_domino() -> None:
     detections, grid = laid({**block(5, 5), **DOMINO}, {(2, 2)})
-    kept, loose, left_out = without_loose_domino(detections, grid, SETTINGS)
+    kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
     assert (set(kept.occupied), loose, left_out) == (set(block(5, 5)), frozenset(), True)
     assert not set(kept.probabilities) & set(DOMINO)
 
@@ -90,7 +90,7 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
     half = {cell: place for cell, place in block(5, 5).items() if cell[0] < 3}
     beside = {cell: (r, c + gap) for cell, (r, c) in DOMINO.items()}
     detections, grid = laid({**half, **beside}, {(1, 2)})
-    kept, loose, out = without_loose_domino(detections, grid, SETTINGS)
+    kept, loose, out = drop_loose_domino(detections, grid, SETTINGS)
     assert out == left_out
     assert set(loose) == (set() if left_out else set(DOMINO))
     assert (set(kept.occupied) == set(half)) == left_out
@@ -99,4 +99,4 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
 def test_a_kingdom_of_a_large_game_keeps_its_dominoes() -> None:
     places = {**block(5, 5), **DOMINO, (3, 5): (3.0, 5.0), (3, 6): (3.0, 6.0)}
     detections, grid = laid(places, {(2, 2)})
-    assert without_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)

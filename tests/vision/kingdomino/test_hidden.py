@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.hidden import HiddenSettings, hidden_places, table_distances
+from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, table_distances
 from vision.kingdomino.locate.lattice import Lattice
 
 SIDE = 40
@@ -34,13 +34,13 @@ def painted(
 
 
 def test_a_hole_that_shows_the_table_is_not_hidden() -> None:
-    assert hidden_places(photo(), LATTICE, GRID, HiddenSettings()) == set()
+    assert find_hidden_cells(photo(), LATTICE, GRID, HiddenSettings()) == set()
 
 
 def test_a_hole_that_shows_something_else_is() -> None:
     picture = photo()
     painted(picture, (1, 2), (225, 180, 150))
-    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
 
 
 def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> None:
@@ -48,7 +48,7 @@ def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> Non
     painted(picture, (1, 2), (225, 180, 150))
     for column in (5, 6):
         painted(picture, (1, column), (225, 180, 150))
-    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
 
 
 def test_a_chequered_table_hides_nothing() -> None:
@@ -57,7 +57,7 @@ def test_a_chequered_table_hides_nothing() -> None:
         for c in range(-3, 8):
             if (r, c) not in OCCUPIED and (r + c) % 2:
                 painted(picture, (r, c), (60, 60, 70))
-    assert hidden_places(picture, LATTICE, GRID, HiddenSettings()) == set()
+    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == set()
 
 
 def test_where_no_table_is_seen_nobody_can_say() -> None:
@@ -65,7 +65,9 @@ def test_where_no_table_is_seen_nobody_can_say() -> None:
     painted(picture, (1, 2), (225, 180, 150))
     lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), {}, 0.0)
     grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
-    assert hidden_places(np.ascontiguousarray(picture), lattice, grid, HiddenSettings()) == set()
+    assert (
+        find_hidden_cells(np.ascontiguousarray(picture), lattice, grid, HiddenSettings()) == set()
+    )
 
 
 def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:

@@ -293,3 +293,9 @@ def test_a_reason_flags_its_squares_alone() -> None:
         (False, None), (True, "hidden"), (False, None),
     ]  # fmt: skip
     assert with_reason(judgement, set(), "hidden") is judgement
+
+
+def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
+    one = observed("c w m3", 0.8)
+    apart = judge_table([one, one], JudgeSettings(sure=0.5))
+    assert [s.doubtful for each in apart if each for s in each.squares.values()] == [False] * 6

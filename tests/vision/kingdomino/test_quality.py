@@ -12,8 +12,8 @@ from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.quality import (
     Quality,
     QualitySettings,
-    judged_by_light,
-    measured_quality,
+    judge_by_light,
+    measure_quality,
     quality_codes,
 )
 from vision.kingdomino.result import SquareReading
@@ -36,7 +36,7 @@ def textured() -> Image:
 
 def measured(picture: Image) -> Quality:
     lattice = Lattice(np.array([[SIDE, 0, 100], [0, SIDE, 100], [0, 0, 1.0]]), {}, 0.0)
-    return measured_quality(picture, lattice, CELLS, SETTINGS)
+    return measure_quality(picture, lattice, CELLS, SETTINGS)
 
 
 def test_a_good_photograph_has_no_code() -> None:
@@ -68,7 +68,7 @@ def test_small_squares_are_not_called_blurred() -> None:
 
 def judged(quality: Quality, probability: float) -> SquareReading:
     before = Judgement({(0, 0): SquareReading("w", probability)}, (0, 0, 1, 1), True)
-    return judged_by_light(before, quality, SETTINGS).squares[0, 0]
+    return judge_by_light(before, quality, SETTINGS).squares[0, 0]
 
 
 @pytest.mark.parametrize(

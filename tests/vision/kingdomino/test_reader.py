@@ -1,6 +1,5 @@
 """Whole photographs: the samples, and real ones where their folder is there."""
 
-import dataclasses
 import os
 from pathlib import Path
 
@@ -8,20 +7,18 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom, NotationError
+from scorer.kingdomino import Kingdom
 from vision import (
     PhotoError,
     Reader,
     ReadSettings,
     classify_squares,
     read_kingdoms,
-    settle_together,
 )
 from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.reader import default_reader
-from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.synthesis.render import SceneView, render_scene
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -135,11 +132,6 @@ def test_a_castle_and_dominoes_that_fill_the_picture_are_read() -> None:
     assert str(reading.kingdoms[0].kingdom) == "w w/c m1"
 
 
-@pytest.fixture(scope="module")
-def begun() -> KingdomReading:
-    return read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0]
-
-
 def test_pixels_read_like_the_picture_they_come_from() -> None:
     rgb = cv2.imread(str(SAMPLES / "begun.jpg"), cv2.IMREAD_COLOR_RGB)
     from_pixels = Reader().read(np.asarray(rgb, np.uint8))
@@ -165,51 +157,6 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
     np.testing.assert_allclose(reduced.corners, 2 * plain.corners + 0.5, atol=0.1)
 
 
-def test_settling_again_without_corrections_changes_nothing() -> None:
-    for name in ("begun.jpg", "holes-5x5.jpg", "glare.jpg", "castle-standing.jpg"):
-        reading = read_kingdoms(SAMPLES / name).kingdoms[0]
-        (again,) = settle_together([reading])
-        assert again == reading, name
-
-
-def test_settling_again_keeps_the_flags_of_an_uncertain_grid(begun: KingdomReading) -> None:
-    crooked = dataclasses.replace(begun, misfit=0.2)
-    (again,) = settle_together([crooked])
-    assert not again.lattice_certain
-    assert again.doubtful
-
-
-@pytest.mark.parametrize("label", ["f2", "w3", "l2", "m3!!", "."])
-def test_any_correction_stands(begun: KingdomReading, label: str) -> None:
-    (again,) = settle_together([begun], [{(0, 1): label}])
-    assert str(again.kingdom[0, 1]) == label
-    assert (0, 1) not in again.doubtful
-
-
-def test_a_moved_castle_leaves_its_colour_open(begun: KingdomReading) -> None:
-    (row, column) = next(place for place, s in begun.kingdom.items() if s.is_castle)
-    named = dataclasses.replace(begun, castle_colour="blue")
-    (kept,) = settle_together([named], [{(row, column): "c"}])
-    assert kept.castle_colour == "blue"
-    (moved,) = settle_together([named], [{(row, column): "w"}])
-    assert moved.castle_colour is None
-
-
-def test_a_reading_made_by_hand_can_be_settled_too(begun: KingdomReading) -> None:
-    bare = dataclasses.replace(begun, considered=None, detection_scores=None)
-    (again,) = settle_together([bare], [{(0, 0): "w1"}])
-    assert str(again.kingdom[0, 0]) == "w1"
-
-
-def test_corrections_are_checked(begun: KingdomReading) -> None:
-    with pytest.raises(ValueError, match=r"correction at \(9, 9\): expected a position within"):
-        settle_together([begun], [{(9, 9): "w"}])
-    with pytest.raises(NotationError):
-        settle_together([begun], [{(0, 0): "q7"}])
-    with pytest.raises(ValueError, match="reading 0: expected one with probabilities"):
-        settle_together([dataclasses.replace(begun, probabilities=None)])
-
-
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     strict = Reader(default_reader().weights, ReadSettings(judge=JudgeSettings(sure=1.0)))
     flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
@@ -217,17 +164,6 @@ def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert default_reader() is default_reader()
     assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
-
-
-def test_settling_again_keeps_the_reasons_that_nobody_answered() -> None:
-    reading = read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0]
-    (row, *rows) = reading.squares
-    hidden = dataclasses.replace(row[0], doubtful=True, reason="hidden")
-    told = dataclasses.replace(reading, squares=((hidden, *row[1:]), *rows))
-    (again,) = settle_together([told])
-    assert (again.squares[0][0].doubtful, again.squares[0][0].reason) == (True, "hidden")
-    (corrected,) = settle_together([told], [{(0, 0): "w1"}])
-    assert corrected.squares[0][0].reason is None
 
 
 def test_what_is_no_kingdom_is_read_on_request() -> None:

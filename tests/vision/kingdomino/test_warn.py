@@ -12,10 +12,10 @@ from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
 from vision.kingdomino.warn import (
     WARNINGS,
     WarnSettings,
-    in_order,
+    find_unread_groups,
+    find_warnings,
     is_cut_off,
-    unread_groups,
-    warned,
+    sort_codes,
 )
 
 SIDE = 50.0
@@ -90,28 +90,28 @@ def test_squares_that_became_part_of_no_kingdom_are_told(
 ) -> None:
     loose = grid_of([(0, 0), (0, 1)], 9, left, 200)
     found = detections_of(KINGDOM, loose)
-    told = warned(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
+    told = find_warnings(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
     assert told == ([beside], beyond)
 
 
 def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
     top_of_castle = grid_of([(0, 0), (0, 1)], 9, 215, 190)
     found = detections_of(KINGDOM, top_of_castle)
-    assert unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
+    assert find_unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
 
 
 @pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
 def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
     single = grid_of([(0, 0)], 9, 500, 200, score)
     found = detections_of(KINGDOM, single)
-    assert len(unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
+    assert len(find_unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
 
 
 def test_a_domino_left_out_and_an_open_side_are_told() -> None:
-    told, beyond = warned(detections_of(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
+    told, beyond = find_warnings(detections_of(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
     assert (told, beyond) == ([("cut_off", "beside")], ())
 
 
 def test_codes_come_in_one_order() -> None:
-    assert in_order({"beside", "cut_off"}) == ("cut_off", "beside")
-    assert in_order(set(WARNINGS)) == WARNINGS
+    assert sort_codes({"beside", "cut_off"}) == ("cut_off", "beside")
+    assert sort_codes(set(WARNINGS)) == WARNINGS

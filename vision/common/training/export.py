@@ -35,10 +35,11 @@ def _fold_batch_norm(network: nn.Module) -> nn.Module:
 def save_onnx(network: nn.Module, example: Tensor, path: Path, *, dynamic_size: bool) -> None:
     """Write the network as ONNX with a dynamic batch size.
 
-    ``example`` is an input (n, channels, h, w). With ``dynamic_size`` height and width are dynamic
-    too.
+    ``example`` is an input (n, channels, h, w), or (n, t, features) of so many tokens. With
+    ``dynamic_size`` height and width, or the number of tokens, are dynamic too.
     """
-    axes = {0: "n", 2: "h", 3: "w"} if dynamic_size else {0: "n"}
+    sizes = {1: "t"} if example.ndim == 3 else {2: "h", 3: "w"}
+    axes = {0: "n", **sizes} if dynamic_size else {0: "n"}
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         _fold_batch_norm(network),

@@ -1,8 +1,8 @@
-"""Calibrate: ``python -m vision.domino_duell.training.calibrate WEIGHTS.onnx OUT.json``.
+"""Calibrate: ``python -m vision.domino_duell.training.calibrate FOLDER``.
 
 One temperature divides all logits (Guo et al., On Calibration of Modern Neural Networks, 2017). It
-is fitted on drawn scenes of a seed that the training has not seen, to what lies in the hollows as
-a whole: all heads together.
+is fitted on drawn boards of a seed that the training has not seen, in harsher light than it has
+seen, to what lies in the hollows as a whole: all heads together.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from scipy.optimize import minimize_scalar
 from scorer.domino_duell import STONES
 from vision.common.network import Network
 from vision.domino_duell.classify import combined
-from vision.domino_duell.labels import STONE
-from vision.domino_duell.synthesis.scene import SceneSettings
-from vision.domino_duell.training.classifier import scene_patches
+from vision.domino_duell.labels import NOTHING, STONE
+from vision.domino_duell.training.scenes import HARSH, board_patches
 from vision.domino_duell.weights import Weights
 
 __all__ = ["columns_of", "fitted_temperature"]
@@ -49,21 +48,24 @@ def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) 
 def main() -> None:
     """Fit the temperature and write it as JSON."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("weights", type=Path, help="domino_duell.onnx")
-    options.add_argument("out", type=Path, help="domino_duell.json")
-    options.add_argument("--scenes", type=int, default=60)
+    options.add_argument("folder", type=Path, help="with both networks; domino_duell.json is made")
+    options.add_argument("--boards", type=int, default=60)
     options.add_argument("--seed", type=int, default=77)
     chosen = options.parse_args()
-    rng = np.random.default_rng(chosen.seed)
-    settings = SceneSettings(width_px=800, height_px=600)
-    pictures, truths = zip(
-        *(scene_patches(rng, settings) for _ in range(chosen.scenes)), strict=True
-    )
-    weights = Weights(Network(chosen.weights.read_bytes()))
-    columns = columns_of(np.concatenate(truths))
-    temperature = fitted_temperature(weights.logits(np.concatenate(pictures)), columns)
-    chosen.out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
-    print(f"{len(columns)} patches, temperature {temperature:.4f}, written to {chosen.out.name}")
+    patch = Network((chosen.folder / "domino_duell.onnx").read_bytes())
+    board = Network((chosen.folder / "domino_duell_board.onnx").read_bytes())
+    weights = Weights(patch, board)
+    found, truths = [], []
+    for index in range(chosen.boards):
+        patches, truth, places = board_patches(chosen.seed, index, HARSH)
+        hollows = truth[:, 0] != NOTHING
+        found.append(weights.board_views(patches[hollows], places[hollows]).mean(0))
+        truths.append(columns_of(truth[hollows]))
+    columns = np.concatenate(truths)
+    temperature = fitted_temperature(np.concatenate(found), columns)
+    out = chosen.folder / "domino_duell.json"
+    out.write_text(json.dumps({"temperature": round(temperature, 4)}) + "\n", "utf-8")
+    print(f"{len(columns)} hollows, temperature {temperature:.4f}, written to {out.name}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Train the classifier: ``python -m vision.domino_duell.training.classifier OUT.onnx``.
+"""Train the reader: ``python -m vision.domino_duell.training.classifier FOLDER``.
 
-It sees drawn pictures only. Scenes are drawn first, cut into patches round places that are a
-little off, as a locator's are, and then shown again and again, turned, mirrored, in other colours
-and with grain.
+It sees drawn pictures only, whole boards at a time: a patch alone does not tell white in the
+shade from grey in the sun, the other stones of the board do. Boards are drawn first, and then
+shown again and again in other light, turned and with grain. Writes ``domino_duell.onnx``, which
+reads a patch, and ``domino_duell_board.onnx``, which reads the patches of a board together.
 """
 
 from __future__ import annotations
@@ -17,124 +18,58 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.utils.data import IterableDataset
 
-from vision.common.homography import fit_homography
-from vision.common.training.loop import Schedule, train_network
-from vision.domino_duell.labels import EMPTY, HEADS, NOTHING, OUTPUTS, truth_of
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.patches import PATCH_PX, cut_patches
-from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+from vision.common.training.export import average_weights, save_onnx
+from vision.domino_duell.context import POSITION_FEATURES, position_features
+from vision.domino_duell.labels import EMPTY, HEADS, NOTHING, OUTPUTS, STONE
+from vision.domino_duell.patches import PATCH_PX
+from vision.domino_duell.training.networks import FEATURES, BoardReader
+from vision.domino_duell.training.scenes import Boards, draw_boards
+from vision.domino_duell.training.variation import relit, turned_patches, turned_places
 
-__all__ = ["Classifier", "Patches", "loss_of", "scene_patches"]
+__all__ = ["Example", "examples", "loss_of", "save"]
 
-Image = NDArray[np.uint8]
+TOKENS = 72
+"""Places of a board that are shown at once: all stones, and some of the rest."""
+LEAST_NOTHING = 4
+RATE = 2e-3
+AVERAGED_EVERY = 5
+REPORTED_EVERY = 50
+SAVED_EVERY = 500
 
-OFF_STEPS = 0.06
-"""Standard deviation by which patches are off, in steps."""
-EMPTY_SHARE = 0.4
-NOTHING_PATCHES = 16
-
-
-class Classifier(nn.Module):
-    """Patches (n, 3, 32, 32) of -0.5..0.5 to logits (n, 16), see ``labels.HEADS``."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        layers: list[nn.Module] = []
-        for inside, outside, stride in ((3, 24, 2), (24, 48, 1), (48, 64, 2), (64, 64, 1)):
-            layers += [
-                nn.Conv2d(inside, outside, 3, stride, 1, bias=False),
-                nn.BatchNorm2d(outside),
-                nn.ReLU(),
-            ]
-        self.features = nn.Sequential(*layers)
-        self.pool = nn.AdaptiveAvgPool2d(2)
-        self.out = nn.Sequential(
-            nn.Flatten(), nn.Linear(256, 96), nn.ReLU(), nn.Linear(96, OUTPUTS)
-        )
-
-    def forward(self, patches: Tensor) -> Tensor:
-        logits: Tensor = self.out(self.pool(self.features(patches)))
-        return logits
+Example = tuple[Tensor, Tensor, Tensor]
+"""Patches (t, 3, 32, 32), positions (t, 13) and truth (t, 4) of one board."""
 
 
-def scene_patches(
-    rng: np.random.Generator, settings: SceneSettings
-) -> tuple[Image, NDArray[np.int64]]:
-    """Patches (n, 32, 32, 3) of one drawn scene and the truth (n, 4) of each."""
-    scene = draw_scene(rng, settings)
-    places = places_of(scene.position.shape)
-    homography = fit_homography(places, scene.middles)
-    truth = [truth_of(piece) for piece in scene.position.cells]
-    kept = [
-        index
-        for index, (content, *_) in enumerate(truth)
-        if content != EMPTY or rng.random() < EMPTY_SHARE
-    ]
-    elsewhere = _places_elsewhere(places, rng)
-    wanted = np.r_[places[kept], elsewhere]
-    wanted = wanted + rng.normal(0, OFF_STEPS, wanted.shape)
-    labels = [truth[index] for index in kept] + [(NOTHING, -1, -1, -1)] * len(elsewhere)
-    return cut_patches(scene.rgb, homography, wanted), np.array(labels, np.int64)
+def _shown(truth: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """Which places of a board to show: all stones and jokers, some of the others."""
+    content = truth[:, 0]
+    first = (content != EMPTY) & (content != NOTHING)
+    order = rng.permutation(len(truth))
+    nothing = [index for index in order if content[index] == NOTHING]
+    kept = [index for index in order if first[index]] + nothing[:LEAST_NOTHING]
+    rest = [index for index in order if not first[index] and index not in nothing[:LEAST_NOTHING]]
+    return np.array((kept + rest)[:TOKENS])
 
 
-def _places_elsewhere(places: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Places at least 0.8 steps from every hollow, and some half way between two hollows."""
-    low, high = places.min(0) - 3, places.max(0) + 3
-    found = rng.uniform(low, high, (6 * NOTHING_PATCHES, 2))
-    away = np.linalg.norm(found[:, None] - places[None], axis=2).min(1)
-    between = places[rng.integers(len(places), size=4)] + (0.5, 0.0)
-    return np.concatenate([found[away > 0.8][:NOTHING_PATCHES], between])
+def examples(boards: Boards, rng: np.random.Generator) -> Iterator[Example]:
+    """Endless examples from a fixed pool of boards."""
+    while True:
+        for index in rng.permutation(len(boards)):
+            shown = _shown(boards.truth[index], rng)
+            patches = boards.patches[index][shown].transpose(0, 3, 1, 2)
+            places = turned_places(boards.places[index], rng)[shown]
+            picture = torch.from_numpy(np.ascontiguousarray(patches)).float() / 255
+            varied = relit(turned_patches(picture, rng), places, rng)
+            positions = torch.from_numpy(position_features(places))
+            yield varied - 0.5, positions, torch.from_numpy(boards.truth[index][shown])
 
 
-class Patches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless examples from a fixed pool: a patch (3, 32, 32) of uint8 and its truth (4,)."""
+def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Cross entropy of each head where it has a truth, and which patches (n,) are all right.
 
-    def __init__(self, scenes: int, seed: int) -> None:
-        rng = np.random.default_rng(seed)
-        settings = SceneSettings(width_px=800, height_px=600)
-        started = time.monotonic()
-        pictures, truth = [], []
-        for number in range(scenes):
-            found, labels = scene_patches(rng, settings)
-            pictures.append(found)
-            truth.append(labels)
-            if number % 50 == 49:
-                pace = (time.monotonic() - started) / (number + 1)
-                print(f"{number + 1} scenes, {pace:.2f} s each", flush=True)
-        self.pictures = np.concatenate(pictures)
-        self.truth = np.concatenate(truth)
-        self.rng = rng
-
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
-        while True:
-            for index in self.rng.permutation(len(self.pictures)):
-                patch = varied(self.pictures[index], self.rng)
-                picture = torch.from_numpy(np.ascontiguousarray(patch.transpose(2, 0, 1)))
-                yield picture, torch.from_numpy(self.truth[index])
-
-
-def varied(patch: Image, rng: np.random.Generator) -> Image:
-    """The patch turned, mirrored, in slightly other colours and with grain."""
-    turn = cv2.getRotationMatrix2D(
-        (PATCH_PX / 2 - 0.5, PATCH_PX / 2 - 0.5),
-        float(rng.uniform(0, 360)),
-        float(rng.uniform(0.94, 1.08)),
-    )
-    turned = cv2.warpAffine(patch, turn, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.5:
-        turned = turned[:, ::-1]
-    gain = np.exp(rng.normal(0, 0.06, 3) + rng.normal(0, 0.12)).astype(np.float32)
-    out = turned * gain + np.float32(rng.normal(0, 6))
-    if rng.random() < 0.4:
-        out = out + rng.normal(0, rng.uniform(1, 8), out.shape)
-    return np.asarray(np.clip(out, 0, 255), np.uint8)
-
-
-def loss_of(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Cross entropy of each head where it has a truth, with a little label smoothing."""
-    (labels,) = truth
+    ``logits`` (n, 16), ``labels`` (n, 4).
+    """
     loss = logits.new_zeros(())
     right = torch.ones(len(labels), dtype=torch.bool)
     for head, where in enumerate(HEADS):
@@ -142,33 +77,89 @@ def loss_of(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, 
         if not bool(known.any()):
             continue
         mine, wanted = logits[known][:, where], labels[known, head]
-        loss = loss + nn.functional.cross_entropy(mine, wanted, label_smoothing=0.02)
+        loss = loss + nn.functional.cross_entropy(mine, wanted, label_smoothing=0.005)
         right[known] &= mine.argmax(1) == wanted
-    return loss, {"loss": float(loss.detach()), "right": float(right.float().mean())}
+    return loss, right
 
 
-def main() -> None:
-    """Draw the pool, train, and write the weights."""
+def train(
+    network: BoardReader, stream: Iterator[Example], steps: int, batch: int, folder: Path
+) -> None:
+    """Train and write the averaged weights, now and then and at the end.
+
+    One-cycle learning rate (Smith and Topin, Super-Convergence, 2018) with AdamW.
+    """
+    torch.set_flush_denormal(True)
+    mean = average_weights(network, decay=0.98)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-2, fused=True)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.15)
+    started, running = time.monotonic(), np.zeros(3)
+    for step in range(steps):
+        chosen = [next(stream) for _ in range(batch)]
+        patches, positions, truth = (torch.stack(part) for part in zip(*chosen, strict=True))
+        alone, together = network(patches, positions)
+        labels = truth.flatten(0, 1)
+        first, _ = loss_of(alone.flatten(0, 1), labels)
+        last, right = loss_of(together.flatten(0, 1), labels)
+        optimiser.zero_grad()
+        (0.5 * first + last).backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        optimiser.step()
+        plan.step()
+        if step % AVERAGED_EVERY == 0:
+            mean.update_parameters(network)
+        stones = labels[:, 0] == STONE
+        seen = (float(first.detach()), float(last.detach()), float(right[stones].float().mean()))
+        running = 0.98 * running + 0.02 * np.array(seen)
+        if step % REPORTED_EVERY == REPORTED_EVERY - 1:
+            alone_, last_, stones_ = running / (1 - 0.98 ** (step + 1))
+            pace = (time.monotonic() - started) / (step + 1)
+            print(
+                f"{step + 1:6d} {pace:6.3f} s/step  patch {alone_:.4f}  board {last_:.4f}"
+                f"  stones right {stones_:.4f}",
+                flush=True,
+            )
+        if step % SAVED_EVERY == SAVED_EVERY - 1:
+            save(mean.module, folder)
+    save(mean.module, folder)
+
+
+def save(network: nn.Module, folder: Path) -> None:
+    """Write ``domino_duell.onnx`` and ``domino_duell_board.onnx``."""
+    assert isinstance(network, BoardReader)
+    patch = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
+    save_onnx(network.patch, patch, folder / "domino_duell.onnx", dynamic_size=False)
+    seen = torch.zeros(1, TOKENS, OUTPUTS + FEATURES + POSITION_FEATURES)
+    save_onnx(network.context, seen, folder / "domino_duell_board.onnx", dynamic_size=True)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Draw the boards, train, and write the weights."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("out", type=Path, help="the ONNX file to write")
-    options.add_argument("--scenes", type=int, default=600)
-    options.add_argument("--steps", type=int, default=4000)
-    options.add_argument("--batch", type=int, default=96)
+    options.add_argument("out", type=Path, metavar="FOLDER", help="where the weights are written")
+    options.add_argument("--boards", type=int, default=1500)
+    options.add_argument("--steps", type=int, default=6000)
+    options.add_argument("--batch", type=int, default=5, help="boards a step")
     options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
+    options.add_argument("--workers", type=int, default=2, help="processes that draw boards")
+    options.add_argument("--pool", type=Path, help="keep the drawn boards in this .npz file")
+    chosen = options.parse_args(argv)
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    schedule = Schedule(chosen.steps, chosen.batch, chosen.seed, 0, 0.15, 1e-2)
-    train_network(
-        Classifier(),
-        Patches(chosen.scenes, chosen.seed),
-        loss_of,
-        chosen.out,
-        schedule,
-        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
-        dynamic_size=False,
-    )
+    boards = _pool(chosen.pool, chosen.boards, chosen.seed, chosen.workers)
+    stream = examples(boards, np.random.default_rng(chosen.seed))
+    train(BoardReader(), stream, chosen.steps, chosen.batch, chosen.out)
+
+
+def _pool(path: Path | None, count: int, seed: int, workers: int) -> Boards:
+    if path is not None and path.exists():
+        with np.load(path) as kept:
+            return Boards(kept["patches"], kept["truth"], kept["places"])
+    boards = draw_boards(count, seed, workers)
+    if path is not None:
+        np.savez(path, patches=boards.patches, truth=boards.truth, places=boards.places)
+    return boards
 
 
 if __name__ == "__main__":

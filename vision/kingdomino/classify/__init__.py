@@ -1,1 +1,1 @@
-"""Read what lies on each place of a lattice."""
+"""Classify each cell of a lattice."""

@@ -27,7 +27,7 @@ def frame_grid(
     shape: tuple[int, int],
     classifier: SquareClassifier,
 ) -> Grid:
-    """What the classifier sees on each of ``shape`` (rows, columns) places of a frame.
+    """Classify each of the ``shape`` (rows, columns) cells of a frame that a person has set.
 
     ``corners`` (4, 2) are pixels (x, y) of the upright photograph, clockwise from the top left of
     the grid. ValueError for corners that span no area.

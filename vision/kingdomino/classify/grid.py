@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 
 from scorer.kingdomino import Position
 from vision.common.rectify import PATCH_PX, cut_square
@@ -14,28 +15,28 @@ from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
-__all__ = ["Grid", "GridSettings", "candidates", "grown", "read_members"]
+__all__ = ["Grid", "GridSettings", "find_candidates", "grow", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 _EMPTY = LABELS.index(EMPTY)
 _CASTLE = LABELS.index("c")
-# What is said of a place that is plainly bare: any label is as improbable as any other.
+# The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
 
 
 @dataclass(frozen=True)
 class GridSettings:
-    """``own_place`` is how far a square that was found by itself is cut where it was found, not
-    where the lattice has it: 0 to 1. A place where none was found holds one from probability
-    ``min_unseen`` on, one that was found from ``min_seen``. ``min_inside`` is the share of a
-    square that must lie in the picture, ``max_side`` the most squares in a row. For
-    ``locator_weight`` and ``locator_floor``, the least probability it is believed, see ``_joint``.
-    A place where none was found and that the locator takes for bare with more than ``sure_bare``
-    is not classified. A bare place beside the kingdom that holds a square with more than
-    ``min_candidate`` is offered to the settling.
+    """``own_place`` is how far a detected square is cut out where it was detected, not where the
+    lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
+    one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
+    picture, ``max_side`` the most squares in a row. For ``locator_weight`` and ``locator_floor``,
+    the least probability it is believed, see ``_combine``. A cell without a detection that the
+    locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
+    beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
+    settling.
     """
 
     own_place: float = 0.5
@@ -51,7 +52,7 @@ class GridSettings:
 
 @dataclass(frozen=True)
 class Grid:
-    """What was seen on a lattice.
+    """What was classified on a lattice.
 
     ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
     ``colours`` those of the castle's colour, ``occupied`` the cells of the kingdom, ``scores``
@@ -98,36 +99,35 @@ def _inside(corners: Floats, width: int, height: int) -> float:
     return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
 
 
-def _touching(cells: Iterable[Position]) -> set[Position]:
-    """The cells beside the given ones, corners included."""
+def _neighbours(cells: Iterable[Position]) -> set[Position]:
+    """The cells beside the given ones, diagonals included."""
     given = set(cells)
     around = {(r + dr, c + dc) for r, c in given for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
     return around - given
 
 
-def _joined(cells: set[Position], start: set[Position]) -> frozenset[Position]:
-    """The cells that hang together with ``start``, corners included."""
-    reached, waiting = set(start), list(start)
-    while waiting:
-        row, column = waiting.pop()
-        for cell in _touching([(row, column)]) & cells - reached:
-            reached.add(cell)
-            waiting.append(cell)
-    return frozenset(reached)
+def _group(cells: set[Position]) -> list[frozenset[Position]]:
+    """The cells by what hangs together, diagonals included, from the top left."""
+    at = np.array(sorted(cells))
+    occupied = np.zeros(np.ptp(at, axis=0) + 1, np.bool_)
+    occupied[tuple((at - at.min(0)).T)] = True
+    labels, count = ndimage.label(occupied, np.ones((3, 3)))
+    number = labels[tuple((at - at.min(0)).T)]
+    return [frozenset(map(tuple, at[number == k].tolist())) for k in range(1, count + 1)]
 
 
-def _looked_at(
+def _classify_cells(
     rgb: Image,
     detections: Detections,
-    places: Sequence[tuple[Lattice, Position]],
+    targets: Sequence[tuple[Lattice, Position]],
     classifier: SquareClassifier,
     settings: GridSettings,
 ) -> list[tuple[Floats, Floats] | None]:
-    """What the classifier sees on each place; None for one that lies outside of the picture."""
+    """The probabilities for each cell; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
-    seen: list[tuple[Floats, Floats] | None] = [None] * len(places)
+    seen: list[tuple[Floats, Floats] | None] = [None] * len(targets)
     at, patches, bare = [], [], []
-    for k, (lattice, cell) in enumerate(places):
+    for k, (lattice, cell) in enumerate(targets):
         corners = _corners(lattice, cell, detections, settings.own_place)
         ground = detections.bare.within(corners) if detections.bare else 0.5
         if ground > settings.sure_bare and cell not in lattice.members:
@@ -139,15 +139,15 @@ def _looked_at(
     stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
     found, colours = classifier.probabilities(stack)
     for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
-        seen[k] = (_joint(row, ground, settings), colour)
+        seen[k] = (_combine(row, ground, settings), colour)
     return seen
 
 
-def _joint(found: Floats, bare: float, settings: GridSettings) -> Floats:
-    """What the classifier saw, with what the locator saw there of the table.
+def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
+    """The probabilities of the classifier with those of the locator for bare table.
 
-    Both are taken for witnesses, the locator, who sees the surroundings but less detail, for
-    one of weight ``locator_weight``.
+    Both are taken as independent evidence, so the odds are multiplied; those of the locator,
+    which sees the surroundings but less detail, are raised to the power ``locator_weight``.
     """
     low = settings.locator_floor
     odds = (
@@ -165,26 +165,26 @@ def read_members(
     classifier: SquareClassifier,
     settings: GridSettings,
 ) -> list[Grid]:
-    """Look at the squares that were found on each lattice, and at nothing else."""
-    places = [(lattice, cell) for lattice in lattices for cell in lattice.members]
-    seen = iter(_looked_at(rgb, detections, places, classifier, settings))
+    """Classify the detections of each lattice, and nothing else."""
+    targets = [(lattice, cell) for lattice in lattices for cell in lattice.members]
+    seen = iter(_classify_cells(rgb, detections, targets, classifier, settings))
     grids = []
     for lattice in lattices:
-        looks = {cell: look for cell, look in zip(lattice.members, seen, strict=False) if look}
-        probabilities = {cell: found for cell, (found, _) in looks.items()}
+        classified = {cell: both for cell, both in zip(lattice.members, seen, strict=False) if both}
+        probabilities = {cell: found for cell, (found, _) in classified.items()}
         grids.append(
             Grid(
                 lattice,
                 probabilities,
-                {cell: colour for cell, (_, colour) in looks.items()},
-                _kingdom(_occupied(probabilities, lattice, settings), probabilities),
+                {cell: colour for cell, (_, colour) in classified.items()},
+                _find_kingdom(_find_occupied(probabilities, lattice, settings), probabilities),
                 {cell: float(detections.scores[k]) for cell, k in lattice.members.items()},
             )
         )
     return grids
 
 
-def grown(
+def grow(
     rgb: Image,
     detections: Detections,
     grid: Grid,
@@ -192,36 +192,36 @@ def grown(
     settings: GridSettings,
     taken: Collection[Position] = (),
 ) -> Grid:
-    """The grid with every place that may hold a square of the kingdom looked at.
+    """Classify every further cell that may hold a square of the kingdom.
 
-    The look goes on around all places that turn out to hold one, so glare or a castle in the
-    way cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join, nor
-    do the places ``taken`` by squares of others.
+    The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
+    cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join, nor do
+    the cells ``taken`` by squares of others.
     """
     lattice = grid.lattice
     probabilities, colours = dict(grid.probabilities), dict(grid.colours)
-    occupied = _occupied(probabilities, lattice, settings)
+    occupied = _find_occupied(probabilities, lattice, settings)
     while True:
-        waiting = _within(_touching(occupied), occupied, settings.max_side)
+        waiting = _keep_within(_neighbours(occupied), occupied, settings.max_side)
         waiting -= {*probabilities, *taken}
-        places = [(lattice, cell) for cell in sorted(waiting)]
+        targets = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
-        seen = _looked_at(rgb, detections, places, classifier, settings)
-        for (_, cell), look in zip(places, seen, strict=True):
-            if look is not None:
-                probabilities[cell], colours[cell] = look
+        seen = _classify_cells(rgb, detections, targets, classifier, settings)
+        for (_, cell), both in zip(targets, seen, strict=True):
+            if both is not None:
+                probabilities[cell], colours[cell] = both
                 fresh = True
         if not fresh:
             break
-        occupied = _occupied(probabilities, lattice, settings)
-    kingdom = _kingdom(occupied, probabilities)
+        occupied = _find_occupied(probabilities, lattice, settings)
+    kingdom = _find_kingdom(occupied, probabilities)
     return Grid(lattice, probabilities, colours, kingdom, grid.scores)
 
 
-def _occupied(
+def _find_occupied(
     probabilities: dict[Position, Floats], lattice: Lattice, settings: GridSettings
 ) -> set[Position]:
-    """The places that hold a square, surer where the locator found none."""
+    """The cells that hold a square; one without a detection needs a higher probability."""
     return {
         cell
         for cell, found in probabilities.items()
@@ -230,7 +230,7 @@ def _occupied(
     }
 
 
-def _within(cells: set[Position], occupied: set[Position], max_side: int) -> set[Position]:
+def _keep_within(cells: set[Position], occupied: set[Position], max_side: int) -> set[Position]:
     """Those cells that would not make the kingdom wider or higher than any may be."""
     if not occupied:
         return set()
@@ -243,23 +243,21 @@ def _within(cells: set[Position], occupied: set[Position], max_side: int) -> set
     }
 
 
-def _kingdom(occupied: set[Position], probabilities: dict[Position, Floats]) -> frozenset[Position]:
+def _find_kingdom(
+    occupied: set[Position], probabilities: dict[Position, Floats]
+) -> frozenset[Position]:
     """The squares that hang together with the castle, or the largest group without one."""
     if not occupied:
         return frozenset()
+    groups = _group(occupied)
     castle = max(occupied, key=lambda cell: float(probabilities[cell][_CASTLE]))
     if probabilities[castle][_CASTLE] > 0.5:
-        return _joined(occupied, {castle})
-    groups, left = [], set(occupied)
-    while left:
-        group = _joined(left, {min(left)})
-        groups.append(group)
-        left -= group
+        return next(group for group in groups if castle in group)
     return max(groups, key=len)
 
 
-def candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
-    """The places of a kingdom and those beside it that may hold a square unseen."""
+def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
+    """The cells of a kingdom, and those beside it that may hold a square not detected."""
     beside = {
         (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
     }

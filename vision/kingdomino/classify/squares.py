@@ -19,7 +19,7 @@ __all__ = ["SquareClassifier", "read_squares"]
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-# Squares that a single look leaves below this probability are looked at from all four sides.
+# A square below this probability is classified again in all four orientations.
 SURE = 0.95
 BATCH = 64
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import cv2
 
+from vision.common.markdown_tables import provenance, show
 from vision.kingdomino.evaluate.contact_sheet import contact_sheet, worst
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
-from vision.kingdomino.evaluate.markdown_tables import provenance, show
 from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
 from vision.kingdomino.evaluate.results import (
     PhotoResult,

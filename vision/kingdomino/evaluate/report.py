@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision import ReadSettings
+from vision.common.markdown_tables import markdown, reliability, thresholds
 from vision.kingdomino.evaluate.compare import Comparison
-from vision.kingdomino.evaluate.markdown_tables import markdown, reliability, thresholds
 from vision.kingdomino.evaluate.results import PhotoResult, SquareResult
 
 __all__ = ["TOTALS_HEAD", "kingdoms_report", "squares_report", "totals"]

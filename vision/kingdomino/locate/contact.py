@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, aligned
+from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, align
 
-__all__ = ["contact_groups", "dividing_line", "gaps", "taken_places"]
+__all__ = ["find_dividing_line", "find_taken_cells", "group_by_contact", "measure_gaps"]
 
 Floats = NDArray[np.float64]
 Pair = tuple[Position, Position]
@@ -25,14 +25,14 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MIN_SQUARES = 3
 # What a kingdom wider or higher than usual counts against a line, as a gap, in squares.
 OVERSIZE_COST = 0.1
-# A square whose middle is nearer than this to the middle of a place covers a good part of it.
+# A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
-# Crooked squares of a kingdom lie nearer to their places than this.
+# Crooked squares of a kingdom lie nearer to their cells than this.
 STRAY_OFFSET = 0.3
 STRAY_SCORE = 0.5
 
 
-def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
+def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
     """The gap between each pair of neighbours as a share of a square, negative where they overlap.
 
     Pairs are in reading order. Measured along the line from one to the other, by the lattice.
@@ -49,15 +49,15 @@ def gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
     return found
 
 
-def contact_groups(
+def group_by_contact(
     detections: Detections, lattice: Lattice, settings: LatticeSettings
 ) -> list[dict[Position, int]]:
     """The members of a lattice by what touches, largest group first.
 
     A single square is half of a domino, so it never makes a group of its own, however crooked.
     """
-    apart = gaps(detections, lattice)
-    askew = _askew(detections, lattice, settings)
+    apart = measure_gaps(detections, lattice)
+    askew = _find_askew_pairs(detections, lattice, settings)
     cells = set(lattice.members)
     near = {
         pair
@@ -65,7 +65,7 @@ def contact_groups(
         if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
                                                for askew_pair in askew)
     }  # fmt: skip
-    groups = _connected(cells, near)
+    groups = _connect(cells, near)
     while len(groups) > 1:
         smallest = groups[-1]
         if len(smallest) > 1:
@@ -74,11 +74,11 @@ def contact_groups(
         if not ways:
             break
         near.add(min(ways)[1])
-        groups = _connected(cells, near)
+        groups = _connect(cells, near)
     return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
 
 
-def _connected(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
+def _connect(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
     """Groups of cells joined by pairs, largest first."""
     group = {cell: {cell} for cell in cells}
     for one, other in near:
@@ -90,7 +90,7 @@ def _connected(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Po
     return sorted(distinct.values(), key=lambda members: (-len(members), min(members)))
 
 
-def _askew(
+def _find_askew_pairs(
     detections: Detections, lattice: Lattice, settings: LatticeSettings
 ) -> list[set[Position]]:
     """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
@@ -127,12 +127,12 @@ def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
     middle = np.array([column + 0.5, row + 0.5])
     ends = lattice.points([middle + (1, 0), middle + (0, 1), middle])
     frame = ends[:2] - ends[2]
-    edges = aligned(detections.edges[lattice.members[cell]], frame)
+    edges = align(detections.edges[lattice.members[cell]], frame)
     flat = edges @ np.linalg.inv(frame)
     return float(np.degrees(np.arctan2(flat[0, 1] - flat[1, 0], flat[0, 0] + flat[1, 1])))
 
 
-def dividing_line(
+def find_dividing_line(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
     castles: tuple[Position, Position] | None,
@@ -169,13 +169,13 @@ def _extent(cells: Collection[Position]) -> tuple[int, int]:
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
 
 
-def taken_places(
+def find_taken_cells(
     detections: Detections, lattice: Lattice, others: Iterable[Lattice]
 ) -> frozenset[Position]:
-    """The places of a lattice on which squares of other lattices lie, wholly or in part.
+    """The cells of a lattice on which squares of other lattices lie, wholly or in part.
 
-    A square found by itself that lies between the places of the lattice takes them too, but no
-    place that squares of the lattice enclose: that holds a crooked one of theirs.
+    A detection of no lattice that lies between cells of this one takes them too, but no cell that
+    squares of the lattice enclose: that holds a crooked one of theirs.
     """
     members = set(lattice.members.values())
     theirs = {k for other in others for k in other.members.values()}

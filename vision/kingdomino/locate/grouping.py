@@ -7,14 +7,14 @@ import heapq
 import numpy as np
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.contact import contact_groups
+from vision.kingdomino.locate.contact import group_by_contact
 from vision.kingdomino.locate.lattice import (
     Detections,
     Lattice,
     LatticeSettings,
-    aligned,
-    fitted_lattice,
-    upright,
+    align,
+    fit_lattice,
+    turn_upright,
 )
 
 __all__ = ["find_lattices"]
@@ -38,7 +38,7 @@ def _grow(
         reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
         near = np.linalg.norm(delta, axis=1) < reach
         for k in rest[near]:
-            other = aligned(detections.edges[k], frame)
+            other = align(detections.edges[k], frame)
             change = np.linalg.norm(other - frame) / np.linalg.norm(frame)
             if change > settings.max_frame_change:
                 continue
@@ -58,7 +58,7 @@ def _grow(
         _, parent, k, cell = heapq.heappop(waiting)
         if k in where or cell in placed:
             continue
-        edges[k] = aligned(detections.edges[k], edges[parent])
+        edges[k] = align(detections.edges[k], edges[parent])
         placed[cell] = k
         where[k] = cell
         offer(k)
@@ -81,22 +81,22 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
             k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])
         }
         placed = _grow(detections, int(seed), fit_to_join, settings)
-        lattice = fitted_lattice(detections, placed, settings)
+        lattice = fit_lattice(detections, placed, settings)
         free -= set(lattice.members.values())
         free.discard(int(seed))
-        whole = _absorbed(detections, lattice, free, settings)
-        for members in contact_groups(detections, whole, settings):
+        whole = _absorb(detections, lattice, free, settings)
+        for members in group_by_contact(detections, whole, settings):
             part = whole
             if len(members) < len(whole.members):
-                part = fitted_lattice(detections, members, settings)
-            part = upright(part)
+                part = fit_lattice(detections, members, settings)
+            part = turn_upright(part)
             free -= set(part.members.values())
             rows, columns = zip(*part.members, strict=True)
             lattices.append(part.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
-def _absorbed(
+def _absorb(
     detections: Detections, lattice: Lattice, free: set[int], settings: LatticeSettings
 ) -> Lattice:
     """The lattice with the weaker detections beside it that lie where it says."""
@@ -114,9 +114,9 @@ def _absorbed(
         if error < settings.max_misfit and ahead
     ]
     waiting.sort()
-    grown = True
-    while grown:
-        grown = False
+    changed = True
+    while changed:
+        changed = False
         for _, k, (row, column) in waiting:
             beside = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
             if (row, column) in members or not any(cell in members for cell in beside):
@@ -124,8 +124,8 @@ def _absorbed(
             middle = np.array([column + 0.5, row + 0.5])
             ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
             frame = 2 * (ends[:2] - ends[2])
-            change = np.linalg.norm(aligned(detections.edges[k], frame) - frame)
+            change = np.linalg.norm(align(detections.edges[k], frame) - frame)
             if change < settings.max_frame_change * np.linalg.norm(frame):
                 members[row, column] = k
-                grown = True
+                changed = True
     return Lattice(lattice.homography, members, lattice.misfit)

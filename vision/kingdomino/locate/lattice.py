@@ -15,9 +15,9 @@ __all__ = [
     "Detections",
     "Lattice",
     "LatticeSettings",
-    "aligned",
-    "fitted_lattice",
-    "upright",
+    "align",
+    "fit_lattice",
+    "turn_upright",
 ]
 
 Floats = NDArray[np.float64]
@@ -28,7 +28,7 @@ class LatticeSettings:
     """Bounds of what counts as a neighbour; lengths are shares of a square.
 
     A lattice grows over squares with at least ``strong_score`` of the best score; weaker ones
-    join only where the lattice then has a place for them. Squares that nothing with a gap of
+    join only where the lattice then has a free cell for them. Squares that nothing with a gap of
     ``max_gap`` or less holds to the rest make a lattice of their own, and so do outer dominoes
     turned by more than ``max_turn_deg``.
     """
@@ -74,7 +74,7 @@ class Detections:
 
     ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
     (n,) how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the grounds.
-    ``bare`` tells of the places between them.
+    ``bare`` tells where the table lies bare.
     """
 
     centres: Floats
@@ -98,7 +98,7 @@ class Lattice:
 
     ``homography`` (3, 3) maps (column, row) to pixels (x, y); ``members`` gives for a cell
     (row, column) the index of the found square; ``misfit`` is the root mean square distance of
-    found centres from their places, as a share of a square.
+    detected centres from those of their cells, as a share of a square.
     """
 
     homography: Floats
@@ -121,14 +121,14 @@ class Lattice:
         return Lattice(self.homography @ shift, members, self.misfit)
 
 
-def aligned(edges: Floats, like: Floats) -> Floats:
+def align(edges: Floats, like: Floats) -> Floats:
     """The edges with sign and order chosen to be as close to ``like`` as they can be."""
     u, v = edges
     variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
     return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
 
 
-def fitted_lattice(
+def fit_lattice(
     detections: Detections, placed: dict[Position, int], settings: LatticeSettings
 ) -> Lattice:
     """A homography through the centres and corners of the placed detections."""
@@ -164,7 +164,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = moves
         else:
             along = middles[-1] - middles[0]
-            turned = [aligned(e, first) for e in detections.edges]
+            turned = [align(e, first) for e in detections.edges]
             first = np.mean(turned, axis=0)
             actual = detections.centres[-1] - detections.centres[0]
             best = min(
@@ -182,7 +182,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = best
     source, target = [], []
     for middle, centre, edges in zip(middles, detections.centres, detections.edges, strict=True):
-        u, v = aligned(edges, first)
+        u, v = align(edges, first)
         for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
             source.append(middle + (dx, dy))
             target.append(centre + dx * u + dy * v)
@@ -193,7 +193,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
     return fit_homography(source_, target_)
 
 
-def upright(lattice: Lattice) -> Lattice:
+def turn_upright(lattice: Lattice) -> Lattice:
     """The same lattice turned so that rows run to the right and columns down in the picture."""
     keys = np.array(list(lattice.members))
     middle = keys.mean(0)[::-1] + 0.5

@@ -64,12 +64,12 @@ class LocateSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
-def _searched(
+def _search_at(
     rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
 ) -> Detections:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
-    shrunk = _resized(rgb, sized[0], sized[1])
+    shrunk = _resize(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
@@ -83,7 +83,7 @@ def _searched(
     )
 
 
-def _resized(rgb: Image, width: int, height: int) -> Image:
+def _resize(rgb: Image, width: int, height: int) -> Image:
     """The picture at another size; halved first where it can be, which is much faster."""
     while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
         half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
@@ -145,7 +145,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
     height, width = rgb.shape[:2]
 
     def at(factor: float) -> Detections:
-        return _searched(rgb, network, (round(width * factor), round(height * factor)), settings)
+        return _search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
 
     factor = settings.long_side_px / max(height, width)
     detections = at(factor)
@@ -169,7 +169,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
         if zoom > 1.2 * factor:
             part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
             size = np.round((high - low) * zoom).astype(int)
-            closer = _searched(part, network, (int(size[0]), int(size[1])), settings)
+            closer = _search_at(part, network, (int(size[0]), int(size[1])), settings)
             if _fits(closer) > 0.8 * _fits(detections):
                 assert closer.bare is not None
                 bare = replace(closer.bare, origin=low.astype(np.float64))

@@ -36,7 +36,8 @@ class SettleSettings:
     A label below ``min_probability`` is not considered for its cell, a label below
     ``quick_probability`` only if it might improve the result. ``unpaired_price`` is the price of a
     square without a partner, ``no_castle_price`` of a kingdom without a castle,
-    ``second_castle_price`` of each castle beyond the first.
+    ``second_castle_price`` of each castle beyond the first. With ``giants`` the dominoes of Age of
+    Giants are in the box.
     """
 
     min_probability: float = 2e-4
@@ -45,6 +46,7 @@ class SettleSettings:
     no_castle_price: float = 5.0
     second_castle_price: float = 8.0
     time_limit_s: float = 2.0
+    giants: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,13 @@ def settle(
         return best
     until = time.monotonic() + settings.time_limit_s
     given_labels = frozenset(label for given in fixed for label in given.values())
-    box = _box(with_giants=bool(given_labels & _ONLY_IN_GIANTS))
+    box = _box(with_giants=settings.giants or bool(given_labels & _ONLY_IN_GIANTS))
     for least in (settings.quick_probability, settings.min_probability):
         options = [
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
             for kingdom, given in zip(kingdoms, fixed, strict=True)
         ]
-        solved = _solved(options, box, settings, max(until - time.monotonic(), 0.0))
+        solved = _solve(options, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -119,7 +121,7 @@ def settle(
     return best
 
 
-def _solved(
+def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     box: Mapping[tuple[str, str], int],
     settings: SettleSettings,

@@ -62,7 +62,8 @@ function matchElement(now, wanted) {
  * @param {string} inside its markup
  * @param {{name?: string, value?: string, pressed?: boolean, off?: boolean, look?: string}} [more]
  */
-export function button(action, inside, { name, value, pressed, off, look } = {}) {
+export function button(action, inside, more = {}) {
+  const { name, value, pressed, off, look } = more;
   const attributes = [
     `data-do="${action}"`,
     value === undefined ? "" : `data-value="${value}"`,

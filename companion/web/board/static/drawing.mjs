@@ -50,7 +50,8 @@ export function crowns(count, giants, middle, top) {
  * @param {string} cell
  * @param {{points?: number, doubtful?: boolean}} [marks] points of the territory, shown beside
  */
-export function chip(cell, { points, doubtful } = {}) {
+export function chip(cell, marks = {}) {
+  const { points, doubtful } = marks;
   const square = parseSquare(cell);
   if (!square || (!square.castle && !square.terrain)) return doubtful ? query(50, 50) : "";
   const name = square.castle ? "c" : square.terrain;

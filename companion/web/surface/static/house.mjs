@@ -7,7 +7,7 @@ import { morph } from "./dom.mjs";
  * @typedef {{do: string, value: string}} Act
  * @typedef {{data: {markup: string, label: string, heard: {client: string, seq: number} | null},
  *   parentElement: HTMLElement,
- *   setTriggerValue: (name: string, value: unknown) => void}} Mounted
+ *   setStateValue: (name: string, value: unknown) => void}} Mounted
  */
 
 const MAX_SIDE_PX = 2600;
@@ -18,8 +18,8 @@ const SMALL_BYTES = 900_000;
  *   Piece ``unheard`` are acts that the server has not answered: it runs one thing at a time, and
  *   of two taps that wait for it, Streamlit forgets the first
  */
-/** @type {WeakMap<HTMLElement, Piece>} */
-const pieces = new WeakMap();
+/** @type {Map<HTMLElement, Piece>} */
+const pieces = new Map();
 
 const MAX_UNHEARD = 30;
 const client = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
@@ -27,6 +27,9 @@ const client = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
 ).join("");
 let acted = 0;
 let lastAnswer = "";
+const MAX_WAIT_MS = 8000;
+/** The address of a page that is gone to as soon as everything is answered. */
+let leaving = "";
 
 /** @param {Mounted} mounted */
 function show(mounted) {
@@ -56,10 +59,12 @@ function show(mounted) {
     const wanted = input.getAttribute("value") ?? "";
     if (input !== input.ownerDocument.activeElement && input.value !== wanted) input.value = wanted;
   }
+  leaveWhenAnswered();
   const shown = piece;
   return () => {
     shown.root.remove();
     pieces.delete(parent);
+    leaveWhenAnswered();
   };
 }
 
@@ -74,7 +79,7 @@ function listen(root, parent) {
     if (!piece) return;
     acted += 1;
     piece.unheard = [...piece.unheard, { seq: acted, do: name, value }].slice(-MAX_UNHEARD);
-    piece.mounted.setTriggerValue("act", { client, acts: piece.unheard });
+    piece.mounted.setStateValue("act", { client, acts: piece.unheard });
   };
   root.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -109,8 +114,25 @@ function remember(/** @type {string} */ name, /** @type {string} */ value) {
   document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** Goes to another page of the companion; Streamlit hears of it as of the back button. */
+/**
+ * Goes to another page of the companion once everything that was tapped here is answered: Streamlit
+ * would drop what is still on its way.
+ */
 function go(/** @type {string} */ address) {
+  if (!leaving) setTimeout(leave, MAX_WAIT_MS);
+  leaving = address;
+  leaveWhenAnswered();
+}
+
+function leaveWhenAnswered() {
+  if ([...pieces.values()].every(({ unheard }) => unheard.length === 0)) leave();
+}
+
+/** Streamlit hears of it as of the back button. */
+function leave() {
+  const address = leaving;
+  leaving = "";
+  if (!address) return;
   if (address !== location.href) history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
   scrollTo(0, 0);
@@ -135,7 +157,7 @@ async function receiveFiles(field, act) {
 /** What the server made of a file with games: a short text for the page. */
 async function brought(/** @type {File} */ file) {
   try {
-    const answer = await fetch("saved", { method: "POST", body: file });
+    const answer = await posted("saved", file);
     return answer.ok ? await answer.text() : "";
   } catch {
     return "";
@@ -159,14 +181,52 @@ async function sendPhoto(file, field) {
   words.textContent = field.dataset.waiting ?? "";
   waiting.append(picture, words);
   overlay().append(waiting);
+  tellTurn(words, field.dataset.waiting ?? "", field.dataset.turn ?? "");
   try {
-    const answer = await fetch("photo", { method: "POST", body: await reduced(file) });
+    const answer = await posted("photo", await reduced(file));
     if (!answer.ok) throw new Error(String(answer.status));
     return String((await answer.json()).id);
   } catch {
-    words.textContent = field.dataset.failed ?? "";
+    words.replaceWith(told(field.dataset.failed ?? ""));
     setTimeout(clearWaiting, 4000);
     return "";
+  }
+}
+
+const TRIES = 8;
+const AGAIN_AFTER_MS = 2000;
+const TURN_EVERY_MS = 1500;
+
+/**
+ * Sends something, again a little later where the server has no room for it now.
+ * @param {string} address
+ * @param {Blob} body
+ */
+async function posted(address, body) {
+  for (let left = TRIES; ; left -= 1) {
+    const answer = await fetch(address, { method: "POST", body });
+    if (answer.status !== 503 || left <= 1) return answer;
+    await new Promise((come) => setTimeout(come, AGAIN_AFTER_MS));
+  }
+}
+
+/**
+ * Says how many photos of others are read before this one, as long as it is waited for.
+ * @param {HTMLElement} words
+ * @param {string} reading what is said while it is read
+ * @param {string} pattern with {count}
+ */
+async function tellTurn(words, reading, pattern) {
+  for (;;) {
+    await new Promise((come) => setTimeout(come, TURN_EVERY_MS));
+    if (!words.isConnected || !pattern) return;
+    try {
+      const { before } = await (await fetch("turn")).json();
+      const said = before > 0 ? pattern.replace("{count}", String(before)) : reading;
+      if (words.textContent !== said && words.isConnected) words.textContent = said;
+    } catch {
+      return;
+    }
   }
 }
 
@@ -182,6 +242,14 @@ function overlay() {
 
 function clearWaiting() {
   document.querySelector(".waiting-layer")?.remove();
+}
+
+/** @param {string} text */
+function told(text) {
+  const words = document.createElement("figcaption");
+  words.setAttribute("role", "alert");
+  words.textContent = text;
+  return words;
 }
 
 /** A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small. */

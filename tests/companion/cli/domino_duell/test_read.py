@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli.domino_duell.command import main
-from scorer.domino_duell import Position, parse_board
+from scorer.domino_duell import STONES, Position, parse_board
 from vision.domino_duell import read_board
 from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
 
@@ -29,11 +29,11 @@ def test_the_text_is_a_board_and_says_what_it_was_tried_on(
     told = capsys.readouterr().out
     reading = read_board(photo)
     assert parse_board(told) == reading.position
-    assert told.startswith("# tried on drawn pictures only")
+    assert told.startswith(f"# {photo}\n  # tried on drawn pictures only")
     for hollow in reading.doubtful:
-        assert f"#   {hollow}: " in told
+        assert f"  #   {hollow}: " in told
     assert main(["read", "--language", "de", photo]) == 0
-    assert capsys.readouterr().out.startswith("# nur an gezeichneten Bildern erprobt")
+    assert "  # nur an gezeichneten Bildern erprobt\n" in capsys.readouterr().out
 
 
 def test_as_json(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,6 +55,42 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     plain = tmp_path / "plain.png"
     cv2.imwrite(str(plain), np.full((300, 400, 3), 127, np.uint8))
     assert main(["read", "--language", "en", str(plain)]) == 1
-    assert "No board of Domino-Duell was found" in capsys.readouterr().err
+    told = capsys.readouterr().out
+    assert "# not read: No board of Domino-Duell was found" in told
     assert main(["read", "--language", "de", str(tmp_path / "none.jpg")]) == 1
-    assert "Diese Datei gibt es nicht" in capsys.readouterr().err
+    assert "Diese Datei gibt es nicht" in capsys.readouterr().out
+    assert main(["read", "--json", "--language", "en", str(plain)]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "no_board"
+
+
+def test_several_photos_in_workers_with_results_and_drawings(
+    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "letter.jpg"
+    bad.write_text("no picture", encoding="utf-8")
+    results, drawings = tmp_path / "results.jsonl", tmp_path / "drawn"
+    asked = ["read", "--json", "--language", "en", "--results", str(results), "--jobs", "1"]
+    assert main([*asked, "--draw", str(drawings), photo, str(bad)]) == 1
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert Position.of(first["board"]) == read_board(photo).position
+    assert second["error"]["code"] == "not_a_picture"
+    kept = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    assert [line["photo"] for line in kept] == [photo, str(bad)]
+    drawn, plain = cv2.imread(str(drawings / "board.jpg")), cv2.imread(photo)
+    assert drawn is not None
+    assert plain is not None
+    assert drawn.shape == plain.shape
+    assert main([*asked, photo, str(bad)]) == 1
+    assert [json.loads(line)["photo"] for line in capsys.readouterr().out.splitlines()] == [
+        str(bad)
+    ]
+
+
+def test_what_was_read_is_a_board_for_moves(
+    photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["read", "--language", "en", photo])
+    board = tmp_path / "board.txt"
+    board.write_text(capsys.readouterr().out, encoding="utf-8")
+    free = [each for each in STONES if each not in read_board(photo).position.stones]
+    assert main(["moves", "--json", str(board), "--hand", str(free[0])]) == 0

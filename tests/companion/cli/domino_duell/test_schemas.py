@@ -12,9 +12,12 @@ from jsonschema import Draft202012Validator, ValidationError
 
 import companion.cli
 from companion.cli.domino_duell.command import main
-from companion.cli.domino_duell.read import _record
+from companion.domino_duell.photo_records import board_record
+from companion.languages import Language
+from companion.refusals import error_record
 from scorer.domino_duell import DEFAULT_SHAPE, Position, Stone
 from vision.domino_duell import BoardReading, HollowReading
+from vision.photo import PhotoError
 
 SCHEMAS = Path(companion.cli.__file__).with_name("schemas")
 START = "f6=rtl f7=ycl g5=gml g6=bsw"
@@ -91,7 +94,12 @@ def test_read() -> None:
         for hollow in DEFAULT_SHAPE.hollows
     )
     reading = BoardReading(position, hollows, np.eye(3), 100, 100)
-    validator("read").validate(json.loads(json.dumps(_record("board.jpg", reading))))
+    validator("read").validate(json.loads(json.dumps(board_record("board.jpg", reading))))
+    refused = error_record("board.jpg", PhotoError("no_board"), Language.ENGLISH)
+    validator("read").validate(refused)
+    for wrong in ({"photo": "board.jpg"}, {**refused, "board": {}}):
+        with pytest.raises(ValidationError):
+            validator("read").validate(wrong)
 
 
 def test_a_schema_refuses_what_is_no_move() -> None:

@@ -62,7 +62,7 @@ def test_a_shared_victory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["score", game]) == 0
     assert capsys.readouterr().out.endswith("Anna, Ben share the victory with 2 points each.\n")
     assert main(["--language", "de", "score", game]) == 0
-    assert "Anna, Ben teilen sich den Sieg mit je 2 Punkte" in capsys.readouterr().out
+    assert "Anna, Ben teilen sich den Sieg, je 2 Punkte" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seed", range(1, 6, 2))

@@ -55,7 +55,7 @@ def test_a_game_in_play_from_the_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sheet = "9|9: Anna=4; Ben=-; Cleo=9|9\n7|7: Anna=3|4; Ben=3; Cleo=1|2\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(sheet))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sheet.encode())))
     assert told(capsys, "chickenfoot", "-", "--language", "de") == [
         "Runde mit 9|9",
         "  Anna: 4 Punkte",

@@ -16,7 +16,6 @@ from companion.web.board import (
     ReadSquare,
     board_words,
 )
-from companion.web.board.words import WORDS
 from scorer.kingdomino import Goal, Kingdom, Quest, Rules, score
 
 KINGDOM = Kingdom.parse("w1 w/c f")
@@ -74,14 +73,3 @@ def test_a_turned_frame_finds_the_lattice() -> None:
     frame = Frame(1, height - 1, 0)
     for (row, column), square in KINGDOM.turned().items():
         assert KINGDOM[frame.lattice_place((row, column))] == square
-
-
-def test_words_are_there_in_both_languages_with_the_same_fields() -> None:
-    import string
-
-    for code, words in WORDS.items():
-        fields = [
-            sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
-            for text in (words.english, words.german)
-        ]
-        assert fields[0] == fields[1], code

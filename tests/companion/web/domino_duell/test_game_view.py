@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from companion.domino_duell.corrected_hollows import label_of
 from companion.domino_duell.table import DuelTable
 from companion.games import StoreError
-from companion.games.labelled_squares import count_squares
 from companion.languages import Language
 from companion.web.domino_duell.action import DuelAction
-from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
-from companion.web.domino_duell.photo import news_of, seen_of
+from companion.web.domino_duell.below_view import below_markup
+from companion.web.domino_duell.game_view import _act, answer_action, top_markup
 from companion.web.domino_duell.players_view import _act as act_of_players
 from companion.web.domino_duell.players_view import players_markup
 from companion.web.domino_duell.result_view import result_markup, running_chart
@@ -26,19 +22,14 @@ from companion.web.games import pages_of, registered_pages
 from companion.web.surface import Act
 from companion.web.visit import Visit
 from scorer.domino_duell import (
-    DEFAULT_SHAPE,
     JOKER,
     STONES,
     End,
     Move,
-    Piece,
-    Position,
     Stone,
     joker_hollows,
     legal_moves,
 )
-from tests.companion.domino_duell.duels import START
-from vision.domino_duell import BoardReading, HollowReading
 
 CLIENT = "abcdefgh01"
 
@@ -57,15 +48,6 @@ def laid(table: DuelTable, count: int) -> DuelTable:
         move = best(table)
         table = table.lay(move.stone, move.hollow)
     return table
-
-
-def reading_of(stones: dict[str, Piece], doubtful: str = "") -> BoardReading:
-    position = Position.of(stones)
-    hollows = tuple(
-        HollowReading(hollow, position[hollow], 0.9, None, doubtful=hollow == doubtful)
-        for hollow in DEFAULT_SHAPE.hollows
-    )
-    return BoardReading(position, hollows, np.eye(3), 100, 100)
 
 
 def test_the_pages_are_registered() -> None:
@@ -226,52 +208,6 @@ def test_nobody_leaves_a_game_that_has_begun(visit: Visit, table: DuelTable) -> 
     assert len(fresh(table).players) == 2
     assert "läuft" in visit.notice
     assert 'data-do="leave"' not in players_markup(visit, table)
-
-
-def test_a_photo_offers_what_is_new_whichever_way_it_was_taken(table: DuelTable) -> None:
-    assert table.duel is not None
-    known = dict(table.duel.position.items())
-    new = Stone.parse("yck")
-    upright = reading_of({**known, "g7": new}, doubtful="g7")
-    assert news_of(upright, known) == [("g7", "yck", True)]
-    hollows = DEFAULT_SHAPE.hollows
-    turned = {
-        hollows[-1 - hollows.index(hollow)]: piece for hollow, piece in {**known, "g7": new}.items()
-    }
-    assert news_of(reading_of(turned), known) == [("g7", "yck", False)]
-
-
-def test_a_photo_of_another_game_offers_nothing(visit: Visit, table: DuelTable) -> None:
-    stones: dict[str, Piece] = dict(zip(DEFAULT_SHAPE.hollows, STONES[:20], strict=False))
-    visit.room["reading", table.game.id] = reading_of(stones)
-    assert seen_of(visit, table) is None
-    assert "20" in visit.room["refused", table.game.id]
-    assert seen_of(visit, table) is None
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("consent", [False, True])
-def test_what_people_put_right_is_kept_only_with_consent(
-    visit: Visit, table: DuelTable, turned: bool, consent: bool
-) -> None:
-    assert table.duel is not None
-    move = best(table)
-    wrong = next(each for each in STONES if each != move.stone and each not in START.values())
-    seen: dict[str, Piece] = {**START, move.hollow: wrong}
-    hollows = DEFAULT_SHAPE.hollows
-    if turned:
-        seen = {hollows[-1 - hollows.index(hollow)]: piece for hollow, piece in seen.items()}
-    file = BytesIO()
-    Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
-    photo = visit.shelf.put(file.getvalue(), visit.device)
-    visit.room["reading", table.game.id] = reading_of(seen)
-    visit.room["photo", table.game.id] = photo.id
-    _act(visit, table.game.id, Act("photos", str(consent).lower()))
-    action = DuelAction(CLIENT, 1, "lay", 0, move.hollow, move.stone)
-    answer_action(visit, table.game.id, action)
-    assert len(fresh(table).turns) == 1
-    kept = count_squares(visit.store, "domino_duell")
-    assert kept == ({str(move.stone): 1} if consent else {})
 
 
 def test_labels() -> None:

@@ -18,7 +18,9 @@ def read_table(store: Store, visit: Visit, *, consent: bool) -> Table:
     """A player whose kingdom was read from a sample."""
     photo = visit.shelf.put((sample_folder() / SAMPLE).read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
-    (reading,) = keep_readings(store, table.game.id, photo, read_shelved(photo), consent=consent)
+    (reading,) = keep_readings(
+        store, table.game.id, photo, read_shelved(visit.house, photo), consent=consent
+    )
     kept = kept_readings(store, table.game.id)[reading]
     table = table.with_reading(table.seats[0], reading, kept)
     if consent:

@@ -41,7 +41,7 @@ def test_a_change_is_in_the_store_and_the_points_follow(store: Store, visit: Vis
     settled = frozenset({(1, 1)})
     actions = (Action(1, ChangeKind.SET, ((1, 1),), "f1"),)
     change = BoardChange("phone00001", 1, seat.revision, kingdom, settled, Frame(), actions)
-    assert _keep(visit, table, seat, change) is None
+    assert _keep(visit, table, seat.player.id, change) is None
     wait_until_settled()
     after = table.again().seats[0]
     assert after.total == 3
@@ -63,7 +63,7 @@ def test_a_bad_frame_changes_nothing_and_is_told(store: Store, visit: Visit) -> 
         corners,
         (5, 5),
     )
-    assert _keep(visit, table, seat, change) == visit.say("seat.no_grid")
+    assert _keep(visit, table, seat.player.id, change) == visit.say("seat.no_grid")
     assert table.again().seats[0].revision == seat.revision
 
 

@@ -17,7 +17,9 @@ from scorer.kingdomino import Square
 def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -> None:
     photo = visit.shelf.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
-    (reading,) = keep_readings(store, table.game.id, photo, read_shelved(photo), consent=False)
+    (reading,) = keep_readings(
+        store, table.game.id, photo, read_shelved(visit.house, photo), consent=False
+    )
     table = table.with_reading(
         table.seats[0], reading, kept_readings(store, table.game.id)[reading]
     )

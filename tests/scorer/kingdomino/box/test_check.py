@@ -141,3 +141,12 @@ def test_as_many_kingdoms_as_the_rules_say() -> None:
         with pytest.raises(RulesError) as caught:
             box_check(kingdoms, Rules(players=players))
         assert caught.value.code == "bad_players"
+
+
+def test_what_no_dominoes_can_make_has_its_reason_and_no_cut() -> None:
+    alone = box_check(Kingdom.parse("c m3 m3"))
+    assert (alone.verdict, alone.cuts) == (Verdict.IMPOSSIBLE, ())
+    assert alone.reasons == (BoxReason("unmatched", ((0, (0, 1)),), (), 1, 0),)
+    wide = box_check(Kingdom.parse("c w w w w w w w w w w"))
+    assert (wide.verdict, wide.cuts) == (Verdict.IMPOSSIBLE, ())
+    assert wide.reasons == (BoxReason("too_wide", ((0, (0, 0)), (0, (0, 10))), (), 11, 5),)

@@ -6,6 +6,7 @@ import pytest
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from scorer.kingdomino.box.graph import BoxGraph, Kind, kind_of
 from scorer.kingdomino.box.search import GaveUp, Supply, find_cut
+from tests.scorer.kingdomino.laid_by_trying import can_be_laid
 
 KINDS = Counter(kind_of(domino.left, domino.right) for domino in BASE_DOMINOES)
 
@@ -74,3 +75,17 @@ def test_giving_up() -> None:
     graph = BoxGraph.of([kingdom], kinds)
     with pytest.raises(GaveUp):
         find_cut(graph, Supply(graph.kinds, kinds, {}, spare=99), deadline=0.0, in_order=False)
+
+
+@pytest.mark.parametrize(
+    "kingdom", ["w g ./w g c", "w g c/l g ./f g .", "f l c/f l g/w g g", "w f c/g l f/w l w"]
+)
+def test_what_a_cut_that_failed_joined_to_the_castle_is_no_longer_joined(kingdom: str) -> None:
+    """Each has a cut into dominoes, but none that can be laid; trying every way agrees.
+
+    A search that forgets to undo what a given-up domino joined to the castle finds one.
+    """
+    graph = BoxGraph.of([Kingdom.parse(kingdom)], KINDS)
+    assert find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon(), in_order=False)
+    assert find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon()) is None
+    assert not can_be_laid([Kingdom.parse(kingdom)], BASE_DOMINOES)

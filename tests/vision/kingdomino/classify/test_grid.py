@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.classify.grid import GridSettings, grown, read_members
+from vision.kingdomino.classify.grid import GridSettings, grow, read_members
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
@@ -37,21 +37,21 @@ def table(rows: str) -> NDArray[np.uint8]:
     return photo
 
 
-def lattice_at(places: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
-    """A lattice of the photo above on which the squares at ``places`` were found."""
+def lattice_at(cells: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
+    """A lattice of the photo above on which the squares at ``cells`` were found."""
     homography = np.array([[SIDE, 0, 2 * SIDE - 0.5], [0, SIDE, 2 * SIDE - 0.5], [0, 0, 1.0]])
-    centres = np.array([(c + 2.5, r + 2.5) for r, c in places]) * SIDE - 0.5
-    edges = np.tile(np.eye(2) * SIDE, (len(places), 1, 1))
-    count = len(places)
-    cells = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
-    return cells, Lattice(homography, {cell: k for k, cell in enumerate(places)}, 0.0)
+    centres = np.array([(c + 2.5, r + 2.5) for r, c in cells]) * SIDE - 0.5
+    edges = np.tile(np.eye(2) * SIDE, (len(cells), 1, 1))
+    count = len(cells)
+    detections = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+    return detections, Lattice(homography, {cell: k for k, cell in enumerate(cells)}, 0.0)
 
 
-def occupied(rows: str, places: list[tuple[int, int]]) -> set[tuple[int, int]]:
-    cells, lattice = lattice_at(places)
+def occupied(rows: str, cells: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    detections, lattice = lattice_at(cells)
     photo, classifier, settings = table(rows), ByGrey(), GridSettings()
-    (found,) = read_members(photo, cells, [lattice], classifier, settings)  # type: ignore[arg-type]
-    return set(grown(photo, cells, found, classifier, settings).occupied)  # type: ignore[arg-type]
+    (found,) = read_members(photo, detections, [lattice], classifier, settings)  # type: ignore[arg-type]
+    return set(grow(photo, detections, found, classifier, settings).occupied)  # type: ignore[arg-type]
 
 
 def test_what_the_locator_missed_is_found_all_around() -> None:
@@ -59,7 +59,7 @@ def test_what_the_locator_missed_is_found_all_around() -> None:
     assert found == {(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)}
 
 
-def test_a_bare_place_in_the_lattice_is_none_of_the_kingdom() -> None:
+def test_an_empty_cell_in_the_lattice_is_none_of_the_kingdom() -> None:
     assert (0, 1) not in occupied("c . w/w w w", [(0, 0), (0, 1), (1, 0), (1, 1)])
 
 
@@ -73,3 +73,11 @@ def test_corners_touch_too() -> None:
 
 def test_without_a_castle_the_largest_group_counts() -> None:
     assert occupied("w . f f f", [(0, 0), (0, 2), (0, 3), (0, 4)]) == {(0, 2), (0, 3), (0, 4)}
+
+
+def test_of_equal_groups_without_a_castle_the_first_in_reading_order_counts() -> None:
+    assert occupied(". . f/w . f/w . .", [(0, 2), (1, 0), (1, 2), (2, 0)]) == {(0, 2), (1, 2)}
+
+
+def test_the_castle_counts_before_a_larger_group() -> None:
+    assert occupied("c . f f f", [(0, 0), (0, 2), (0, 3), (0, 4)]) == {(0, 0)}

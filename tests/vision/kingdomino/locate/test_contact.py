@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.contact import dividing_line, gaps, taken_places
+from vision.kingdomino.locate.contact import find_dividing_line, find_taken_cells, measure_gaps
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings
 
@@ -65,7 +65,9 @@ def straight(cells: list[Position]) -> Lattice:
 
 
 def test_gaps_are_shares_of_a_square_along_the_way() -> None:
-    found = gaps(squares([(0, 0), (0.1, 1.2), (1.0, 0)]), straight([(0, 0), (0, 1), (1, 0)]))
+    found = measure_gaps(
+        squares([(0, 0), (0.1, 1.2), (1.0, 0)]), straight([(0, 0), (0, 1), (1, 0)])
+    )
     assert found == {
         ((0, 0), (0, 1)): pytest.approx(0.2),
         ((0, 0), (1, 0)): pytest.approx(0.0),
@@ -74,8 +76,10 @@ def test_gaps_are_shares_of_a_square_along_the_way() -> None:
 
 def test_two_castles_are_parted_along_the_widest_gap() -> None:
     cells = [(r, c) for r in range(3) for c in range(6)]
-    apart = gaps(squares([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), straight(cells))
-    found = dividing_line(cells, apart, ((1, 1), (1, 4)), 5)
+    apart = measure_gaps(
+        squares([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), straight(cells)
+    )
+    found = find_dividing_line(cells, apart, ((1, 1), (1, 4)), 5)
     assert found is not None
     gap, left, right = found
     assert gap == pytest.approx(0.08)
@@ -85,22 +89,22 @@ def test_two_castles_are_parted_along_the_widest_gap() -> None:
 
 def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     cells = [(0, c) for c in range(10)]
-    found = dividing_line(
-        cells, gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8)), 5
+    found = find_dividing_line(
+        cells, measure_gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8)), 5
     )
     assert found is not None
     assert found[1] == {(0, c) for c in range(5)}
 
 
 def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
-    assert dividing_line([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5) is None
+    assert find_dividing_line([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5) is None
 
 
 def test_places_under_the_squares_of_others_are_taken() -> None:
     cells = [(0, 0), (0, 1)]
     detections = squares([(0, 0), (0, 1), (0.5, 2.3), (0.5, 3.3)])
     other = Lattice(np.eye(3), {(0, 0): 2, (0, 1): 3}, 0.0)
-    taken = taken_places(detections, straight(cells), [other])
+    taken = find_taken_cells(detections, straight(cells), [other])
     assert {(0, 2), (1, 2), (0, 3), (1, 3)} <= taken
     assert not taken & {(0, 0), (0, 1), (-1, 2), (2, 2)}
 
@@ -108,7 +112,7 @@ def test_places_under_the_squares_of_others_are_taken() -> None:
 def test_a_square_between_places_takes_them_unless_they_are_enclosed() -> None:
     cells = [(0, 1), (1, 0), (1, 2), (2, 1)]
     detections = squares([*middles(cells), (1.4, 1.0), (0.5, 3.4)])
-    taken = taken_places(detections, straight(cells), [])
+    taken = find_taken_cells(detections, straight(cells), [])
     assert (1, 1) not in taken
     assert {(0, 3), (1, 3)} <= taken
 

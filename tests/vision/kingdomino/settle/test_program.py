@@ -240,3 +240,17 @@ def test_labels_too_improbable_are_never_considered(probability: float, label: s
     settings = SettleSettings(unpaired_price=20.0)
     (kingdom,) = settle([places], settings)
     assert kingdom.labels[(0, 1)] == label
+
+
+@pytest.mark.parametrize(("one", "other"), [("w", "f"), ("f", "w")])
+def test_a_square_without_partner_keeps_its_more_probable_label(one: str, other: str) -> None:
+    places = row("c") | {(0, 2): seen((one, 0.7), (other, 0.3))}
+    (kingdom,) = settle([places])
+    assert kingdom.labels[(0, 2)] == one
+    assert kingdom.unpaired == {(0, 2)}
+
+
+def test_nothing_to_settle_is_settled() -> None:
+    (kingdom,) = settle([{}])
+    assert (kingdom.labels, kingdom.unpaired, kingdom.solved) == ({}, frozenset(), True)
+    assert settle([]) == []

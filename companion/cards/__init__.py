@@ -1,0 +1,1 @@
+"""Results as pictures to share, whatever the game."""

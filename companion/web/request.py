@@ -1,0 +1,48 @@
+"""What the companion's own addresses ask of a request: whose it is, and how much it may send."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from companion.web.cookies import DEVICE_COOKIE, known_device
+from companion.web.house import House
+from companion.web.inbox import Full
+
+__all__ = ["received"]
+
+_MAX_RECEIVE_S = 180
+
+
+async def received(
+    request: Request,
+    house: House,
+    most_bytes: int,
+    deal_with: Callable[[bytes, str], Awaitable[Response]],
+) -> Response:
+    """What becomes of the body of a request that an open page of the companion has made.
+
+    ``deal_with`` gets it with the device it comes from. 403 for anybody else, 413 for more than
+    ``most_bytes``, 503 while too much is on its way, 408 where it takes too long.
+    """
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    device = known_device(request.cookies.get(DEVICE_COOKIE))
+    if site not in ("same-origin", "none") or device is None or not house.is_here(device):
+        return PlainTextResponse("", 403)
+    try:
+        with house.inbox.receiving(device) as take:
+            data = bytearray()
+            with anyio.fail_after(_MAX_RECEIVE_S):
+                async for chunk in request.stream():
+                    if len(data) + len(chunk) > most_bytes:
+                        return PlainTextResponse("", 413)
+                    take(len(chunk))
+                    data += chunk
+            return await deal_with(bytes(data), device)
+    except Full:
+        return PlainTextResponse("", 503, {"Retry-After": "2"})
+    except TimeoutError:
+        return PlainTextResponse("", 408)

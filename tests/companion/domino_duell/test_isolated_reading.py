@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.domino_duell.isolated_reading import read_upload_isolated
+from vision.domino_duell import hollow_patches, read_board
+from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+from vision.photo import PhotoError
+
+CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
+
+
+def test_a_worker_reads_just_what_this_process_reads() -> None:
+    scene = draw_scene(np.random.default_rng(4_000_004), CALM)
+    here = read_board(scene.rgb)
+    data = cv2.imencode(".png", scene.rgb[..., ::-1])[1].tobytes()
+    there, patches = read_upload_isolated(data)
+    assert there == here
+    np.testing.assert_array_equal(there.homography, here.homography)
+    np.testing.assert_array_equal(patches, hollow_patches(scene.rgb, here))
+
+
+def test_refusals_keep_their_code() -> None:
+    with pytest.raises(PhotoError, match="not_a_picture"):
+        read_upload_isolated(b"a letter")
+    plain = cv2.imencode(".png", np.full((300, 400, 3), 127, np.uint8))[1].tobytes()
+    with pytest.raises(PhotoError, match="no_board"):
+        read_upload_isolated(plain)
