@@ -38,12 +38,12 @@ class DoubtSettings:
 
     Below ``min_probability`` both numbers are not sure enough; where the two witnesses name
     different numbers, the one that lost must not have been surer than ``max_dissent``. Something
-    is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as likely
-    as ``none_exists``, there is none at all. Dominoes with short sides under ``small_px`` in the
-    photograph are hard to tell, and can't be told under ``least_px``. ``cut_off_share`` of a short side may lie beyond
-    the picture. ``unread_share`` of a domino's area that shows a face and belongs to none that was
-    read is one not read. A half with at least ``least_likelihood`` under both witnesses together
-    is explained.
+    is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as
+    likely as ``none_exists``, there is none at all. Dominoes with short sides under ``small_px``
+    in the photograph are hard to tell, and can't be told under ``least_px``. ``cut_off_share`` of
+    a short side may lie beyond the picture. ``unread_share`` of a domino's area that shows a face
+    and belongs to none that was read is one not read. A half with at least ``least_likelihood``
+    under both witnesses together is explained.
     """
 
     min_probability: float = 0.97
