@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import Store
+from companion.web.house import House
 from companion.web.kingdomino import photos
 from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.readings import kept_readings
@@ -19,7 +20,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each reading was asked for anyway; only then there is a kingdom."""
     wanted: list[bool] = []
 
-    def read(photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+    def read(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
         wanted.append(anyway)
         if not anyway:
             raise PhotoError("no_kingdom")
