@@ -14,7 +14,6 @@ MAX_BYTES = 12_000_000
     [
         ("domino_duell", ""),
         ("locator", ""),
-        ("locator", ".int8"),
         ("squares", ""),
         ("squares", ".int8"),
     ],

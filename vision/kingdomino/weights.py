@@ -23,17 +23,14 @@ class Weights:
     def load(cls, folder: Path | None = None) -> Weights:
         """Load the weights of a folder, by default the shipped ones.
 
-        The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
-        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``. FileNotFoundError if
+        The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have
+        weights in 8 bits, named ``squares.int8.onnx``. FileNotFoundError if
         one of the first is missing.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
-        classifier = SquareClassifier(_network(folder, "squares"), calibration["temperature"])
-        return cls(_network(folder, "locator"), classifier)
-
-
-def _network(folder: Path, name: str) -> Network:
-    smaller = folder / f"{name}.int8.onnx"
-    int8 = smaller.read_bytes() if smaller.is_file() else None
-    return Network((folder / f"{name}.onnx").read_bytes(), int8=int8)
+        smaller = folder / "squares.int8.onnx"
+        int8 = smaller.read_bytes() if smaller.is_file() else None
+        network = Network((folder / "squares.onnx").read_bytes(), int8=int8)
+        classifier = SquareClassifier(network, calibration["temperature"])
+        return cls(Network((folder / "locator.onnx").read_bytes()), classifier)
