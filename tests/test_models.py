@@ -13,6 +13,7 @@ MAX_BYTES = 12_000_000
     ("name", "kind"),
     [
         ("domino_duell", ""),
+        ("domino_duell", "_board"),
         ("locator", ""),
         ("squares", ""),
         ("squares", ".int8"),

@@ -24,13 +24,17 @@ def new_pool(workers: int = 2) -> WorkerPool:
     return WorkerPool(ISOLATION.task, PoolSettings(workers=workers))
 
 
-def read_kingdoms_isolated(data: bytes, on_waiting: OnWaiting | None = None) -> PhotoReading:
+def read_kingdoms_isolated(
+    data: bytes, on_waiting: OnWaiting | None = None, *, anyway: bool = False
+) -> PhotoReading:
     """The kingdoms of a photo, read by the workers that everybody shares.
+
+    What is probably no kingdom is read ``anyway`` on request.
 
     PhotoError for a photo that is not read, with the codes of ``ask_worker`` besides those of
     reading.
     """
-    answer, _ = ask_worker(ISOLATION.task, {"pixels": False}, data, on_waiting)
+    answer, _ = ask_worker(ISOLATION.task, {"pixels": False, "anyway": anyway}, data, on_waiting)
     return reading_from_plain(answer["reading"])
 
 

@@ -25,12 +25,14 @@ class KeptReading:
 
     ``photo`` is the id of the kept photo, or another name for it; None if there is none. ``width``
     and ``height`` are those of the upright photo in pixels, to which the homography maps.
+    ``warnings`` are those of the whole photo, as codes of ``vision.kingdomino.warn``.
     """
 
     reading: KingdomReading
     photo: str | None = None
     width: int = 0
     height: int = 0
+    warnings: tuple[str, ...] = ()
 
     def to_data(self) -> Json:
         """Plain data, which ``from_data`` turns back into the same reading to the bit."""
@@ -39,6 +41,7 @@ class KeptReading:
             "photo": self.photo,
             "width": self.width,
             "height": self.height,
+            "warnings": list(self.warnings),
         }
 
     @classmethod
@@ -50,7 +53,8 @@ class KeptReading:
                 0 <= width <= _MAX_PX and 0 <= height <= _MAX_PX
             ):
                 raise ValueError("photo: expected its id and its size")
-            return cls(_from_data(data["reading"]), photo, width, height)
+            warnings = tuple(map(str, data.get("warnings", ())))
+            return cls(_from_data(data["reading"]), photo, width, height, warnings)
         except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise ValueError(f"reading: expected the data of a reading, {error}") from error
 

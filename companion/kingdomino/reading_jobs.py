@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kingdomino.own_head import use_own_head
 from companion.kingdomino.reading_data import reading_from_plain
 from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
@@ -18,6 +20,7 @@ Image = NDArray[np.uint8]
 
 
 def _read(source: bytes | str) -> PhotoReading:
+    use_own_head()
     import vision  # Loads OpenCV and the weights: not before there is a photo to read.
 
     return vision.read_kingdoms(source)
@@ -30,6 +33,7 @@ def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
 
 
 def _read_anyway(source: bytes | str) -> PhotoReading:
+    use_own_head()
     import vision
 
     return vision.read_kingdoms(source, anyway=True)
@@ -43,20 +47,21 @@ KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
 """Reads them as well where they are probably none, or too blurred to be told."""
 
 
-def read_upload(data: bytes) -> tuple[PhotoReading, Image]:
+def read_upload(data: bytes, *, anyway: bool = False) -> tuple[PhotoReading, Image]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
     It is decoded once. PhotoError for whatever goes wrong with it.
     """
-    return read_or_refuse(data, _read_with_picture)
+    return read_or_refuse(data, partial(_read_with_picture, anyway=anyway))
 
 
-def _read_with_picture(source: bytes | str) -> tuple[PhotoReading, Image]:
+def _read_with_picture(source: bytes | str, *, anyway: bool) -> tuple[PhotoReading, Image]:
+    use_own_head()
     import vision
     from vision.photo import decode
 
     started = time.perf_counter()
     photo = decode(source)
     spent = time.perf_counter() - started
-    reading = vision.read_kingdoms(photo)
+    reading = vision.read_kingdoms(photo, anyway=anyway)
     return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.kingdomino.editing import EditedKingdom
+from companion.kingdomino.own_head import use_own_head
 from scorer.kingdomino import Position, Square
 from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import SquareReading
@@ -23,6 +24,7 @@ def settled(kingdoms: Sequence[EditedKingdom]) -> list[EditedKingdom]:
     if not any(kingdom.corrected for kingdom in read):
         return list(kingdoms)
     readings = [kingdom.reading for kingdom in read if kingdom.reading is not None]
+    use_own_head()
     together = settle_together(readings, [_corrections(kingdom) for kingdom in read])
     changed = {
         id(kingdom): _changed(kingdom, new.squares)

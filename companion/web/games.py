@@ -60,6 +60,8 @@ class GamePages:
     names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
     game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
     the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
+    ``alone`` is the code of the words that lead to ``?new=KIND&kept=1``, where something of this
+    game is kept without a game; None where nothing is.
     """
 
     kind: str
@@ -72,6 +74,7 @@ class GamePages:
     details: Mapping[str, Callable[[Language], str]] = field(default_factory=dict)
     card: Callable[[Game, Language], bytes] | None = None
     outlines: Outlines | None = None
+    alone: str | None = None
 
 
 _PAGES: dict[str, GamePages] = {}

@@ -98,6 +98,9 @@ def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
         link(joined(icon("hand"), visit.say("home.by_hand")), "button grow", new=first.kind),
         link(joined(icon("help"), visit.say("home.help")), "button grow", view="help"),
     ]
+    if first.alone is not None:
+        words = joined(icon("castle"), visit.say(first.alone))
+        ways.insert(1, link(words, "button grow", new=first.kind, kept=1))
     others = [
         link(joined(each.icon, each.title(visit.language)), "button", new=each.kind)
         for each in pages[1:]

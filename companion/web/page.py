@@ -65,7 +65,13 @@ def _show_notice(visit: Visit) -> None:
     if not visit.notice:
         return
     undo = (
-        tag("button", icon("undo"), visit.say("page.undo"), type="button", data_do="undo")
+        tag(
+            "button",
+            icon("undo") if visit.undo_name == "page.undo" else None,
+            visit.say(visit.undo_name),
+            type="button",
+            data_do="undo",
+        )
         if visit.undo
         else None
     )

@@ -25,6 +25,7 @@ from companion.languages import Language, language_of_locale, say
 from companion.web.board.bundle import STATIC as BOARD_STATIC
 from companion.web.camera import aiming
 from companion.web.camera.files import camera_files, camera_head
+from companion.web.connection.files import connection_files, connection_head
 from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
 from companion.web.games import open_rooms, pages_of
 from companion.web.house import House, the_house
@@ -274,15 +275,19 @@ def _page(language: Language) -> str:
     needed = say("page.needs_javascript", language)
     text = re.sub(r"<noscript>.*?</noscript>", f"<noscript>{needed}</noscript>", text, flags=re.S)
     head = (
-        '<link rel="icon" href="./house/icon.svg" type="image/svg+xml" />'
-        '<link rel="apple-touch-icon" href="./house/icon-512.png" />'
-        '<link rel="manifest" href="./companion.webmanifest" />'
-        '<meta name="theme-color" content="#efe2cb" media="(prefers-color-scheme: light)" />'
-        '<meta name="theme-color" content="#1b1510" media="(prefers-color-scheme: dark)" />'
-        '<meta name="color-scheme" content="light dark" />'
-        '<link rel="stylesheet" href="./house/house.css" />'
-        '<script type="module" src="./house/house.mjs"></script>'
-    ) + camera_head(language)
+        (
+            '<link rel="icon" href="./house/icon.svg" type="image/svg+xml" />'
+            '<link rel="apple-touch-icon" href="./house/icon-512.png" />'
+            '<link rel="manifest" href="./companion.webmanifest" />'
+            '<meta name="theme-color" content="#efe2cb" media="(prefers-color-scheme: light)" />'
+            '<meta name="theme-color" content="#1b1510" media="(prefers-color-scheme: dark)" />'
+            '<meta name="color-scheme" content="light dark" />'
+            '<link rel="stylesheet" href="./house/house.css" />'
+            '<script type="module" src="./house/house.mjs"></script>'
+        )
+        + camera_head(language)
+        + connection_head(language)
+    )
     return text.replace("</head>", f"{head}</head>")
 
 
@@ -290,6 +295,7 @@ def _page(language: Language) -> str:
 def _house_files() -> dict[str, tuple[bytes, str]]:
     return {
         **camera_files(),
+        **connection_files(),
         "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
         "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
         "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),

@@ -32,10 +32,10 @@ class Visit:
     """One visitor; lives as long as the browser's connection, so it is a cache, never the store.
 
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
-    ``undo`` what its button takes back. ``answered`` counts the photos that were dealt with.
-    ``room`` is for whatever the pages of a game want to remember; ``moved`` is set where more than
-    a fragment has to be drawn again. ``keep_photos`` and ``keep_squares`` are what the person
-    has agreed to; both are remembered on the device.
+    ``undo`` what its button takes back, ``undo_name`` the code of its words. ``answered``
+    counts the photos that were dealt with. ``room`` is for whatever the pages of a game want to
+    remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``
+    and ``keep_squares`` are what the person has agreed to; both are remembered on the device.
     """
 
     house: House
@@ -44,6 +44,7 @@ class Visit:
     parameters: dict[str, str] = field(default_factory=dict)
     notice: str = ""
     undo: Callable[[], None] | None = None
+    undo_name: str = "page.undo"
     answered: int = 0
     room: dict[Any, Any] = field(default_factory=dict)
     moved: bool = False
@@ -96,9 +97,17 @@ class Visit:
         except StoreError:
             return None
 
-    def tell(self, notice: str, undo: Callable[[], None] | None = None) -> None:
-        """Say something once at the foot of the page, with a button that takes it back."""
-        self.notice, self.undo = notice, undo
+    def tell(
+        self,
+        notice: str,
+        undo: Callable[[], None] | None = None,
+        undo_name: str = "page.undo",
+    ) -> None:
+        """Say something once at the foot of the page, with a button that takes it back.
+
+        ``undo_name`` is the code of the button's words where it does something else instead.
+        """
+        self.notice, self.undo, self.undo_name = notice, undo, undo_name
         self.moved = True
 
     def catch_up(self) -> None:

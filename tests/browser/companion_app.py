@@ -9,9 +9,10 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.boards import pick, square
 from tests.browser.tools import REPOSITORY
 
-__all__ = ["APP", "Visitor"]
+__all__ = ["APP", "Visitor", "game_by_hand", "set_square", "wait_for_points"]
 
 # The machine of a test may have other things to do.
 expect.set_options(timeout=20_000)
@@ -78,3 +79,30 @@ class Visitor:
             assert time.monotonic() - started < within_s, "it did not happen in time"
             self.page.wait_for_timeout(20)
         return time.monotonic() - started
+
+
+def game_by_hand(visitor: Visitor, *names: str) -> None:
+    """A new game with these players, at the first one's empty board."""
+    visitor.open()
+    visitor.tap("Von Hand")
+    for number, name in enumerate(names):
+        field = visitor.page.get_by_label("Spieler dazu")
+        expect(field).to_be_visible()
+        field.fill(name)
+        field.press("Enter")
+        expect(visitor.page.get_by_label("Name")).to_have_count(number + 1)
+    visitor.tap("Zu den Königreichen")
+    visitor.tap("Von Hand eingeben")
+    expect(visitor.page.locator(".board")).to_be_visible()
+
+
+def set_square(page: Page, position: tuple[int, int], value: str) -> None:
+    square(page, position).locator("path.square").click(force=True)
+    pick(page, "set", value).click()
+    close = page.locator(".board [data-do=close]")
+    if close.count():
+        close.first.click()
+
+
+def wait_for_points(visitor: Visitor, name: str, points: int | str) -> None:
+    expect(visitor.seat(name).locator(".points")).to_have_text(str(points))

@@ -124,7 +124,7 @@ def test_the_photo_is_taken_when_it_is_still_and_sharp(
     page.evaluate(WATCH)
     started = time.monotonic()
     visitor.tap(page.locator(_FIELD))
-    page.wait_for_function("taken")
+    page.wait_for_function("() => taken")
     seconds = round(time.monotonic() - started, 1)
     expect(visitor.board_points()).to_have_text(points_of_sample())
     expect(page.locator(".waiting-layer")).to_have_count(0)

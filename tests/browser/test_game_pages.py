@@ -13,8 +13,13 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorer.kingdomino import Kingdom, score
-from tests.browser.boards import pick, square
-from tests.browser.companion_app import APP, Visitor
+from tests.browser.companion_app import (
+    APP,
+    Visitor,
+    game_by_hand,
+    set_square,
+    wait_for_points,
+)
 from tests.browser.tables import FOUR, photo_of, photo_of_table
 from tests.browser.tools import Server, Traffic, axe_violations, is_busy
 
@@ -46,33 +51,6 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def points_of(colour: str) -> str:
     return str(score(Kingdom.parse(FOUR[colour])).points)
-
-
-def game_by_hand(visitor: Visitor, *names: str) -> None:
-    """A new game with these players, at the first one's empty board."""
-    visitor.open()
-    visitor.tap("Von Hand")
-    for number, name in enumerate(names):
-        field = visitor.page.get_by_label("Spieler dazu")
-        expect(field).to_be_visible()
-        field.fill(name)
-        field.press("Enter")
-        expect(visitor.page.get_by_label("Name")).to_have_count(number + 1)
-    visitor.tap("Zu den Königreichen")
-    visitor.tap("Von Hand eingeben")
-    expect(visitor.page.locator(".board")).to_be_visible()
-
-
-def set_square(page: Page, position: tuple[int, int], value: str) -> None:
-    square(page, position).locator("path.square").click(force=True)
-    pick(page, "set", value).click()
-    close = page.locator(".board [data-do=close]")
-    if close.count():
-        close.first.click()
-
-
-def wait_for_points(visitor: Visitor, name: str, points: int | str) -> None:
-    expect(visitor.seat(name).locator(".points")).to_have_text(str(points))
 
 
 def test_four_photos_to_a_tie_and_its_winner(

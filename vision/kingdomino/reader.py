@@ -34,7 +34,7 @@ from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import fit_flat_view, stretch_views, view_from_above
 from vision.kingdomino.warn import sort_codes
-from vision.kingdomino.weights import Weights
+from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 
@@ -217,7 +217,7 @@ _LOADING = threading.Lock()
 
 @cache
 def _shared_reader() -> Reader:
-    return Reader()
+    return Reader(Weights.load(head=named_head()))
 
 
 def default_reader() -> Reader:

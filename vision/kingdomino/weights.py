@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from vision.common.network import Network, shipped_weights
+from vision.kingdomino.classify.head import Head, HeadError
 from vision.kingdomino.classify.squares import SquareClassifier
 
-__all__ = ["Weights"]
+__all__ = ["OWN_HEAD", "Weights", "named_head"]
+
+OWN_HEAD = "KINGDOMINO_OWN_HEAD"
+"""The environment variable that names the file of a last layer refitted for this user."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def named_head() -> Head | None:
+    """The last layer that the environment names, None where it names none.
+
+    One that can't be used any more, because the shipped weights are others now, is left out.
+    """
+    named = os.environ.get(OWN_HEAD)
+    if not named:
+        return None
+    try:
+        head = Head.load(Path(named))
+        head.put_into((shipped_weights() / "squares.onnx").read_bytes())
+    except (OSError, HeadError) as error:
+        _LOG.warning("refitted last layer left out: %s", getattr(error, "code", "not readable"))
+        return None
+    return head
 
 
 @dataclass(frozen=True)
@@ -20,17 +45,25 @@ class Weights:
     classifier: SquareClassifier
 
     @classmethod
-    def load(cls, folder: Path | None = None) -> Weights:
+    def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
         """Load the weights of a folder, by default the shipped ones.
 
-        The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have
-        weights in 8 bits, named ``squares.int8.onnx``. FileNotFoundError if
-        one of the first is missing.
+        The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
+        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``. ``head`` takes the place
+        of the last layer of the squares, which then run in full precision. FileNotFoundError if one
+        of the first is missing, HeadError for a head of other weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
-        smaller = folder / "squares.int8.onnx"
-        int8 = smaller.read_bytes() if smaller.is_file() else None
-        network = Network((folder / "squares.onnx").read_bytes(), int8=int8)
-        classifier = SquareClassifier(network, calibration["temperature"])
-        return cls(Network((folder / "locator.onnx").read_bytes()), classifier)
+        if head is None:
+            squares = _network(folder, "squares")
+        else:
+            squares = Network(head.put_into((folder / "squares.onnx").read_bytes()))
+        classifier = SquareClassifier(squares, calibration["temperature"])
+        return cls(_network(folder, "locator"), classifier)
+
+
+def _network(folder: Path, name: str) -> Network:
+    smaller = folder / f"{name}.int8.onnx"
+    int8 = smaller.read_bytes() if smaller.is_file() else None
+    return Network((folder / f"{name}.onnx").read_bytes(), int8=int8)

@@ -12,7 +12,7 @@ from scorer.kingdomino import RulesError
 
 __all__ = ["COMMANDS", "build_parser", "main"]
 
-COMMANDS = ("read", "score", "setup", "check", "app")
+COMMANDS = ("read", "score", "setup", "check", "app", "train")
 
 EXAMPLES = """\
 examples:

@@ -49,11 +49,15 @@ class BoardPhoto:
 
 @dataclass(frozen=True)
 class ReadSquare:
-    """What was read on a square, the next best label, and whether a person should look."""
+    """What was read on a square, the next best label, and whether a person should look.
+
+    ``why`` says in the person's language what makes it doubtful, "" where it is the label alone.
+    """
 
     label: str
     runner_up: str | None = None
     doubtful: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +143,7 @@ class BoardState:
                             "label": each.label,
                             "runnerUp": each.runner_up,
                             "doubtful": each.doubtful,
+                            **({"why": each.why} if each.why else {}),
                         }
                         for each in row
                     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.kingdomino.own_head import use_own_head
 from vision.kingdomino.outline import find_outlines
 from vision.kingdomino.reader import default_reader
 from vision.photo import PhotoSettings, decode
@@ -16,6 +17,7 @@ _SETTINGS = PhotoSettings(
 
 def outlines_in(data: bytes) -> list[list[tuple[float, float]]]:
     """Corners (x, y) of each, clockwise, as shares of the sides. PhotoError for no picture."""
+    use_own_head()
     photo = decode(data, _SETTINGS)
     found = find_outlines(photo, default_reader())
     return [[(float(x), float(y)) for x, y in each] for each in found]

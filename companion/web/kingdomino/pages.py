@@ -13,6 +13,7 @@ from companion.kingdomino.wording import terrain_name
 from companion.languages import say
 from companion.web.games import GamePages, register_pages
 from companion.web.kingdomino.help_view import show_help
+from companion.web.kingdomino.kept_view import kept_list
 from companion.web.kingdomino.outlines import outlines_in
 from companion.web.kingdomino.photos import photos_for_new_game
 from companion.web.kingdomino.players_view import show_players
@@ -31,12 +32,21 @@ __all__ = ["PAGES"]
 def show_game(visit: Visit, game: Game) -> None:
     """The page of a game that the address names; its boards without one."""
     table = Table(visit.store, visit.actor, game, number_of(visit))
+    if game.kept:
+        show_seat(visit, table)
+        return
     views = {"players": show_players, "result": show_result, "whose": show_whose}
     views.get(visit.view, show_seat)(visit, table)
 
 
 def show_new_game(visit: Visit) -> None:
-    """A game by hand is made at once, and its page asks for the players."""
+    """A game by hand is made at once, and its page asks for the players.
+
+    With ``kept=`` it is a kingdom without a game, and nothing is made before there is one.
+    """
+    if visit.parameters.get("kept"):
+        kept_list(visit)
+        return
     table = new_table(visit.store, visit.actor)
     visit.go_to_game(table.game.id, "players")
     st.rerun()
@@ -57,5 +67,6 @@ PAGES = register_pages(
         },
         card=result_card,
         outlines=outlines_in,
+        alone="kept.way",
     )
 )

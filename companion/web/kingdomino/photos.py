@@ -9,6 +9,7 @@ from companion.web.kingdomino.readings import keep_readings, kept_readings, read
 from companion.web.kingdomino.seating import Placement, place_readings, placements
 from companion.web.kingdomino.settler import settle_later
 from companion.web.kingdomino.table import Seat, Table, new_table
+from companion.web.kingdomino.taking import new_kept_kingdom
 from companion.web.kingdomino.wording import name_of_newcomers, refusal
 from companion.web.refused import refused_photo
 from companion.web.visit import Visit
@@ -23,12 +24,20 @@ def photos_for_new_game(visit: Visit, photos: list[str]) -> None:
 
 
 def photos_for_table(
-    visit: Visit, table: Table | None, photos: list[str], target: int | None
+    visit: Visit,
+    table: Table | None,
+    photos: list[str],
+    target: int | None,
+    *,
+    anyway: bool = False,
+    kept: bool = False,
 ) -> None:
     """Read photos and bring their kingdoms to the seats; ``target`` is the player they are of.
 
     Without a table one is made by the first photo that holds a kingdom. What only the people can
-    tell is asked on a page of its own.
+    tell is asked on a page of its own. A photo that was refused because there is probably no
+    kingdom in it is read ``anyway`` if the people want it so. With ``kept`` what is made is no
+    game, but a kingdom kept without one.
     """
     visit.answered += 1
     asked: list[str] = []
@@ -36,9 +45,9 @@ def photos_for_table(
     replaced = bool(target is not None and table and (seat := table.seat(target)) and seat.board)
     for name in photos:
         try:
-            table, more, questions = _one_photo(visit, table, name, target)
+            table, more, questions = _one_photo(visit, table, name, target, anyway, kept)
         except (PhotoError, StoreError) as error:
-            visit.tell(refusal(error, visit))
+            _refuse(visit, table, name, target, error, anyway, kept)
             continue
         filled += more
         asked += questions
@@ -51,7 +60,7 @@ def photos_for_table(
 
 
 def _one_photo(
-    visit: Visit, table: Table | None, name: str, target: int | None
+    visit: Visit, table: Table | None, name: str, target: int | None, anyway: bool, kept: bool
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
     if (refused := refused_photo(name)) is not None:
@@ -59,14 +68,39 @@ def _one_photo(
     photo = visit.shelf.get(name)
     if photo is None or photo.device != visit.device:
         raise PhotoError("gone")
-    reading = read_shelved(visit.house, photo)
-    table = table or new_table(visit.store, visit.actor)
+    reading = read_shelved(visit.house, photo, anyway=anyway)
+    if table is None:
+        table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
     readings = kept_readings(visit.store, table.game.id)
     colours = [(each, readings[each].reading.castle_colour) for each in ids]
-    found = placements(table.seats, colours, target)
+    if table.game.kept:
+        found = [Placement(ids[0], table.seats[0].player.id)]
+    else:
+        found = placements(table.seats, colours, target)
     table, filled = fill_seats(visit, table, found)
     return table, filled, [each.reading for each in found if each.ask]
+
+
+def _refuse(
+    visit: Visit,
+    table: Table | None,
+    name: str,
+    target: int | None,
+    error: PhotoError | StoreError,
+    anyway: bool,
+    kept: bool,
+) -> None:
+    """Say why a photo was not read; where it is only improbable, offer to read it anyway."""
+    if error.code != "no_kingdom" or anyway:
+        visit.tell(refusal(error, visit))
+        return
+
+    def read_anyway() -> None:
+        now = table.again() if table else None
+        photos_for_table(visit, now, [name], target, anyway=True, kept=kept)
+
+    visit.tell(refusal(error, visit), read_anyway, "page.read_anyway")
 
 
 def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Table, list[Seat]]:

@@ -17,10 +17,13 @@ from vision.kingdomino.result import KingdomReading, PhotoReading
 __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
 
 
-def read_shelved(house: House, photo: ShelvedPhoto) -> PhotoReading:
-    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read."""
+def read_shelved(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+    """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
+
+    What is probably no kingdom is read ``anyway`` on request.
+    """
     with house.waiting.told(photo.device) as on_waiting:
-        return read_kingdoms_isolated(photo.data, on_waiting)
+        return read_kingdoms_isolated(photo.data, on_waiting, anyway=anyway)
 
 
 def keep_readings(
@@ -36,7 +39,8 @@ def keep_readings(
         name = keep_photo(store, game_id, photo.data, consent=True, decoder=decode_isolated).id
     return [
         store.keep_reading(
-            game_id, KeptReading(kingdom, name, reading.width, reading.height).to_data()
+            game_id,
+            KeptReading(kingdom, name, reading.width, reading.height, reading.warnings).to_data(),
         )
         for kingdom in reading.kingdoms
     ]

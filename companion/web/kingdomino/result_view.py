@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import streamlit as st
@@ -25,6 +26,8 @@ from companion.web.wording import listed
 from scorer.kingdomino import score
 
 __all__ = ["result_markup", "show_result"]
+
+_LONGEST_WORD = 8
 
 
 def show_result(visit: Visit, table: Table) -> None:
@@ -138,11 +141,16 @@ def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
         "table",
         tag("thead", tag("tr", tag("td"), *columns)),
         tag("tbody", *body),
-        class_="pad",
+        class_="pad plain" if _short(seat.player.name for seat in table.seats) else "pad",
     )
     heading = tag("h2", visit.say("result.pad"))
     frame = tag("div", content, class_="pad-frame")
     return tag("section", heading, frame, class_="card")
+
+
+def _short(names: Iterable[str]) -> bool:
+    """Whether every word of the names fits into a narrow column, so that none need be broken."""
+    return all(len(word) <= _LONGEST_WORD for name in names for word in name.split())
 
 
 def _figure(visit: Visit, row: PadRow, index: int, name: str, chosen: str) -> Markup | str:

@@ -13,7 +13,7 @@ from companion.web.surface import Act, Markup, icon, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import QUESTS, BleakKing, Quest, TieBreak
 
-__all__ = ["changed_rules", "rules_markup"]
+__all__ = ["base_variants", "changed_rules", "rules_markup"]
 
 
 def rules_markup(visit: Visit, table: Table) -> Markup:
@@ -38,6 +38,15 @@ def rules_markup(visit: Visit, table: Table) -> Markup:
     heading = tag("h2", visit.say("rules.title"))
     games = _games_of_dynasty(visit, table) if kept.dynasty else None
     return tag("section", heading, *switches, games, *keeping, class_="card")
+
+
+def base_variants(visit: Visit, table: Table) -> list[Markup]:
+    """The variants that count for a kingdom alone."""
+    rules = table.rules.rules
+    return [
+        _switch(visit, "harmony", rules.harmony),
+        _switch(visit, "middle_kingdom", rules.middle_kingdom),
+    ]
 
 
 def _switch(

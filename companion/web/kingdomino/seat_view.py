@@ -2,54 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import streamlit as st
 
 from companion.games import Outcome, StoreError
 from companion.kingdomino.editing import EditedKingdom
-from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading, board_of
-from companion.kingdomino.wording import bonus_name
 from companion.web.board import (
     BoardChange,
-    BoardPhoto,
-    BoardReading,
-    BoardScore,
-    BoardState,
-    ReadSquare,
     board,
     board_words,
     take_change,
 )
-from companion.web.kingdomino.changes import board_frame, confirm_change, kept_board
+from companion.web.keys import component_key
+from companion.web.kingdomino.advice import next_best_markup, oddities_markup, take_next_best
+from companion.web.kingdomino.board_view import board_state
+from companion.web.kingdomino.changes import confirm_change, kept_board
 from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
 from companion.web.kingdomino.frame import head, number_parameter, photo_button, seat_strip
+from companion.web.kingdomino.kept_view import (
+    act_on_kept,
+    kept_chips,
+    kept_foot,
+    kept_head,
+    take_named,
+)
 from companion.web.kingdomino.photos import photos_for_table
-from companion.web.kingdomino.readings import kept_readings, reading_with_next_best
+from companion.web.kingdomino.readings import kept_readings
 from companion.web.kingdomino.settler import settle_later
 from companion.web.kingdomino.table import Seat, Table
 from companion.web.kingdomino.teaching import teach
 from companion.web.kingdomino.wording import (
-    conflict_lines,
     name_of_newcomers,
     refusal,
-    seat_problems,
 )
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.turns import visitors_turns
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
-from companion.web.wording import count_of_points
-from scorer.kingdomino import score
 
-__all__ = ["board_state", "show_seat"]
-
-_PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-_EMPTY_SIDE, _EMPTY_SIDE_OF_DUEL = 5, 7
+__all__ = ["show_seat"]
 
 
 def show_seat(visit: Visit, table: Table) -> None:
@@ -93,10 +87,13 @@ def _chosen(visit: Visit, table: Table) -> Seat | None:
 
 
 def _key(table: Table, seat: Seat) -> str:
-    return f"board-{table.game.id}-{seat.number}-{seat.player.id}"
+    return component_key("board", table.game.id, seat.number, seat.player.id)
 
 
 def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
+    if table.game.kept:
+        surface(kept_head(visit), key="head")
+        return
     chosen = seat.player.id if seat else None
     title = "Kingdomino"
     if table.rules.dynasty:
@@ -124,48 +121,10 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         class_="middle",
     )
     surface(
-        tag("div", take, by_hand, class_="stack narrow"),
+        tag("div", take, by_hand, kept_chips(visit), class_="stack narrow"),
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
     )
-
-
-def board_state(
-    visit: Visit, seat: Seat, kept: KeptReading | None, notice: str | None = None
-) -> BoardState:
-    """What goes down to the board of a seat that has one."""
-    assert seat.board is not None
-    assert seat.score is not None
-    photo = None
-    if kept is not None and _PHOTO.fullmatch(kept.photo or "") and kept.width and kept.height:
-        photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
-    return BoardState(
-        seat.board.kingdom,
-        seat.revision,
-        score=BoardScore.of(seat.score, lambda bonus: bonus_name(bonus, visit.language)),
-        photo=photo,
-        reading=_board_reading(seat.board, kept) if kept else None,
-        settled=seat.board.corrected,
-        frame=board_frame(seat.board),
-        title=seat.player.name,
-        colour=seat.player.colour,
-        notice=notice,
-    )
-
-
-def _board_reading(kept_board_: KeptBoard, kept: KeptReading) -> BoardReading:
-    """The reading with the doubts of now: settling a table may have added some."""
-    found = BoardReading.of(kept.reading)
-    frame = board_frame(kept_board_)
-    doubts = {frame.lattice_place(place) for place in kept_board_.doubtful}
-    rows = tuple(
-        tuple(
-            ReadSquare(each.label, each.runner_up, each.doubtful or (row, column) in doubts)
-            for column, each in enumerate(squares)
-        )
-        for row, squares in enumerate(found.squares)
-    )
-    return replace(found, squares=rows)
 
 
 def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str | None:
@@ -199,9 +158,9 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
 def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
     parts = [
         collisions_markup(visit, table, seat),
-        _next_best(visit, table, kept),
-        _oddities(visit, table, seat, kept),
-        _next_steps(visit, table, seat),
+        next_best_markup(visit, table, kept),
+        oddities_markup(visit, table, seat, kept),
+        kept_foot(visit, table, seat) if table.game.kept else _next_steps(visit, table, seat),
     ]
     surface(
         tag("div", *parts, class_="stack"),
@@ -238,48 +197,12 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
     return tag("div", *order, tag("div", again, class_="row"), class_="stack")
 
 
-def _next_best(visit: Visit, table: Table, kept: KeptReading | None) -> Markup | None:
-    """Another reading of the same photo, offered where the grid is not certain."""
-    if kept is None or kept.reading.lattice_certain:
-        return None
-    words = tag("p", visit.say("seat.lattice"))
-    other = kept.reading.next_best
-    if other is None:
-        return tag("div", words, class_="notice")
-    points = count_of_points(score(other.kingdom, table.rules.rules).points, visit.language)
-    offer = visit.say(
-        "seat.next_best",
-        height=other.kingdom.height,
-        width=other.kingdom.width,
-        points=points,
-    )
-    take = tag("button", visit.say("seat.take_next_best"), type="button", data_do="next-best")
-    return tag("div", tag("div", words, tag("p", offer), class_="grow"), take, class_="notice")
-
-
-def _oddities(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> Markup | None:
-    lines = conflict_lines(table, seat, visit.language) + seat_problems(table, seat, visit.language)
-    for warning in getattr(kept.reading, "warnings", ()) if kept else ():
-        lines.insert(0, _warning(visit, warning))
-    if not lines:
-        return None
-    listed = [tag("li", icon("warning"), tag("span", line)) for line in lines]
-    heading = tag("h3", visit.say("seat.odd"))
-    return tag("section", heading, tag("ul", *listed, class_="problems"), class_="card")
-
-
-def _warning(visit: Visit, warning: object) -> str:
-    code = str(getattr(warning, "code", warning))
-    try:
-        return visit.say(f"warning.{code}")
-    except KeyError:
-        return visit.say("warning.unclear")
-
-
 def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
     table = table.again()
     seat = table.seat(seat.player.id) if seat else None
     number = number_parameter(table)
+    if table.game.kept and act_on_kept(visit, table, act):
+        return
     if act.do == "photo":
         where, _, ids = act.value.partition("|")
         target = where.removeprefix("seat:")
@@ -292,11 +215,12 @@ def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
             table = _with_newcomer(visit, table)
             seat = table.seats[-1]
         if seat.board is None:
-            side = _EMPTY_SIDE_OF_DUEL if table.rules.rules.mighty_duel else _EMPTY_SIDE
-            table.with_board(seat, board_of(EditedKingdom.empty(side)), "by_hand")
+            table.begun_by_hand(seat)
         visit.go_to_game(table.game.id, seat=seat.player.id + 1, number=number)
     elif act.do == "next-best" and seat is not None and seat.board is not None:
-        _take_next_best(table, seat)
+        take_next_best(table, seat)
+    elif act.do == "take-kept":
+        take_named(visit, table, seat, act.value)
     elif act.do in ("settle-kept", "settle-other") and seat is not None:
         settle_collision(table, seat, act)
 
@@ -312,13 +236,3 @@ def _with_newcomer(visit: Visit, table: Table) -> Table:
     except StoreError as error:
         visit.tell(refusal(error, visit))
         return table
-
-
-def _take_next_best(table: Table, seat: Seat) -> None:
-    assert seat.board is not None
-    kept = kept_readings(table.store, table.game.id).get(seat.board.reading or "")
-    other = reading_with_next_best(kept.reading) if kept else None
-    if kept is not None and other is not None:
-        fresh = replace(kept, reading=other)
-        reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
-        table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")

@@ -25,6 +25,7 @@ __all__ = ["COLOURS", "MAX_PLAYERS", "Seat", "Table", "new_table"]
 
 COLOURS = tuple(colour.value for colour in Colour)
 MAX_PLAYERS = 5
+EMPTY_SIDE, EMPTY_SIDE_OF_DUEL = 5, 7
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,11 @@ class Table:
     def with_board(self, seat: Seat, board: KeptBoard | None, action: str) -> Table:
         """Another kingdom at a seat."""
         return self._changed(seat.key, board and board.to_data(), seat.revision, action)
+
+    def begun_by_hand(self, seat: Seat) -> Table:
+        """An empty grid at a seat, as large as the rules want it, for painting."""
+        side = EMPTY_SIDE_OF_DUEL if self.rules.rules.mighty_duel else EMPTY_SIDE
+        return self.with_board(seat, board_of(EditedKingdom.empty(side)), "by_hand")
 
     def with_reading(self, seat: Seat, reading_id: str, kept: KeptReading) -> Table:
         """The kingdom of a photo at a seat; the player takes the castle's colour if sure."""

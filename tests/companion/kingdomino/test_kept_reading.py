@@ -94,3 +94,11 @@ def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
     before = settled([edited.with_square(*correction)])
     after = settled([reopened.with_square(*correction)])
     assert after == before
+
+
+def test_what_is_said_of_the_whole_photo_is_kept() -> None:
+    kept = KeptReading(kingdom_reading("w1 w c"), "photo", 640, 480, ("mirrored",))
+    data = kept.to_data()
+    assert KeptReading.from_data(data).warnings == ("mirrored",)
+    del data["warnings"]
+    assert KeptReading.from_data(data).warnings == ()

@@ -14,7 +14,7 @@ from vision.kingdomino.labels import CASTLE_COLOURS, LABELS, OUTPUTS
 from vision.kingdomino.probabilities import merge_foreign
 from vision.kingdomino.result import SquareReading
 
-__all__ = ["SquareClassifier", "read_squares"]
+__all__ = ["SquareClassifier", "patches_of", "plain_reading", "raw_outputs", "read_squares"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -43,29 +43,31 @@ class SquareClassifier:
         """
         if not len(patches):
             return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
-        logits = self._logits(patches)
+        logits = raw_outputs(self._network, patches)
         found = self._softmax(logits)
         unsure = np.flatnonzero(found.max(1) < SURE)
         if len(unsure):
             turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]
-            turns = self._logits(np.concatenate(turned)).reshape(3, len(unsure), -1)
+            turns = raw_outputs(self._network, np.concatenate(turned)).reshape(3, len(unsure), -1)
             found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
         castles = found[:, _CASTLES]
         whole = castles.sum(1, keepdims=True)
         labels = np.insert(found[:, : _CASTLES.start], LABELS.index("c"), whole[:, 0], axis=1)
         return labels, castles / np.maximum(whole, 1e-12)
 
-    def _logits(self, patches: NDArray[np.uint8]) -> Floats:
-        parts = []
-        for at in range(0, len(patches), BATCH):
-            batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
-            parts.append(self._network(np.ascontiguousarray(batch)))
-        return np.concatenate(parts).astype(np.float64)
-
     def _softmax(self, logits: Floats) -> Floats:
         scaled = logits / self._temperature
         powers = np.exp(scaled - scaled.max(1, keepdims=True))
         return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
+    """What the network says of patches (n, 64, 64, 3): logits (n, outputs) in order of OUTPUTS."""
+    parts = []
+    for at in range(0, len(patches), BATCH):
+        batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
+        parts.append(network(np.ascontiguousarray(batch)))
+    return np.concatenate(parts).astype(np.float64)
 
 
 def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[SquareReading]:
@@ -75,6 +77,12 @@ def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[
     gets its ``label`` in notation ("." for no square of the game), its probability and the
     runner-up. ValueError for an array of another kind.
     """
+    probabilities, _ = classifier.probabilities(patches_of(images))
+    return [plain_reading(row) for row in probabilities]
+
+
+def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
+    """Pictures of single squares as patches (n, 64, 64, 3). ValueError as of ``read_squares``."""
     patches = np.zeros((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
     for at, image in enumerate(images):
         picture = np.asarray(image)
@@ -88,8 +96,7 @@ def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[
         shrinks = min(picture.shape[:2]) > PATCH_PX
         way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         patches[at] = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
-    probabilities, _ = classifier.probabilities(patches)
-    return [plain_reading(row) for row in probabilities]
+    return patches
 
 
 def plain_reading(probabilities: Floats) -> SquareReading:

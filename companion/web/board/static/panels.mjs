@@ -78,7 +78,7 @@ function swatch(value) {
 }
 
 /**
- * @typedef {{words: Words, value: string, doubtful: boolean, offers: string[],
+ * @typedef {{words: Words, value: string, doubtful: boolean, offers: string[], why: string,
  *   step: {index: number, count: number}, photo: Photo | null, corners: Point[] | null}} Chosen
  */
 
@@ -87,12 +87,12 @@ function swatch(value) {
  * @param {Chosen} chosen
  */
 export function squareSheet(chosen) {
-  const { words, value, doubtful, offers } = chosen;
+  const { words, value, doubtful, offers, why } = chosen;
   const yes = doubtful ? [yesButton(words)] : [];
   const choices = [...yes, ...offers.map((offer) => offerButton(words, offer))].join("");
   return (
     `<div class="head">${seen(chosen)}<div class="titles">` +
-    `<h2>${quoted(squareName(words, value))}</h2></div>` +
+    `<h2>${quoted(squareName(words, value))}</h2>${reason(why)}</div>` +
     `${button("close", sign("close"), { name: say(words, "sheet.close"), look: "quiet" })}</div>` +
     (choices ? `<div class="choices">${choices}</div>` : "") +
     palette(words, value, "set")
@@ -104,7 +104,7 @@ export function squareSheet(chosen) {
  * @param {Chosen} chosen
  */
 export function doubtSheet(chosen) {
-  const { words, value, offers, step } = chosen;
+  const { words, value, offers, step, why } = chosen;
   const stepper =
     step.count > 1
       ? button("last-doubt", sign("back"), { name: say(words, "doubt.last"), look: "quiet" }) +
@@ -113,12 +113,17 @@ export function doubtSheet(chosen) {
   return (
     `<div class="head"><div class="titles"><p class="place">` +
     `${step.count > 1 ? say(words, "doubt.count", step) : ""}</p>` +
-    `<h2>${quoted(say(words, "doubt.question", { square: squareName(words, value) }))}</h2></div>` +
+    `<h2>${quoted(say(words, "doubt.question", { square: squareName(words, value) }))}</h2>${reason(why)}</div>` +
     `${stepper}${button("close", sign("close"), { name: say(words, "sheet.close"), look: "quiet" })}` +
     `</div><div class="answer">${seen(chosen)}<div class="choices">${yesButton(words)}` +
     offers.map((offer) => offerButton(words, offer)).join("") +
     `${button("anything", `<span>${say(words, "doubt.anything")}</span>`)}</div></div>`
   );
+}
+
+/** @param {string} why */
+function reason(why) {
+  return why ? `<p class="why">${quoted(why)}</p>` : "";
 }
 
 /** @param {Chosen} chosen */

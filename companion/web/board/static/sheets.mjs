@@ -1,7 +1,7 @@
 // @ts-check
 /** Which sheet is under the board right now. */
 
-import { offersAt } from "./doubts.mjs";
+import { offersAt, readAt } from "./doubts.mjs";
 import {
   cornersSheet, doubtSheet, paintSheet, pointsSheet, sizeSheet, squareSheet,
 } from "./panels.mjs";
@@ -35,6 +35,7 @@ export function sheetOf(board, shown) {
   const chosen = {
     words, value: board.cell(place), doubtful: index >= 0,
     offers: offersAt(snapshot, dossier.reading, place),
+    why: index >= 0 ? readAt(snapshot, dossier.reading, place)?.why ?? "" : "",
     step: { index: index + 1, count: shown.doubts.length },
     photo: dossier.photo,
     corners: known ? board.stage.scene.photoCorners(shown, place) : null,

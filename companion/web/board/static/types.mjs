@@ -14,7 +14,8 @@
  *   Territory
  * @typedef {{name: string, points: number, squares: Place[]}} Bonus
  * @typedef {{points: number, territories: Territory[], bonuses: Bonus[]}} Score
- * @typedef {{label: string, runnerUp: string | null, doubtful: boolean}} Read
+ * @typedef {{label: string, runnerUp: string | null, doubtful: boolean, why?: string}} Read
+ *   ``why`` says in words what makes it doubtful, where it is not the label alone
  * @typedef {{url: string, width: number, height: number}} Photo
  * @typedef {number[]} Homography nine numbers, row by row
  * @typedef {{rows: Read[][], homography: Homography}} Reading

@@ -5,7 +5,8 @@ from dataclasses import replace
 from companion.games import Actor, Change, Store, new_id
 from companion.kingdomino.kept_reading import KeptReading
 from companion.web.board import Action, BoardChange, ChangeKind, Frame
-from companion.web.kingdomino.seat_view import _act, _keep, board_state
+from companion.web.kingdomino.board_view import board_state
+from companion.web.kingdomino.seat_view import _act, _keep
 from companion.web.kingdomino.settler import wait_until_settled
 from companion.web.kingdomino.table import Table, new_table
 from companion.web.surface import Act

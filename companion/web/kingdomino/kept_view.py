@@ -1,0 +1,186 @@
+"""One kingdom without a game: scored, kept, and taken into a game when there is one."""
+
+from __future__ import annotations
+
+from companion.games import StoreError
+from companion.games.history import Summary, delete_game, restore_game
+from companion.web.home import back_bar
+from companion.web.kingdomino.frame import photo_button
+from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.rules_view import base_variants, changed_rules
+from companion.web.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
+from companion.web.kingdomino.taking import kept_kingdoms, new_kept_kingdom, open_games, take_into
+from companion.web.kingdomino.wording import refusal
+from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.visit import Visit, address
+from companion.web.wording import count_of_points, day, headline
+from scorer.kingdomino import RulesError
+
+__all__ = ["act_on_kept", "kept_chips", "kept_foot", "kept_head", "kept_list", "take_named"]
+
+
+def kept_head(visit: Visit) -> Markup:
+    """The bar above a kingdom without a game."""
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    return joined(back_bar(visit, visit.say("kept.title")), answered)
+
+
+def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
+    """Whose it is, the variants that it is scored by, and the way into a game."""
+    title = (table.game.values.get("about") or {}).get("title", "")
+    name = tag(
+        "input",
+        type="text",
+        value=title,
+        data_do="title",
+        maxlength=40,
+        autocomplete="off",
+        aria_label=visit.say("kept.name"),
+        placeholder=visit.say("kept.name"),
+    )
+    games = [
+        tag("button", _of_game(visit, game), type="button", data_do="take", data_value=game.id)
+        for game in open_games(visit)
+        if len(game.players) < MAX_PLAYERS or any(each.points is None for each in game.players)
+    ]
+    fresh = tag(
+        "button",
+        icon("plus"),
+        visit.say("kept.new_game"),
+        type="button",
+        data_do="take",
+        class_="main",
+    )
+    heading = tag("h2", visit.say("kept.take"))
+    into = tag("section", heading, tag("div", fresh, *games, class_="chips"), class_="card stack")
+    variants = tag(
+        "section", tag("h2", visit.say("kept.rules")), *base_variants(visit, table), class_="card"
+    )
+    again = photo_button(visit, visit.say("seat.photo_again"), "", value="seat:0", many=False)
+    words = visit.say("kept.delete")
+    remove = tag("button", icon("trash"), words, type="button", data_do="remove", class_="bare")
+    return tag("div", name, into, variants, tag("div", again, remove, class_="row"), class_="stack")
+
+
+def _of_game(visit: Visit, game: Summary) -> str:
+    return f"{headline(game, visit.language)} · {day(game.played_at, visit.language)}"
+
+
+def act_on_kept(visit: Visit, table: Table, act: Act) -> bool:
+    """Do what belongs to a kingdom without a game; whether the act was one of these."""
+    try:
+        if act.do == "title":
+            table.with_about("title", act.value.strip())
+        elif act.do == "take":
+            _take(visit, table, act.value)
+        elif act.do == "remove":
+            _remove(visit, table)
+        elif (rules := changed_rules(table.rules, act)) is not None:
+            table.with_rules(rules)
+        else:
+            return False
+    except RulesError as error:
+        visit.tell(refusal(StoreError("bad_value", reason=error.code), visit))
+    except StoreError as error:
+        visit.tell(refusal(error, visit))
+    return True
+
+
+def _take(visit: Visit, kept: Table, game_id: str) -> None:
+    if game_id and not visit.house.may_see(game_id, visit.device):
+        return
+    if game_id:
+        table = Table(visit.store, visit.actor, visit.store.game(game_id))
+    else:
+        table = new_table(visit.store, visit.actor, kept.rules)
+    seat = table.next_empty() if game_id else None
+    table, taken = take_into(visit, kept, table, seat)
+    visit.go_to_game(table.game.id, seat=taken.player.id + 1)
+
+
+def _remove(visit: Visit, table: Table) -> None:
+    game_id = table.game.id
+    delete_game(visit.store, game_id, visit.actor)
+
+    def back() -> None:
+        restore_game(visit.store, game_id, visit.actor)
+
+    visit.go(new=table.game.kind, kept=1)
+    visit.tell(visit.say("kept.deleted"), back)
+
+
+def take_named(visit: Visit, table: Table, seat: Seat | None, kept_id: str) -> None:
+    """Bring a kept kingdom, chosen at an empty seat, to that seat."""
+    if not visit.house.may_see(kept_id, visit.device):
+        return
+    try:
+        kept = Table(visit.store, visit.actor, visit.store.game(kept_id))
+        table, taken = take_into(visit, kept, table, seat)
+    except StoreError as error:
+        visit.tell(refusal(error, visit))
+        return
+    number = table.number if table.number > 1 else None
+    visit.go_to_game(table.game.id, seat=taken.player.id + 1, number=number)
+
+
+def kept_chips(visit: Visit) -> Markup | None:
+    """Kept kingdoms, offered at a seat that has none yet."""
+    found = [each for each in kept_kingdoms(visit) if each.players[0].points is not None]
+    if not found:
+        return None
+    buttons = [
+        tag("button", _named(visit, each), type="button", data_do="take-kept", data_value=each.id)
+        for each in found
+    ]
+    heading = tag("h2", visit.say("kept.use"))
+    return tag("section", heading, tag("div", *buttons, class_="chips"), class_="card stack")
+
+
+def kept_list(visit: Visit) -> None:
+    """The page of kingdoms without a game: one more, and those that are kept."""
+    take = photo_button(visit, visit.say("kept.photo"), "main big", large=True, many=False)
+    by_hand = tag(
+        "button",
+        icon("hand"),
+        visit.say("seat.by_hand"),
+        type="button",
+        data_do="by-hand",
+        class_="middle",
+    )
+    found = kept_kingdoms(visit)
+    lines = [
+        tag("a", _named(visit, each), href=address(game=each.id), data_go=True, class_="game")
+        for each in found
+    ]
+    kept = tag("ul", *[tag("li", line) for line in lines], class_="games")
+    if not found:
+        kept = tag("div", icon("castle"), tag("p", visit.say("kept.none")), class_="empty")
+    hint = tag("p", visit.say("kept.hint"), class_="soft")
+    start = tag("div", take, hint, by_hand, class_="stack")
+    last = tag("section", tag("h2", visit.say("kept.list")), kept, class_="stack")
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    surface(
+        joined(
+            back_bar(visit, visit.say("kept.title")),
+            tag("div", start, last, class_="columns two"),
+            answered,
+        ),
+        key="kept",
+        on_act=lambda act: _act(visit, act),
+    )
+
+
+def _named(visit: Visit, kept: Summary) -> str:
+    points = kept.players[0].points if kept.players else None
+    said = visit.say("game.running") if points is None else count_of_points(points, visit.language)
+    title = kept.title or visit.say("kept.nameless")
+    return f"{title}, {said} · {day(kept.played_at, visit.language)}"
+
+
+def _act(visit: Visit, act: Act) -> None:
+    if act.do == "photo":
+        photos_for_table(visit, None, act.value.partition("|")[2].split()[:1], None, kept=True)
+    elif act.do == "by-hand":
+        table = new_kept_kingdom(visit)
+        table.begun_by_hand(table.seats[0])
+        visit.go_to_game(table.game.id)

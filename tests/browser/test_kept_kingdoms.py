@@ -1,0 +1,108 @@
+"""A kingdom without a game, what was refused, and a connection that is gone, in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed")
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from companion.kingdomino.samples import sample_folder, sample_labels
+from scorer.kingdomino import Rules, score
+from tests.browser.companion_app import APP, Visitor
+from tests.browser.tools import Server, axe_violations, slow_down
+
+SAMPLE = "complete-5x5.jpg"
+PHOTO = sample_folder() / SAMPLE
+
+
+def points_of(name: str, rules: Rules | None = None) -> str:
+    kingdom = sample_labels()[name]
+    assert kingdom is not None
+    return str(score(kingdom, rules or Rules()).points)
+
+
+def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
+    context_of: Callable[..., BrowserContext],
+    serve: Callable[..., Server],
+    screenshots: Callable[[Page, str], Path],
+) -> None:
+    page = context_of().new_page()
+    slow_down(page, 4)
+    visitor = Visitor(page, serve(APP).url)
+    visitor.open()
+    visitor.tap("Nur ein Königreich")
+    visitor.sees("Behaltene Königreiche")
+    visitor.photograph(PHOTO)
+    expect(visitor.board_points()).to_have_text(points_of(SAMPLE))
+    assert visitor.taps == 2
+    page.get_by_text("Harmonie").first.tap()
+    expect(visitor.board_points()).to_have_text(points_of(SAMPLE, Rules(harmony=True)))
+    page.get_by_role("textbox", name="Wem gehört es?").fill("Oma Gerda")
+    page.keyboard.press("Enter")
+    screenshots(page, "kept-kingdom")
+    assert axe_violations(page) == []
+    page.get_by_role("link", name="Startseite").first.tap()
+    expect(page.get_by_text("Noch keine Partien")).to_be_visible()
+    visitor.tap("Nur ein Königreich")
+    kept = page.get_by_role("link", name="Oma Gerda")
+    expect(kept).to_be_visible()
+    screenshots(page, "kept-list")
+    kept.tap()
+    visitor.tap(page.get_by_role("button", name="Neue Partie"))
+    expect(page.locator(".seat", has_text="Oma Gerda")).to_contain_text(
+        points_of(SAMPLE, Rules(harmony=True))
+    )
+    expect(page.locator(".board image").first).to_be_attached()
+    visitor.tap(page.get_by_role("button", name="Rückgängig").last)
+    expect(page.locator(".seat", has_text="Oma Gerda")).to_have_count(0)
+    expect(page.get_by_role("button", name="Oma Gerda")).to_be_visible()
+    screenshots(page, "kept-at-a-seat")
+    visitor.tap(page.get_by_role("button", name="Oma Gerda"))
+    expect(page.locator(".seat", has_text="Oma Gerda")).to_be_visible()
+    assert visitor.errors == []
+
+
+def test_what_was_refused_is_read_anyway(
+    context_of: Callable[..., BrowserContext],
+    serve: Callable[..., Server],
+    screenshots: Callable[[Page, str], Path],
+) -> None:
+    page = context_of().new_page()
+    visitor = Visitor(page, serve(APP).url)
+    visitor.open()
+    visitor.photograph(sample_folder() / "no-kingdom.jpg")
+    anyway = page.get_by_role("button", name="Trotzdem lesen")
+    expect(anyway).to_be_visible()
+    expect(page.locator(".waiting-layer")).to_have_count(0)
+    screenshots(page, "refused")
+    anyway.tap()
+    # There is nothing at all in this picture, and that is said without another offer.
+    expect(anyway).to_have_count(0)
+    expect(page.get_by_text("Kein Königreich gefunden")).to_be_visible()
+    assert visitor.errors == []
+
+
+def test_a_lost_connection_is_said_in_german_and_found_again(
+    context_of: Callable[..., BrowserContext],
+    serve: Callable[..., Server],
+    screenshots: Callable[[Page, str], Path],
+) -> None:
+    page = context_of().new_page()
+    server = serve(APP)
+    visitor = Visitor(page, server.url)
+    visitor.open("?new=kingdomino&kept=1")
+    visitor.tap("Von Hand eingeben")
+    expect(page.locator(".board")).to_be_visible()
+    server.kill()
+    bar = page.locator(".no-connection")
+    expect(bar).to_contain_text("Keine Verbindung")
+    screenshots(page, "no-connection")
+    assert "Connection error" not in page.inner_text("body")
+    server.start()
+    expect(bar).to_have_count(0)
+    assert visitor.errors == []
