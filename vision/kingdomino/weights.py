@@ -49,18 +49,21 @@ class Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
-        weights of the squares in 8 bits, ``squares.int8.onnx``. ``head`` takes the place of the
-        last layer of the squares, which then run in full precision. FileNotFoundError if one of the
-        first is missing, HeadError for a head of other weights.
+        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``. ``head`` takes the place
+        of the last layer of the squares, which then run in full precision. FileNotFoundError if one
+        of the first is missing, HeadError for a head of other weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
-        weights = (folder / "squares.onnx").read_bytes()
         if head is None:
-            smaller = folder / "squares.int8.onnx"
-            int8 = smaller.read_bytes() if smaller.is_file() else None
-            squares = Network(weights, int8=int8)
+            squares = _network(folder, "squares")
         else:
-            squares = Network(head.put_into(weights))
+            squares = Network(head.put_into((folder / "squares.onnx").read_bytes()))
         classifier = SquareClassifier(squares, calibration["temperature"])
-        return cls(Network((folder / "locator.onnx").read_bytes()), classifier)
+        return cls(_network(folder, "locator"), classifier)
+
+
+def _network(folder: Path, name: str) -> Network:
+    smaller = folder / f"{name}.int8.onnx"
+    int8 = smaller.read_bytes() if smaller.is_file() else None
+    return Network((folder / f"{name}.onnx").read_bytes(), int8=int8)
