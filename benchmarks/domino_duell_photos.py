@@ -34,6 +34,7 @@ HEAD = (
     "hollows right",
     "boards right",
     "flagged a board",
+    "median",
     "wrong, not flagged",
     "boards wrong in silence",
 )
@@ -45,6 +46,7 @@ GROUPS = {
     "harsher light: casts, glare, shadow, blur": HARSH,
     "other materials in harsher light": replace(HARSH, materials=OTHER_MATERIALS),
     "leaning up to 45°": replace(PLAIN, max_tilt_deg=45.0),
+    "calm light: no glare, no shadow": replace(PLAIN, glare_share=0.0, shadow_share=0.0),
 }
 FIRST_SEED = 2_000_000
 """Training draws from one generator of a small seed; each picture here has its own."""
@@ -70,7 +72,7 @@ def judged(scene: Scene, reading: BoardReading) -> Judged:
         nearest = int(distances.argmin())
         step = float(np.sort(np.linalg.norm(middles - middles[nearest], axis=1))[1])
         truth = scene.position.cells[nearest]
-        good = distances[nearest] < 0.4 * step and each.piece == truth
+        good = bool(distances[nearest] < 0.4 * step and each.piece == truth)
         right += good
         flagged += each.doubtful
         silent += not good and not each.doubtful
@@ -88,6 +90,7 @@ def _row(name: str, found: Sequence[Judged]) -> tuple[object, ...]:
         f"{right} of {hollows} = {100 * right / max(hollows, 1):.2f} %",
         sum(each.right == each.hollows for each in read),
         f"{statistics.mean([each.flagged for each in read] or [0]):.1f}",
+        f"{statistics.median([each.flagged for each in read] or [0]):g}",
         sum(each.silent for each in read),
         sum(each.silent > 0 for each in read),
     )
@@ -103,7 +106,7 @@ def _read(scene: Scene) -> Judged:
 def main(argv: Sequence[str] | None = None) -> int:
     """Draw, read, print the table and write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--boards", type=int, default=60, help="pictures of each kind")
+    parser.add_argument("--boards", type=int, default=24, help="pictures of each kind")
     parser.add_argument("--seed", type=int, default=FIRST_SEED)
     parser.add_argument("--keep", type=Path, default=OUT, metavar="FILE.md")
     chosen = parser.parse_args(argv)

@@ -25,6 +25,8 @@ VARIANTS: dict[str, ReadSettings] = {
     "pips alone": replace(ALL, witness=WitnessSettings(half_weight=0.0)),
     "halves alone": replace(ALL, witness=WitnessSettings(pip_weight=0.0)),
     "no second count in tighter frames": replace(ALL, witness=WitnessSettings(moved_px=math.inf)),
+    "no closer look at what is not clear": replace(ALL, closer_look=False),
+    "always all sizes searched": replace(ALL, locate=LocateSettings(clear_fit=math.inf)),
     "one look at 512 pixels": replace(
         ALL, locate=LocateSettings(long_sides_px=(512,), good_px=(0.0, math.inf))
     ),

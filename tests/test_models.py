@@ -13,8 +13,8 @@ MAX_BYTES = 12_000_000
     ("name", "kind"),
     [
         ("domino_duell", ""),
+        ("domino_duell", "_board"),
         ("locator", ""),
-        ("locator", ".int8"),
         ("squares", ""),
         ("squares", ".int8"),
     ],

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from benchmarks.mutation.functions import draw, run_functions
@@ -40,6 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample-loaded", type=int, help="the same for what runs when loaded")
     parser.add_argument("--seconds", type=float, help="leave out the slowest tests of a mutant")
     parser.add_argument("--again", action="store_true", help="try with the tests of now what lived")
+    parser.add_argument("--known", action="store_true", help="run nothing, show what is known")
     parser.add_argument("--seed", type=int, default=10)
     parser.add_argument("--folder", type=Path, help="keeps results, to go on with them")
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
@@ -61,7 +63,9 @@ def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
         _copy(folder)
     if chosen.again:
         _forget_what_lived(folder)
-    mutants, number = run_functions(room, folder, chosen.sample, chosen.seed, chosen.seconds)
+    mutants, number = run_functions(
+        room, folder, chosen.sample, chosen.seed, chosen.seconds, chosen.known
+    )
     counted = [Counted(room.name, "in functions", number, tuple(mutants))]
     kinds = [("when loaded", loaded_changes, chosen.sample_loaded)]
     if room.settings:
@@ -73,32 +77,42 @@ def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
             for make in changes_of((folder / path).read_text(encoding="utf-8"))
         ]
         tried = draw(list(enumerate(changes)), sample, chosen.seed)
-        mutants = _run_loaded(room, kind, folder, [(k, *change) for k, change in tried])
+        mutants = _run_loaded(
+            room, kind, folder, [(k, *change) for k, change in tried], chosen.known
+        )
         counted.append(Counted(room.name, kind, len(changes), tuple(mutants)))
     return [each for each in counted if each.number]
 
 
 def _run_loaded(
-    room: Room, kind: str, folder: Path, changes: list[tuple[int, str, Callable[[], str]]]
+    room: Room,
+    kind: str,
+    folder: Path,
+    changes: list[tuple[int, str, Callable[[], str]]],
+    known: bool,
 ) -> list[Mutant]:
     place = folder / kind.replace(" ", "-")
     place.mkdir(exist_ok=True)
-    asked = [(number, module, make()) for number, module, make in changes]
-    (place / "changes.json").write_text(json.dumps(asked), encoding="utf-8")
-    script = Path(__file__).with_name("loaded_run.py")
-    ready = READY[room.name.partition("/")[0]]
-    environment = {key: value for key, value in os.environ.items() if key != "MUTATION_FOLDER"}
-    subprocess.run(
-        [sys.executable, str(script), str(folder), str(place), *ready, "--", *room.tests],
-        env=environment,
-        check=True,
-    )
-    lines = (place / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    codes = dict(json.loads(line) for line in lines)
+    results = place / "results.jsonl"
+    results.touch()
+    if not known:
+        asked = [(number, module, make()) for number, module, make in changes]
+        (place / "changes.json").write_text(json.dumps(asked), encoding="utf-8")
+        script = Path(__file__).with_name("loaded_run.py")
+        ready = READY[room.name.partition("/")[0]]
+        environment = {key: value for key, value in os.environ.items() if key != "MUTATION_FOLDER"}
+        subprocess.run(
+            [sys.executable, str(script), str(folder), str(place), *ready, "--", *room.tests],
+            env=environment,
+            check=True,
+        )
+    codes = dict(json.loads(line) for line in results.read_text(encoding="utf-8").splitlines())
     mutants = []
-    for number, module, changed in asked:
-        change = describe((folder / module).read_text(encoding="utf-8"), changed)
-        mutants.append(Mutant(room.name, module, kind, change, codes[number] != 0))
+    for number, module, make in takewhile(lambda change: change[0] in codes, changes):
+        lives = codes[number] == 0
+        before = (folder / module).read_text(encoding="utf-8")
+        change = describe(before, make()) if lives else ""
+        mutants.append(Mutant(room.name, module, kind, change, not lives))
     return mutants
 
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +30,12 @@ os.makedirs("mutants", exist_ok=True)
 made.copy_src_dir(), made.copy_also_copy_files(), made.setup_source_paths()
 made.create_mutants(1)
 """
+_SHOW = """
+import json, sys
+from mutmut.mutation.diff_apply import find_mutant, get_diff_for_mutant
+names = json.load(sys.stdin)
+print(json.dumps({n: get_diff_for_mutant(n, path=find_mutant(n).path) for n in names}))
+"""
 _CONFIG = """
 [tool.mutmut]
 source_paths = ["scorer", "vision"]
@@ -38,39 +45,47 @@ also_copy = ["benchmarks", "companion", "docs", "models", "sample_images"]
 
 
 def run_functions(
-    room: Room, folder: Path, sample: int | None, seed: int, seconds: float | None = None
+    room: Room,
+    folder: Path,
+    sample: int | None,
+    seed: int,
+    seconds: float | None = None,
+    known: bool = False,
 ) -> tuple[list[Mutant], int]:
     """Run the tests of a room against its mutants or a sample: these, and how many there are.
 
     ``folder`` holds a copy of the project and keeps the results, so that a run can be gone on with.
+    With ``known`` nothing is run: the sample is as large as all of it is known already.
     """
     _generate(room, folder)
     names = _names(folder)
     chosen = draw(names, sample, seed)
-    (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
-    (folder / "results.jsonl").touch()
-    environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
-    plugins = [
-        "--tb=native",
-        "--assert=plain",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "benchmarks.mutation.one_session",
+    results = folder / "results.jsonl"
+    results.touch()
+    if not known:
+        (folder / "asked.json").write_text(json.dumps(chosen), encoding="utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(folder), "MUTATION_FOLDER": str(folder)}
+        if seconds is not None:
+            environment["MUTATION_SECONDS"] = str(seconds)
+        plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.one_session"]
+        options = ["-q", "--rootdir=.", "--tb=native", "--assert=plain", *plugins]
+        command = [sys.executable, "-m", "pytest", *options, *room.tests]
+        subprocess.run(command, cwd=folder / "mutants", env=environment, check=True)
+    codes = dict(json.loads(line) for line in results.read_text(encoding="utf-8").splitlines())
+    tried = list(takewhile(codes.__contains__, chosen))
+    # 0: all tests pass; -1: none reaches the function.
+    living = {name for name in tried if codes[name] in (0, -1)}
+    changes = _changes(folder, sorted(living))
+    mutants = [
+        Mutant(
+            room.name,
+            _module(folder, name),
+            "function",
+            changes.get(name, ""),
+            name not in living,
+        )
+        for name in tried
     ]
-    if seconds is not None:
-        environment["MUTATION_SECONDS"] = str(seconds)
-    command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *plugins, *room.tests]
-    subprocess.run(command, cwd=folder / "mutants", env=environment, check=True)
-    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    codes = dict(json.loads(line) for line in lines)
-    one_of_ours = {name: _module(folder, name) for name in chosen}
-    mutants = []
-    for name in chosen:
-        # 0: all tests pass; -1: none reaches the function.
-        lives = codes[name] in (0, -1)
-        change = _change(folder, name) if lives else ""
-        mutants.append(Mutant(room.name, one_of_ours[name], "function", change, not lives))
     return mutants, len(names)
 
 
@@ -115,11 +130,19 @@ def _module(folder: Path, name: str) -> str:
     return path.as_posix() if (folder / path).exists() else Path(*parts, "__init__.py").as_posix()
 
 
-def _change(folder: Path, name: str) -> str:
-    """The changed lines of a mutant, before and after."""
-    command = [str(Path(sys.executable).with_name("mutmut")), "show", name]
-    shown = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True).stdout
-    lines = [line for line in shown.splitlines() if re.match(r"[-+](?![-+])", line)]
-    before = [line[1:].strip() for line in lines if line.startswith("-")]
-    after = [line[1:].strip() for line in lines if line.startswith("+")]
-    return " → ".join(re.sub(r"\s+", " ", " ".join(part)) for part in (before, after))
+def _changes(folder: Path, names: Sequence[str]) -> dict[str, str]:
+    """The changed lines of mutants, before and after."""
+    shown = subprocess.run(
+        [sys.executable, "-c", _SHOW],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+        input=json.dumps(list(names)),
+    ).stdout
+    changes = {}
+    for name, difference in json.loads(shown.splitlines()[-1]).items():
+        lines = [line for line in difference.splitlines() if re.match(r"[-+](?![-+])", line)]
+        parts = ([line[1:] for line in lines if line.startswith(sign)] for sign in "-+")
+        changes[name] = " → ".join(" ".join(" ".join(part).split()) for part in parts)
+    return changes

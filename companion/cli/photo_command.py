@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from companion.cli.parser import Commands, Parser
 from companion.cli.terminal import printable, warn
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_photo_arguments",
+    "add_photo_parser",
     "drawing_paths",
     "run_over_photos",
     "with_folders_expanded",
@@ -35,6 +37,15 @@ PICTURE_SUFFIXES = DRAWING_SUFFIXES | {
 }
 INTERRUPTED = 130
 """Exit code of a program that was interrupted from the keyboard: 128 + SIGINT."""
+
+
+def add_photo_parser(
+    commands: Commands, name: str, *, told: str, description: str, examples: str
+) -> Parser:
+    """Add a subcommand that reads photos, ``told`` in one line and described; its parser."""
+    parser = commands.add_parser(name, help=told, description=description, epilog=examples)
+    add_photo_arguments(parser)
+    return parser
 
 
 def add_photo_arguments(parser: argparse.ArgumentParser) -> None:

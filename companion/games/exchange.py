@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from jsonschema import Draft202012Validator  # has no types
 from sqlalchemy import delete, select
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion.games.checking import check_text, checked
@@ -117,8 +118,11 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
         for change in game["changes"]:
             if change["part"] != GAME:
                 _checked_value(kind, change, {}, game["id"])
-    with store.writing() as session:
-        return _take_in(session, export, device, with_devices=False)
+    try:
+        with store.writing() as session:
+            return _take_in(session, export, device, with_devices=False)
+    except (DataError, IntegrityError) as error:  # Such as the same collision twice.
+        raise StoreError("bad_import", reason="not_kept") from error
 
 
 def import_into(

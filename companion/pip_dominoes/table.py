@@ -159,7 +159,12 @@ class DominoTable:
         if hand is None or hand.reading is None:
             return None
         data = self.store.readings(self.game_id).get(hand.reading)
-        return None if data is None else KeptHandReading.from_data(data)
+        if data is None:
+            return None
+        try:
+            return KeptHandReading.from_data(data)
+        except ValueError:  # It came in with a game from a file.
+            return None
 
     def start_from(self, number: int, double: Tile) -> Confirmed:
         """Start a round from another double than its own.

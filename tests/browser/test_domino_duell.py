@@ -17,6 +17,7 @@ from companion.domino_duell import kind as _kind  # noqa: F401  (the store must 
 from companion.domino_duell.table import DuelTable
 from companion.domino_duell.wording import feature_name
 from companion.games import Actor, open_store
+from companion.games.labelled_squares import count_squares
 from companion.languages import Language
 from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_moves
 from tests.browser.tools import REPOSITORY, Server, axe_violations
@@ -178,6 +179,9 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
     phone.wait_for_timeout(800)
     screenshots(phone, "duell-verlauf")
     assert axe_violations(phone) == []
+    card = phone.request.get(f"{server.url}/{phone.locator('.winner a').get_attribute('href')}")
+    assert card.ok
+    assert card.body().startswith(b"\x89PNG")
     phone.emulate_media(color_scheme="dark")
     phone.get_by_role("link", name="Zum Spielbrett").tap()
     expect(phone.locator(".winner")).to_contain_text(f"{winner} gewinnt")
@@ -247,13 +251,16 @@ def test_a_photo_offers_the_stone_that_is_new(
         table = table.set_start(hollow, Stone.parse(stone))
     assert table.duel is not None
     move = legal_moves(table.duel.position, STONES)[0]
-    position = table.duel.position.with_piece(move.hollow, move.stone)
+    # The photo shows another stone on g6 than the players say: they are right.
+    other = next(each for each in STONES if each not in {move.stone, *table.set_up.start.values()})
+    position = table.duel.position.with_piece("g6", other).with_piece(move.hollow, move.stone)
     scene = draw_scene(np.random.default_rng(4_000_004), CALM, position)
     photo = tmp_path / "board.png"
     Image.fromarray(scene.rgb).save(photo)
 
     phone.goto(f"{server.url}/?game={game}")
     phone.get_by_text("Vom Foto lesen").first.tap()
+    phone.get_by_text("Bilder von Verbessertem behalten").tap()
     phone.locator("input[type=file][data-photo]").set_input_files(photo)
     offer = phone.locator(f'[data-do=try][data-value="{move.hollow} {move.stone}"]')
     expect(offer).to_be_visible(timeout=40_000)
@@ -262,3 +269,16 @@ def test_a_photo_offers_the_stone_that_is_new(
     phone.locator("[data-do=lay]").tap()
     expect(phone.get_by_text(f"1. Anna: {name_of(move.stone)}")).to_be_visible()
     expect(phone.get_by_text("Das Foto zeigt nichts Neues.")).to_be_visible()
+    store = table_of(server, game).store
+    wait_until(phone, lambda: START["g6"] in count_squares(store, "domino_duell"))
+
+
+def test_the_rules_in_short(
+    serve: Callable[..., Server], phone: Page, screenshots: Callable[[Page, str], Path]
+) -> None:
+    server = serve(SCRIPT)
+    phone.goto(f"{server.url}/?view=help&kind=domino_duell")
+    expect(phone.get_by_role("heading", name="Domino-Duell  ·  Regeln kurz")).to_be_visible()
+    expect(phone.get_by_text("genau einen vierten Stein")).to_be_visible()
+    screenshots(phone, "duell-regeln")
+    assert axe_violations(phone) == []

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.fuzz.mutate import mutated
-from tests.fuzz.run import BATCH, run_cases
-from tests.fuzz.seeds import seeds
+from tests.fuzz.run import BATCH, LIMITS, Findings, run_cases
+from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
 from vision.photo import decode
 from vision.photo.formats import READ_FORMATS
@@ -36,7 +38,38 @@ def test_mutations_reach_every_format_and_beyond_its_first_bytes() -> None:
 
 
 def test_mutated_pictures_stay_within_the_limits() -> None:
-    """Half a minute of `python -m tests.fuzz`, with a fixed seed."""
-    findings = run_cases(first=20_261_121_000, count=2000, seconds=20)
+    """At most a minute of `python -m tests.fuzz`, with a fixed seed."""
+    findings = run_cases(first=20_261_121_000, count=2000, seconds=60)
     assert findings.cases >= 5 * BATCH
     assert findings.crashes == findings.hangs == findings.large == []
+
+
+def test_a_run_that_was_interrupted_is_gone_on_with(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    first = run_cases(first=5, count=BATCH, keep=kept)
+    assert first.cases == BATCH
+    both = run_cases(first=5, count=2 * BATCH, keep=kept)
+    assert both.cases == 2 * BATCH
+    assert both.seconds > first.seconds
+    assert both.outcomes == run_cases(first=5, count=2 * BATCH).outcomes
+    with pytest.raises(ValueError, match="expected a run from 6 on"):
+        run_cases(first=6, count=BATCH, keep=kept)
+
+
+def test_a_hang_is_judged_by_the_processor_and_not_by_the_clock() -> None:
+    """Others may have the machine to themselves for a while."""
+    assert LIMITS.max_core_s <= 60 < LIMITS.max_task_s
+    findings = Findings()
+    findings.add(1, "PNG", "read", 2.1, 100)
+    findings.add(2, "PNG", "took_too_long", 0.0, 0)
+    findings.add(3, "PNG", "crashed", 0.0, 0)
+    findings.add(4, "PNG", "read", 1.9, 501)
+    findings.add(5, "PNG", "memory", 0.0, 0)
+    found = (findings.hangs, findings.crashes, findings.large)
+    assert found == ([1, 2], [3], [4, 5])
+
+
+def test_large_pictures_are_read_before_they_are_changed() -> None:
+    for name, pictures in large_seeds().items():
+        for data in pictures:
+            assert decode(data).width >= 1000, name

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.domino_duell import Piece
 from vision.common.lettering import Lettering
-from vision.domino_duell.result import BoardReading, HollowReading
+from vision.domino_duell.result import BoardReading
 
 __all__ = ["DrawSettings", "annotate"]
 
@@ -26,7 +27,7 @@ class DrawSettings:
 
     radius: float = 0.44
     ring: float = 0.05
-    letters: float = 0.3
+    letters: float = 0.27
     sure: Colour = (0, 120, 90)
     doubt: Colour = (255, 0, 170)
 
@@ -37,8 +38,8 @@ def annotate(
     """A copy of the photo with every stone ringed and named by its notation.
 
     ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. A doubtful hollow
-    has a ring of another colour and shows a question mark with what else may be there, "." for
-    nothing.
+    has a ring of another colour and shows below, with a question mark, what else may be there,
+    "." for nothing.
     """
     settings = settings or DrawSettings()
     picture = np.ascontiguousarray(photo_rgb).copy()
@@ -58,13 +59,15 @@ def annotate(
             line = max(1, round(width * settings.ring * size))
             cv2.circle(picture, (x, y), radius, paint, line, cv2.LINE_AA, _SHIFT)
     for each, middle, size in drawn:
-        colour = settings.doubt if each.doubtful else settings.sure
-        Lettering(picture, settings.letters * size).tag(_text(each), middle, colour)
+        lettering = Lettering(picture, settings.letters * size)
+        if not each.doubtful:
+            lettering.tag(_name(each.piece), middle, settings.sure)
+            continue
+        apart = np.array([0.0, 0.6 * settings.letters * size])
+        lettering.tag(_name(each.piece), middle - apart, settings.doubt)
+        lettering.tag(f"{_name(each.runner_up)}?", middle + apart, settings.doubt)
     return picture
 
 
-def _text(hollow: HollowReading) -> str:
-    first = "." if hollow.piece is None else str(hollow.piece)
-    if not hollow.doubtful:
-        return first
-    return f"{first} {'.' if hollow.runner_up is None else hollow.runner_up}?"
+def _name(piece: Piece | None) -> str:
+    return "." if piece is None else str(piece)

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from scorer.domino_duell import Shape
-from vision.common.homography import fit_homography, project
 
 __all__ = [
     "ROW_HEIGHT",
@@ -54,30 +54,38 @@ def places_of(shape: Shape) -> Floats:
 class LatticeSettings:
     """``near`` is how far off, in steps, a point may lie from where the lattice has it.
 
-    ``seeds`` points are tried; ``most`` lattices of at least ``least`` points are kept.
+    ``seeds`` points are tried; of lattices of at least ``least`` points those ``most`` are kept
+    with whose homography most points agree, but for ``off`` steps.
     """
 
     near: float = 0.26
+    off: float = 0.12
     seeds: int = 150
     least: int = 24
-    most: int = 2
+    most: int = 3
     neighbours: int = 10
 
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """Points (n, 2) by node (n, 2), and the homography (3, 3) from places to pixels."""
+    """Points (n, 2) by node (n, 2), and the homography (3, 3) from places to pixels.
+
+    ``agreeing`` points lie where it has them.
+    """
 
     nodes: NDArray[np.int64]
     points: Floats
     homography: Floats
+    agreeing: int
 
     def __len__(self) -> int:
         return len(self.nodes)
 
 
 def grow_lattices(points: Floats, settings: LatticeSettings | None = None) -> list[Lattice]:
-    """The largest lattices that grow from the first points, none from within another.
+    """The truest lattices that grow from the first points, none from within another.
+
+    A cloth's print makes lattices too, but few of their points agree on one plane.
 
     ``points`` (n, 2) are pixels, the most certain first.
     """
@@ -94,11 +102,11 @@ def grow_lattices(points: Floats, settings: LatticeSettings | None = None) -> li
             tried |= set(grown.values())
             if len(grown) >= settings.least:
                 found.append(grown)
-    found.sort(key=lambda grown: -len(grown))
-    return [
-        _fitted(np.array(list(grown)), points[list(grown.values())])
-        for grown in found[: settings.most]
+    lattices = [
+        _fitted(np.array(list(grown)), points[list(grown.values())], settings) for grown in found
     ]
+    known = [lattice for lattice in lattices if lattice is not None]
+    return sorted(known, key=lambda lattice: -lattice.agreeing)[: settings.most]
 
 
 def _star(
@@ -155,12 +163,13 @@ def _foretold(
             yield (node[0] + a, node[1] + b), here + step, float(np.linalg.norm(step))
 
 
-def _fitted(nodes: NDArray[np.int64], points: Floats) -> Lattice:
-    """The homography through the points, but for those that it leaves far off."""
+def _fitted(nodes: NDArray[np.int64], points: Floats, settings: LatticeSettings) -> Lattice | None:
+    """The lattice under the homography with which most points agree (RANSAC)."""
     places = place(nodes)
-    homography = fit_homography(places, points)
-    for _ in range(3):
-        off = np.linalg.norm(project(places, homography) - points, axis=1)
-        near = off <= 2.5 * float(np.median(off)) + 1e-6
-        homography = fit_homography(places[near], points[near])
-    return Lattice(nodes, points, homography)
+    step = float(np.median(cKDTree(points).query(points, 2)[0][:, 1]))
+    found, agreeing = cv2.findHomography(
+        places, points, cv2.RANSAC, settings.off * step, maxIters=2000, confidence=0.999
+    )
+    if found is None:
+        return None
+    return Lattice(nodes, points, np.asarray(found, np.float64), int(agreeing.sum()))

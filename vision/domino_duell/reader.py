@@ -38,7 +38,9 @@ class BoardSettings:
 
     The picture is searched at each of ``long_sides_px``, until a placing explains nearly all
     hollows (``seen_enough``). ``least_seen`` is the share of hollows that must look like hollows
-    for a board to be there at all, ``sure_seen`` and ``sure_margin_nats`` those from which on its
+    for a board to be there at all, ``least_margin_nats`` how much worse the next best placing
+    must be: a table strewn or printed with round things has many that are alike. ``sure_seen``
+    and ``sure_margin_nats`` are those from which on the
     placing is certain. A hollow is flagged where the best board with something else in it is less
     than ``sure_nats`` worse in any view of the board, or where no hollow is there with a
     probability above ``no_hollow``, or where more than ``burnt_share`` of its middle is at
@@ -49,10 +51,11 @@ class BoardSettings:
 
     long_sides_px: tuple[int, ...] = (640, 480, 400, 320)
     seen_enough: float = 0.97
-    least_seen: float = 0.75
-    sure_seen: float = 0.93
-    sure_margin_nats: float = 12.0
-    sure_nats: float = 5.2
+    least_seen: float = 0.93
+    least_margin_nats: float = 6.0
+    sure_seen: float = 0.95
+    sure_margin_nats: float = 20.0
+    sure_nats: float = 5.0
     restless_share: float = 0.05
     sure_restless_nats: float = 6.5
     no_hollow: float = 0.2
@@ -82,7 +85,7 @@ def read_board(
         photo = _photo(source, settings)
     with clock.step("locate"):
         placing = _placed(photo.rgb, shape, settings, weights)
-    if placing is None or placing.seen < settings.least_seen:
+    if placing is None or not _is_board(placing, settings):
         raise PhotoError("no_board")
     with clock.step("classify"):
         places = places_of(shape)
@@ -99,6 +102,10 @@ def read_board(
     return BoardReading(
         position, hollows, full, photo.width, photo.height, certain, seconds=clock.seconds
     )
+
+
+def _is_board(placing: Placing, settings: BoardSettings) -> bool:
+    return placing.seen >= settings.least_seen and placing.margin >= settings.least_margin_nats
 
 
 class _Clock:

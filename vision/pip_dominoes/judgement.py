@@ -22,6 +22,7 @@ __all__ = [
     "judged",
     "set_warnings",
     "settled_reading",
+    "unclear",
     "unread_faces",
 ]
 
@@ -37,12 +38,12 @@ class DoubtSettings:
 
     Below ``min_probability`` both numbers are not sure enough; where the two witnesses name
     different numbers, the one that lost must not have been surer than ``max_dissent``. Something
-    is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as likely
-    as ``none_exists``, there is none at all. Short sides under
-    ``small_px`` in the photograph can't be told. ``cut_off_share`` of a short side may lie beyond
-    the picture. ``unread_share`` of a domino's area that shows a face and belongs to none that was
-    read is one not read. A half with at least ``least_likelihood`` under both witnesses together
-    is explained.
+    is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as
+    likely as ``none_exists``, there is none at all. Dominoes with short sides under ``small_px``
+    in the photograph are hard to tell, and can't be told under ``least_px``. ``cut_off_share`` of
+    a short side may lie beyond the picture. ``unread_share`` of a domino's area that shows a face
+    and belongs to none that was read is one not read. A half with at least ``least_likelihood``
+    under both witnesses together is explained.
     """
 
     min_probability: float = 0.97
@@ -51,6 +52,7 @@ class DoubtSettings:
     surely_exists: float = 0.97
     none_exists: float = 0.9
     small_px: float = 17.0
+    least_px: float = 10.0
     cut_off_share: float = 0.06
     unread_share: float = 0.35
     sure_figures: float = 0.3
@@ -82,6 +84,19 @@ def _dissent(evidence: Evidence, row: int, halves: tuple[int, int], most: float)
             if int(witness[row, half].argmax()) != number and witness[row, half].max() > most:
                 return True
     return False
+
+
+def unclear(evidence: Evidence, likelihoods: Floats, settings: DoubtSettings) -> NDArray[np.bool_]:
+    """Which dominoes (n,) are worth another look: either half not sure, or the witnesses differ."""
+    found = []
+    for row, halves in enumerate(likelihoods):
+        shares = halves.max(-1) / halves.sum(-1)
+        a, b = (int(number) for number in halves.argmax(-1))
+        found.append(
+            bool(shares.prod() < settings.min_probability)
+            or _dissent(evidence, row, (a, b), settings.max_dissent)
+        )
+    return np.array(found, bool)
 
 
 def judged(

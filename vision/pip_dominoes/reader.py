@@ -22,6 +22,7 @@ from vision.pip_dominoes.judgement import (
     judged,
     set_warnings,
     settled_reading,
+    unclear,
     unread_faces,
 )
 from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes, look_again
@@ -29,7 +30,7 @@ from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.settle import SettleSettings, infer_set, joined, settle
 from vision.pip_dominoes.tiles import SETS, parse_tile
 from vision.pip_dominoes.weights import Weights
-from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask
+from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask, ask_closely
 
 __all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
 
@@ -47,7 +48,8 @@ _SEVERAL = 3
 class ReadSettings:
     """Everything that can be set about reading; ``overlap`` is the share of the smaller of two
     dominoes that the other may cover, before the less likely one is none. ``least_size`` is how
-    small a domino may be beside the median of several, as a share of its side.
+    small a domino may be beside the median of several, as a share of its side. With
+    ``closer_look`` what is not clear is looked at several times.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -57,6 +59,7 @@ class ReadSettings:
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     overlap: float = 0.3
     least_size: float = 0.58
+    closer_look: bool = True
 
 
 class _Clock:
@@ -90,7 +93,8 @@ class Reader:
         ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
         ``set`` is the largest double of the set, 6, 9, 12, 15 or 18; without it the most probable
         one is taken and told. PhotoError with the code no_dominoes where no face of a domino is
-        seen, and with the codes of ``vision.photo.decode`` where there is no picture to read.
+        seen, dominoes_too_small where all are too small to be told, and with the codes of
+        ``vision.photo.decode`` where there is no picture to read.
         ValueError for another set or an array of another kind.
         """
         if set is not None and set not in SETS:
@@ -117,11 +121,29 @@ class Reader:
             evidence, exists = evidence.chosen(keep), exists[keep]
         if exists.max(initial=0.0) < settings.doubt.none_exists:
             raise PhotoError("no_dominoes")
+        if settings.closer_look:
+            with clock.step("witness"):
+                evidence = self._looked_closely(photo.rgb, evidence)
         with clock.step("settle"):
             reading = self._settled(photo, found, evidence, exists, set)
+        if all(domino.short_px < settings.doubt.least_px for domino in reading.dominoes):
+            raise PhotoError("dominoes_too_small")
         if all(_BAFFLING & {*domino.reasons} for domino in reading.dominoes):
             raise PhotoError("no_dominoes")
         return replace(reading, seconds=clock.seconds)
+
+    def _looked_closely(self, rgb: Image, evidence: Evidence) -> Evidence:
+        """The evidence, where it is not clear that of several looks."""
+        settings = self.settings
+        likelihoods = combined(evidence, settings.witness)
+        hard = unclear(evidence, likelihoods, settings.doubt)
+        if not hard.any():
+            return evidence
+        weights, rows = self.weights, np.nonzero(hard)[0]
+        looked = ask_closely(
+            rgb, evidence.chosen(rows), weights.faces, weights.halves, settings.witness
+        )
+        return evidence.replaced(rows, looked)
 
     def _asked(
         self, rgb: Image, corners: Floats, scores: Floats, clock: _Clock

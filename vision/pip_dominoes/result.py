@@ -73,6 +73,11 @@ class DominoReading:
         return format_tile(*self.halves)
 
     @property
+    def short_px(self) -> float:
+        """The short side in pixels of the photograph."""
+        return float(np.linalg.norm(self.corners[2] - self.corners[1]))
+
+    @property
     def pips(self) -> int:
         """Both numbers together."""
         return sum(self.halves)

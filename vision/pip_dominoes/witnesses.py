@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -12,11 +12,11 @@ from vision.common.network import Network
 from vision.pip_dominoes.channels import (
     CLASSES,
     CORNERS,
+    FACE_OTHERS,
     HALF_CLASSES,
     KINDS,
     NO_HALF,
     PIP_MAP_PX,
-    PIP_MAPS,
     PIP_STRIDE,
 )
 from vision.pip_dominoes.patches import (
@@ -32,12 +32,27 @@ from vision.pip_dominoes.patches import (
 )
 from vision.pip_dominoes.tiles import HIGHEST
 
-__all__ = ["Evidence", "WitnessSettings", "ask", "count_distribution", "pips_of"]
+__all__ = [
+    "Evidence",
+    "WitnessSettings",
+    "ask",
+    "ask_closely",
+    "count_distribution",
+    "marked_pips",
+    "pips_of",
+]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-_PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
+
+# Corners in another order turn a domino by half or mirror it; then how much larger the frame is.
+_LOOKS = (
+    ([2, 3, 0, 1], 1.0),
+    ([1, 0, 3, 2], 1.03),
+    ([3, 2, 1, 0], 0.97),
+    ([0, 1, 2, 3], 1.06),
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +64,7 @@ class WitnessSettings:
     and the halves say.
     """
 
-    moved_px: float = 6.0
+    moved_px: float = 9.0
     least_pip: float = 0.2
     rim_share: float = 0.06
     pip_shift: float = -0.25
@@ -90,6 +105,15 @@ class Evidence:
         pairs = ((getattr(self, name), getattr(other, name)) for name in names)
         return Evidence(*(np.concatenate(pair) for pair in pairs))
 
+    def replaced(self, rows: NDArray[np.intp], others: Evidence) -> Evidence:
+        """What was seen, with ``others`` in place of some of them."""
+        after = {}
+        for each in fields(self):
+            values = getattr(self, each.name).copy()
+            values[rows] = getattr(others, each.name)
+            after[each.name] = values
+        return Evidence(**after)
+
     def chosen(self, keep: NDArray[np.intp]) -> Evidence:
         """What was seen of some of them."""
         return Evidence(
@@ -122,27 +146,51 @@ def count_distribution(chances: Floats) -> Floats:
     return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
 
 
-def pips_of(
+def _marks(
     maps: NDArray[np.float32], corners: Floats, settings: WitnessSettings
-) -> tuple[Floats, Floats]:
-    """The chances of the pips of both halves.
-
-    ``maps`` (2, h, w) are logits of pips, ``corners`` (4, 2) those of the domino in pixels of the
-    patch. The network marks every pip in both maps, so their sum tells whether there is one; the
-    place within the corners tells the half.
-    """
+) -> tuple[Floats, Floats, Floats]:
+    """Pixels (n, 2) of the patch that look like pips within ``corners``, how sure they are (n,)
+    as log odds, and how far along the domino (n,) they lie, 0 to 2."""
     shares = (1 / (1 + np.exp(-maps.astype(np.float64)))).sum(0)
     highest = cv2.dilate(shares, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((shares == highest) & (shares > settings.least_pip))
     chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
-    odds = np.log(chances / (1 - chances)) + settings.pip_shift
-    chances = 1 / (1 + np.exp(-odds / settings.pip_temperature))
     cells = np.column_stack([columns, rows]).astype(np.float64)
     places = (cells + 0.5) * PIP_STRIDE - 0.5
     along, across = _within(corners, places).T
     rim = settings.rim_share
     inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)
-    return chances[inside & (along < 1)], chances[inside & (along >= 1)]
+    return places[inside], np.log(chances / (1 - chances))[inside], along[inside]
+
+
+def pips_of(
+    maps: NDArray[np.float32], corners: Floats, settings: WitnessSettings
+) -> tuple[Floats, Floats]:
+    """The chances of the pips of both halves.
+
+    ``maps`` (n, h, w) are logits of pips, ``corners`` (4, 2) those of the domino in pixels of the
+    patch. The network marks every pip in all maps, so their sum tells whether there is one; the
+    place within the corners tells the half.
+    """
+    _, odds, along = _marks(maps, corners, settings)
+    chances = 1 / (1 + np.exp(-(odds + settings.pip_shift) / settings.pip_temperature))
+    return chances[along < 1], chances[along >= 1]
+
+
+def marked_pips(
+    rgb: Image, corners: Floats, faces: Network, settings: WitnessSettings
+) -> list[Floats]:
+    """Per domino at ``corners`` (n, 4, 2) its pips (m, 3): x, y in the picture and the half."""
+    _, rows = _read_faces(rgb, corners, faces)
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
+    marked = []
+    for box, row in zip(corners, rows, strict=True):
+        maps = row[:-FACE_OTHERS].reshape(-1, *PIP_MAP_PX)
+        places, odds, along = _marks(maps, rectangle, settings)
+        sure = odds + settings.pip_shift > 0
+        spots = face_points(box, places[sure], to_patch=False)
+        marked.append(np.column_stack([spots, along[sure] >= 1]))
+    return marked
 
 
 def _within(corners: Floats, points: Floats) -> Floats:
@@ -159,7 +207,7 @@ def _read_faces(
     """Better corners (n, 4, 2) in pixels of the patches, and the rows of the network."""
     patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
     rows = network(_batch(patches))
-    off = rows[:, _PIP_VALUES:][:, CORNERS].astype(np.float64).reshape(-1, 4, 2) * CORNER_UNIT_PX
+    off = rows[:, -FACE_OTHERS:][:, CORNERS].astype(np.float64).reshape(-1, 4, 2) * CORNER_UNIT_PX
     limit = 1.5 * FACE_MARGIN_PX
     return patch_corners(FACE_PX, FACE_MARGIN_PX) + np.clip(off, -limit, limit), rows
 
@@ -189,28 +237,72 @@ def ask(
         flat_again, rows[again] = _read_faces(rgb, better[again], faces)
         better[again] = _unflattened(better[again], flat_again)
         flat[again] = flat_again
-    maps = rows[:, :_PIP_VALUES].reshape(-1, PIP_MAPS, *PIP_MAP_PX)
+    return _evidence(rgb, better, flat, rows, halves, settings)
+
+
+def _evidence(
+    rgb: Image,
+    corners: Floats,
+    flat: Floats,
+    rows: NDArray[np.float32],
+    halves: Network,
+    settings: WitnessSettings,
+) -> Evidence:
+    """What both witnesses say; ``flat`` are the corners (n, 4, 2) in the patches of ``rows``."""
+    maps = rows[:, :-FACE_OTHERS].reshape(len(rows), -1, *PIP_MAP_PX)
     counted = np.array(
         [
             [count_distribution(half) for half in pips_of(both, box, settings)]
             for both, box in zip(maps, flat, strict=True)
         ]
     )
-    whole = rows[:, _PIP_VALUES:].astype(np.float64)
+    whole = rows[:, -FACE_OTHERS:].astype(np.float64)
     kinds = _softmax(whole[:, CLASSES] / settings.kind_temperature)
     patches = [
         cut(rgb, half, (HALF_PX, HALF_PX), HALF_MARGIN_PX)
-        for box in better
+        for box in corners
         for half in half_corners(box)
     ]
     logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
     classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
     return Evidence(
-        corners=better,
+        corners=corners,
         counted=counted,
         recognised=numbers / numbers.sum(-1, keepdims=True),
         face=1 - kinds[:, KINDS.index("none")],
         half=1 - classes[..., NO_HALF].mean(1),
         figures=kinds[:, KINDS.index("figures")],
     )
+
+
+def ask_closely(
+    rgb: Image,
+    evidence: Evidence,
+    faces: Network,
+    halves: Network,
+    settings: WitnessSettings | None = None,
+) -> Evidence:
+    """The same dominoes seen from both sides, mirrored, and in frames a little larger and smaller.
+
+    What the witnesses say is the mean of all these looks and the first.
+    """
+    settings = settings or WitnessSettings()
+    if not len(evidence.corners):
+        return evidence
+    seen = [evidence]
+    for order, grown in _LOOKS:
+        middle = evidence.corners.mean(1, keepdims=True)
+        boxes = (middle + (evidence.corners - middle) * grown)[:, order]
+        _, rows = _read_faces(rgb, boxes, faces)
+        flat = np.broadcast_to(patch_corners(FACE_PX, FACE_MARGIN_PX), boxes.shape)
+        look = _evidence(rgb, boxes, flat, rows, halves, settings)
+        if order[0] in (1, 2):
+            # The first half is at the other side there.
+            look = replace(look, counted=look.counted[:, ::-1], recognised=look.recognised[:, ::-1])
+        seen.append(look)
+    means = {
+        name: np.mean([getattr(look, name) for look in seen], axis=0)
+        for name in ("counted", "recognised", "face", "half", "figures")
+    }
+    return replace(evidence, **means)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from companion.cli.photo_command import add_photo_arguments, run_over_photos
+from companion.cli.parser import Commands
+from companion.cli.photo_command import add_photo_parser, run_over_photos
 from companion.cli.wrong_use import WrongUse
 from companion.languages import say
 from scorer.pip_dominoes import SETS
@@ -22,18 +23,17 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `count` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = add_photo_parser(
+        commands,
         "count",
-        help="count the dominoes in photos",
+        told="count the dominoes in photos",
         description="Print for each photo its dominoes, the sum of their pips and what to check. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        examples=EXAMPLES,
     )
-    add_photo_arguments(parser)
     parser.add_argument(
         "--set",
         type=int,

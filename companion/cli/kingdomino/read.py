@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from companion.cli.photo_command import add_photo_arguments, run_over_photos
+from companion.cli.parser import Commands
+from companion.cli.photo_command import add_photo_parser, run_over_photos
 
 __all__ = ["add_parser", "run"]
 
@@ -17,18 +18,17 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `read` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = add_photo_parser(
+        commands,
         "read",
-        help="read kingdoms from photos",
+        told="read kingdoms from photos",
         description="Print for each photo the kingdom as a grid, its score and what to check. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        examples=EXAMPLES,
     )
-    add_photo_arguments(parser)
     parser.add_argument(
         "--anyway",
         action="store_true",

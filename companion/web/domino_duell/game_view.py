@@ -15,6 +15,7 @@ from companion.web.domino_duell.frame import head, seats
 from companion.web.domino_duell.photo import learn_from, read_photo, seen_of
 from companion.web.domino_duell.state import board_state
 from companion.web.domino_duell.telling import refusal, standing_line
+from companion.web.keys import component_key
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
@@ -43,7 +44,7 @@ def _table(visit: Visit, game_id: str) -> None:
     )
     duel_board(
         state,
-        key=f"duel-{game_id}",
+        key=component_key("duel", game_id),
         language=visit.language,
         on_action=partial(answer_action, visit, game_id),
     )

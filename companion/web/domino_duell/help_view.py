@@ -35,4 +35,4 @@ def help_markup(visit: Visit) -> Markup:
 def rules_list(visit: Visit) -> Markup:
     """The rules, a sentence or two each."""
     lines = [tag("li", visit.say(f"duell_help.{name}")) for name in LINES]
-    return tag("ul", *lines, class_="rules")
+    return tag("div", tag("ul", *lines), class_="list")

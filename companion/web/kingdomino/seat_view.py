@@ -15,6 +15,7 @@ from companion.web.board import (
     board_words,
     take_change,
 )
+from companion.web.keys import component_key
 from companion.web.kingdomino.advice import next_best_markup, oddities_markup, take_next_best
 from companion.web.kingdomino.board_view import board_state
 from companion.web.kingdomino.changes import confirm_change, kept_board
@@ -86,7 +87,7 @@ def _chosen(visit: Visit, table: Table) -> Seat | None:
 
 
 def _key(table: Table, seat: Seat) -> str:
-    return f"board-{table.game.id}-{seat.number}-{seat.player.id}"
+    return component_key("board", table.game.id, seat.number, seat.player.id)
 
 
 def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:

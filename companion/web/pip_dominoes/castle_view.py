@@ -15,6 +15,7 @@ from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
 from companion.pip_dominoes.table import DominoTable
 from companion.pip_dominoes.wording import count_of_dominoes, count_of_pips
 from companion.web.home import photo_field
+from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
 from companion.web.pip_dominoes.frame import head, table_of, take_photo
 from companion.web.pip_dominoes.hands_list import hand_address
@@ -44,7 +45,7 @@ def show_castle(visit: Visit, game: Game) -> None:
         piece(
             "clock",
             {"seconds": castle.seconds, "since": castle.running_since, "now": time.time()},
-            key=f"clock-{game.id}",
+            key=component_key("clock", game.id),
             language=visit.language,
             on_change=lambda sent: _keep_clock(table, sent),
         )

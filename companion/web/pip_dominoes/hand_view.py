@@ -15,6 +15,7 @@ from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS, muggins_rounds_of
 from companion.pip_dominoes.round_standing import round_standing
 from companion.pip_dominoes.table import DominoTable
 from companion.web.home import photo_field
+from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
 from companion.web.pip_dominoes.frame import head, table_of, take_photo
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
@@ -42,7 +43,7 @@ def show_hand(visit: Visit, game: Game) -> None:
     piece(
         "hand",
         hand_state(visit, table, number, player.id),
-        key=f"hand-{game.id}-{number}-{player.id}",
+        key=component_key("hand", game.id, number, player.id),
         language=visit.language,
         on_change=lambda sent: _keep(table, number, player.id, sent),
     )

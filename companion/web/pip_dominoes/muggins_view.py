@@ -11,6 +11,7 @@ from companion.pip_dominoes.kept_rules import MugginsTableRules
 from companion.pip_dominoes.kinds import MUGGINS, muggins_rounds_of
 from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
 from companion.pip_dominoes.table import DominoTable
+from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
 from companion.web.pip_dominoes.frame import (
     head,
@@ -64,7 +65,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
                 "players": [{"id": each.id, "name": each.name} for each in game.players],
                 "off": False,
             },
-            key=f"keypad-{game.id}",
+            key=component_key("keypad", game.id),
             language=visit.language,
             on_change=lambda sent: _keep_plays(table, number, sent),
         )

@@ -9,6 +9,7 @@ from companion.games.history import remembered_names
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
 from companion.web.cookies import KEEP_PHOTOS_COOKIE
+from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
 from companion.web.pip_dominoes.help_view import rules_markup
@@ -37,7 +38,7 @@ def show_new_game(visit: Visit, kind: str) -> None:
     chosen = choice_of(visit, kind)
     surface(
         new_game_markup(visit, chosen),
-        key=f"new-{kind}",
+        key=component_key("new", kind),
         on_act=lambda act: _act(visit, chosen, act),
     )
 

@@ -171,3 +171,30 @@ def test_a_play_for_bg_stats(store: Store) -> None:
     address, _, data = link.partition("?data=")
     assert address == "bgstats://app.bgstatsapp.com/createPlay.html"
     assert json.loads(unquote(data)) == play
+
+
+def test_what_no_database_takes_is_refused_and_leaves_nothing(store: Store) -> None:
+    game = new_game(store)
+    export = export_games(store)
+    (exported,) = export["games"]
+    exported["id"] = "another-game-0123456789"
+    collision = {"sequence": 1, "part": "players", "leaf": "", "kept": 1, "other": 2}
+    exported["collisions"] = [{**collision, "settled_by": None}] * 2
+    with pytest.raises(StoreError, match="bad_import"):
+        import_games(store, export, ANNA.device)
+    assert [each.id for each in find_games(store)] == [game.id]
+
+
+def test_more_changes_than_an_evening_has_are_refused_before_anybody_waits(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game(store)
+    export = export_games(store)
+    monkeypatch.setattr("companion.games.exchange.MAX_CHANGES", 0)
+
+    def writing() -> None:
+        raise AssertionError("the others wait")
+
+    monkeypatch.setattr(store, "writing", writing)
+    with pytest.raises(StoreError, match="bad_import"):
+        import_games(store, export, "device-of-another-1")

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from companion.games import Actor, StoreError
+from companion.games.exchange import export_games, import_games
 from companion.web import house
 from companion.web.script import SCRIPT
 from tests.companion.web.hostile_games import HOSTILE, REFUSED, TITLE, addresses, make_games
@@ -160,3 +161,54 @@ def test_addresses_that_anybody_may_make_up_show_a_page(
         seen_at({"new": kind, "like": text})
     for view in ("result", "whose"):
         seen_at({"game": games["kingdomino"][0], "view": view, **dict.fromkeys(further, text)})
+
+
+GARBAGE: tuple[dict[str, Any], ...] = (
+    {},
+    {"reading": None, "photo": None, "width": 1, "height": 1},
+    {"reading": {"kingdom": "w"}, "photo": 5, "width": 1e300, "height": -1},
+    {"dominoes": [{"tile": "9|99"}], "photo": 1, "width": "x", "height": {}, "set": []},
+    {"dominoes": [5], "photo": "../../x", "width": 1, "height": 1, "set": 6, "warnings": ["<b>"]},
+)
+
+
+@pytest.mark.parametrize("data", [None, [], "reading", 5])
+def test_what_is_no_reading_at_all_does_not_come_in(
+    games: dict[str, list[str]], data: object
+) -> None:
+    store = house.the_house().store
+    export = export_games(store, device=DEVICE)
+    export["games"][0]["readings"] = {"odd": data}
+    with pytest.raises(StoreError, match="bad_import"):
+        import_games(store, export, "another-device")
+
+
+@pytest.mark.parametrize("number", range(len(GARBAGE)))
+def test_readings_that_came_in_with_a_file_and_are_none_do_no_harm(
+    games: dict[str, list[str]], number: int
+) -> None:
+    """What a game from a file says of its photos may be anything; its id may have two underscores,
+    which Streamlit wants for itself.
+    """
+    store = house.the_house().store
+    export = export_games(store, device=DEVICE)
+    for game in export["games"]:
+        game["id"] = f"garbage__{number}_{game['id']}"[:40]
+        game["readings"] = {"odd": GARBAGE[number]}
+        for change in game["changes"]:
+            change["change_id"] = f"{number}{change['change_id']}"[:64]
+            change["value"] = _with_reading(change["value"])
+    assert import_games(store, export, "another-device").new == len(export["games"])
+    for game in export["games"]:
+        seen_at({"game": game["id"]})
+        if game["kind"] not in ("kingdomino", "domino_duell"):
+            seen_at({"game": game["id"], "view": "hand", "seat": "2"})
+
+
+def _with_reading(value: Any) -> Any:
+    """The same value, naming the odd reading wherever one is named."""
+    if isinstance(value, dict):
+        return {
+            key: "odd" if key == "reading" else _with_reading(each) for key, each in value.items()
+        }
+    return [_with_reading(each) for each in value] if isinstance(value, list) else value

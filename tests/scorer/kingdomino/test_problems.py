@@ -45,6 +45,22 @@ def test_numbers_of_a_problem() -> None:
     assert (twice.found, twice.allowed, twice.kind) == (2, 1, "m3")
 
 
+@pytest.mark.parametrize(
+    ("kingdom", "expected"),
+    [
+        ("w w", Problem("no_castle", (), 0, 1)),
+        ("c w c w w", Problem("several_castles", ((0, 0), (0, 2)), 2, 1)),
+        ("c w . f", Problem("no_partner", ((0, 1), (0, 3)), 2, 0)),
+        ("c w w . f f", Problem("not_connected", ((0, 4), (0, 5)), 2, 1)),
+        ("c w w w w w", Problem("too_wide", ((0, 0), (0, 5)), 6, 5)),
+        ("c/w/w/w/w/w", Problem("too_high", ((0, 0), (5, 0)), 6, 5)),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each.code,
+)
+def test_what_was_found_and_what_is_allowed(kingdom: str, expected: Problem) -> None:
+    assert expected in problems(Kingdom.parse(kingdom))
+
+
 def test_a_large_kingdom_needs_no_size() -> None:
     full = Kingdom.parse(
         "/".join(["f f f f f f f"] * 3 + ["f f f c f f f"] + ["w w w w w w w"] * 3)

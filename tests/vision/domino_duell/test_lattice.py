@@ -34,6 +34,18 @@ def test_the_lattice_of_a_tilted_board_is_found(noise_px: float, strangers: int)
     assert np.median(np.linalg.norm(seen - found[0].points, axis=1)) < 2 * noise_px + 0.1
 
 
+def test_a_cloth_that_bends_comes_after_the_board() -> None:
+    """Its lattice has more points, but they do not lie on one plane."""
+    across, down = np.meshgrid(np.arange(14.0), np.arange(14.0))
+    cloth = np.stack([26 * across + 13 * (down % 2), 22 * down], -1).reshape(-1, 2)
+    cloth = cloth + 9 * np.sin(cloth[:, ::-1] / 45) + (900.0, 700.0)
+    board = points(1)
+    both = np.random.default_rng(0).permutation(np.concatenate([cloth, board]))
+    first, second = grow_lattices(both)
+    assert len(first) == first.agreeing == len(board)
+    assert len(second) > len(first)
+
+
 def test_points_at_random_are_no_lattice() -> None:
     assert grow_lattices(np.random.default_rng(0).uniform(0, 900, (60, 2))) == []
     assert grow_lattices(np.full((40, 2), 300.0)) == []

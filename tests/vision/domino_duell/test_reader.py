@@ -115,6 +115,16 @@ def test_a_table_without_a_board_is_refused(seed: int) -> None:
     assert refused.value.code == "no_board"
 
 
+def test_a_cloth_printed_with_a_lattice_of_spots_is_refused() -> None:
+    """Everything on it looks like a hollow, but the board could lie in many places alike."""
+    cloth = draw_bare_table(np.random.default_rng([9_000_000, 1]))
+    with pytest.raises(PhotoError) as refused:
+        read_board(cloth)
+    assert refused.value.code == "no_board"
+    found = read_board(cloth, BoardSettings(least_margin_nats=0.0))
+    assert not found.certain
+
+
 def test_pictures_of_nothing_are_refused() -> None:
     with pytest.raises(PhotoError, match="no_board"):
         read_board(np.full((300, 400, 3), 127, np.uint8))

@@ -19,6 +19,7 @@ from vision.kingdomino.choose import (
     further_long_sides,
     is_believable,
     is_in_doubt,
+    is_plain,
     is_promising,
     is_settled,
     lies_on,
@@ -309,3 +310,21 @@ def test_what_looks_like_no_squares_is_not_searched_again() -> None:
     assert not is_promising(Pass(), SETTINGS)
     assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
     assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
+    assert is_promising(Pass(squareness=SETTINGS.min_squareness), SETTINGS)
+
+
+def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:
+    sure = reading(NINE, probability=0.99)
+    flagged = replace(sure.squares[0][0], doubtful=True)
+    doubted = replace(sure, squares=((flagged, *sure.squares[0][1:]), *sure.squares[1:]))
+    assert is_plain(Pass())
+    assert is_plain(Pass((sure,)))
+    assert not is_plain(Pass((sure, doubted)))
+
+
+def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
+    nonsense, kingdom = reading("c w", probability=0.99), reading(NINE, probability=0.76)
+    assert not is_believable(nonsense, SETTINGS)
+    assert is_believable(kingdom, SETTINGS)
+    for passes in ([[nonsense], [kingdom]], [[kingdom], [nonsense]]):
+        assert str(best_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)

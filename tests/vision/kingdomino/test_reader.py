@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,9 +16,10 @@ from vision import (
     classify_squares,
     read_kingdoms,
 )
-from vision.kingdomino.choose import ChooseSettings
+from vision.kingdomino.choose import ChooseSettings, Pass
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.passes import run_pass
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.synthesis.render import SceneView, render_scene
 
@@ -171,3 +173,31 @@ def test_what_is_no_kingdom_is_read_on_request() -> None:
     with pytest.raises(PhotoError, match="no_kingdom"):
         read_kingdoms(SAMPLES / "begun.jpg", strict)
     assert read_kingdoms(SAMPLES / "begun.jpg", strict, anyway=True).kingdoms
+
+
+def test_a_picture_without_squares_is_given_up_after_one_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+
+    def counted(*arguments: Any) -> Pass:
+        looked.append(1)
+        return run_pass(*arguments)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", counted)
+    plain = np.full((600, 800, 3), (150, 140, 120), np.uint8)
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        Reader().read(plain)
+    assert len(looked) == 1
+
+
+def test_a_dim_photograph_is_read_right_and_says_so() -> None:
+    bright = cv2.imread(str(SAMPLES / "complete-5x5.jpg"), cv2.IMREAD_COLOR_RGB)
+    assert bright is not None
+    rng = np.random.default_rng(8)
+    grain = rng.normal(0, 5, bright.shape)
+    dim = np.clip(bright * 0.13 * np.array([1, 0.9, 0.75]) + grain, 0, 255).astype(np.uint8)
+    read = Reader().read(dim).kingdoms[0]
+    assert str(read.kingdom) == str(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].kingdom)
+    assert "dark" in read.warnings
+    assert all(square.reason for row in read.squares for square in row if square.doubtful)

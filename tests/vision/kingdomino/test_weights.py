@@ -16,7 +16,7 @@ PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uin
 
 def of_own(path: Path) -> Path:
     head = Head.of(MODEL)
-    path.write_bytes(replace(head, bias=head.bias + np.arange(23, dtype=np.float32)).to_bytes())
+    path.write_bytes(replace(head, bias=(head.bias + np.arange(23)).astype(np.float32)).to_bytes())
     return path
 
 

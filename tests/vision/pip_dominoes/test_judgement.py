@@ -13,6 +13,7 @@ from vision.pip_dominoes.judgement import (
     existence,
     judged,
     set_warnings,
+    unclear,
     unread_faces,
 )
 from vision.pip_dominoes.locate import Found
@@ -137,3 +138,21 @@ def test_warnings_name_the_set_and_what_is_odd() -> None:
     assert set_warnings(15, False, []) == {"set_never_photographed"}
     assert set_warnings(6, False, [read(replace(SURE, twice=True))]) == {"tile_twice"}
     assert set_warnings(6, False, [read(scale=0.3)]) == {"closer"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, False),
+        (
+            {"recognised": shares(5, 2, sure=0.6)[None], "counted": shares(5, 2, sure=0.4)[None]},
+            True,
+        ),
+        ({"counted": shares(4, 2, sure=0.7)[None]}, True),
+    ],
+)
+def test_what_is_not_clear_is_worth_another_look(
+    changed: dict[str, object], expected: bool
+) -> None:
+    seen = evidence(**changed)
+    assert unclear(seen, combined(seen, WitnessSettings()), DoubtSettings()).tolist() == [expected]

@@ -94,6 +94,27 @@ def test_a_picture_without_dominoes_is_refused() -> None:
     assert caught.value.code == "no_dominoes"
 
 
+def shrunk(name: str, side: int) -> np.ndarray:
+    """A sample as small as that in the middle of a larger picture."""
+    rgb = cv2.imread(str(HANDS[name].path), cv2.IMREAD_COLOR_RGB)
+    assert rgb is not None
+    small = cv2.resize(rgb, (side, side), interpolation=cv2.INTER_AREA)
+    around = cv2.copyMakeBorder(small, 200, 200, 200, 200, cv2.BORDER_REPLICATE)
+    return np.asarray(around, np.uint8)
+
+
+def test_dominoes_that_are_too_small_to_be_told_are_refused() -> None:
+    with pytest.raises(PhotoError) as caught:
+        read_dominoes(shrunk("classic", 105), 6)
+    assert caught.value.code == "dominoes_too_small"
+
+
+def test_small_dominoes_are_read_and_should_be_seen_from_closer() -> None:
+    reading = read_dominoes(shrunk("classic", 168), 6)
+    assert "closer" in reading.warnings
+    assert all(domino.doubtful for domino in reading.dominoes)
+
+
 def test_an_unknown_set_is_refused() -> None:
     with pytest.raises(ValueError, match="set: expected"):
         read_dominoes(HANDS["classic"].path, 7)

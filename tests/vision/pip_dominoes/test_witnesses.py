@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.channels import PIP_MAP_PX, PIP_STRIDE
+from vision.pip_dominoes.channels import FACE_OTHERS, HALF_CLASSES, PIP_MAP_PX, PIP_STRIDE
 from vision.pip_dominoes.patches import FACE_MARGIN_PX, FACE_PX, patch_corners
 from vision.pip_dominoes.synthesis.layouts import common_layout
-from vision.pip_dominoes.witnesses import WitnessSettings, count_distribution, pips_of
+from vision.pip_dominoes.witnesses import (
+    Evidence,
+    WitnessSettings,
+    ask_closely,
+    count_distribution,
+    marked_pips,
+    pips_of,
+)
 
 CORNERS = patch_corners(FACE_PX, FACE_MARGIN_PX)
 
@@ -77,3 +84,73 @@ def test_a_temperature_and_a_shift_change_how_sure_a_pip_is() -> None:
     assert plain == pytest.approx(0.9, abs=1e-3)
     assert chance(WitnessSettings(pip_temperature=0.5, pip_shift=0.0)) > plain
     assert chance(WitnessSettings(pip_temperature=1.0, pip_shift=-1.0)) < plain
+
+
+def bright_pips(batch: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A face reader that marks white spots, in patches of frames that don't err."""
+    small = batch[:, 0, ::PIP_STRIDE, ::PIP_STRIDE]
+    maps = (40 * small).astype(np.float32)
+    others = np.zeros((len(batch), FACE_OTHERS), np.float32)
+    return np.concatenate([maps.reshape(len(batch), -1), others], axis=1)
+
+
+class NamesHalves:
+    """A half reader that names a number for each patch in turn."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers = list(numbers)
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        rows = np.zeros((len(batch), HALF_CLASSES), np.float32)
+        for row in rows:
+            row[self.numbers.pop(0)] = 9.0
+        return rows
+
+
+def picture_of_a_domino() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """A grey picture with white pips of 1|2 in a frame of the size of the patch."""
+    rows, columns = np.mgrid[0:200, 0:300]
+    light = np.full((200, 300), 40.0)
+    for x, y in ((70, 80), (140, 60), (160, 100)):
+        light += 200 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 18)
+    rgb = np.repeat(light.astype(np.uint8)[..., None], 3, axis=2)
+    box = np.array([(40.0, 48.0), (168.0, 48.0), (168.0, 112.0), (40.0, 112.0)])
+    return rgb, box
+
+
+def test_marked_pips_lie_where_they_are_and_know_their_half() -> None:
+    rgb, box = picture_of_a_domino()
+    (pips,) = marked_pips(rgb, box[None], bright_pips, WitnessSettings())  # type: ignore[arg-type]
+    near = {(round(x / 10), round(y / 10), int(half)) for x, y, half in pips}
+    assert near == {(7, 8, 0), (14, 6, 1), (16, 10, 1)}
+
+
+def evidence_of(*first: float) -> Evidence:
+    shares = np.zeros((1, 2, 19))
+    shares[0, :, :2] = (first, first)
+    _, box = picture_of_a_domino()
+    one = np.ones(1)
+    return Evidence(box[None], shares, shares, one, one, one * 0)
+
+
+def test_a_closer_look_is_the_mean_of_all_looks_the_halves_as_they_lie() -> None:
+    rgb, _ = picture_of_a_domino()
+    before = evidence_of(1.0, 0.0)
+    # Two of the looks are from the other side, so that the halves come in the other order.
+    halves = NamesHalves(2, 1, 2, 1, 1, 2, 1, 2)
+    after = ask_closely(rgb, before, bright_pips, halves)  # type: ignore[arg-type]
+    assert halves.numbers == []
+    np.testing.assert_array_equal(after.corners, before.corners)
+    # The look before took both halves for blanks.
+    for seen, least in ((after.counted, 0.6), (after.recognised, 0.75)):
+        assert seen[0, 0, 1] > least
+        assert seen[0, 1, 2] > least
+        np.testing.assert_allclose(seen.sum(-1), 1, atol=1e-6)
+    np.testing.assert_allclose(after.recognised[0, :, 0], 0.2, atol=0.01)
+
+
+def test_some_evidence_takes_the_place_of_other() -> None:
+    three = evidence_of(0.5, 0.5).joined(evidence_of(0.6, 0.4)).joined(evidence_of(0.7, 0.3))
+    after = three.replaced(np.array([1]), evidence_of(0.1, 0.9))
+    np.testing.assert_allclose(after.counted[:, 0, 0], (0.5, 0.1, 0.7))
+    np.testing.assert_allclose(three.counted[:, 0, 0], (0.5, 0.6, 0.7))

@@ -15,7 +15,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.common.training.export import average_weights, save_onnx
 
-__all__ = ["Schedule", "build_parser", "train_network"]
+__all__ = ["MEAN_DECAY", "RATE", "Schedule", "build_parser", "train_network"]
 
 # Steps between updates of the averaged weights.
 AVERAGED_EVERY = 5
@@ -23,6 +23,7 @@ REPORTED_EVERY = 50
 # Steps between checkpoints, so that an interrupted training leaves weights.
 SAVED_EVERY = 1000
 RATE = 3e-3
+MEAN_DECAY = 0.98
 
 # From outputs and ground truth of a batch: its loss, and figures to report, by name.
 Loss = Callable[[Tensor, Sequence[Tensor]], tuple[Tensor, dict[str, float]]]
@@ -33,7 +34,8 @@ class Schedule:
     """How a network is trained.
 
     ``warm_share`` is the share of the steps in which the learning rate rises, 0..1; ``workers``
-    is the number of processes that make examples.
+    is the number of processes that make examples, ``rate`` the highest learning rate,
+    ``mean_decay`` what the mean of the weights keeps of itself at each update, 0..1.
     """
 
     steps: int
@@ -42,6 +44,8 @@ class Schedule:
     workers: int
     warm_share: float
     weight_decay: float
+    rate: float = RATE
+    mean_decay: float = MEAN_DECAY
 
 
 def build_parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
@@ -75,12 +79,12 @@ def train_network(
     # Gradients of examples with a tiny loss become denormal numbers, which are slow on CPUs.
     torch.set_flush_denormal(True)
     network = network.to(memory_format=torch.channels_last)
-    mean = average_weights(network, decay=0.98)
+    mean = average_weights(network, decay=schedule.mean_decay)
     optimiser = torch.optim.AdamW(
-        network.parameters(), lr=RATE, weight_decay=schedule.weight_decay, fused=True
+        network.parameters(), lr=schedule.rate, weight_decay=schedule.weight_decay, fused=True
     )
     plan = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, RATE, total_steps=schedule.steps, pct_start=schedule.warm_share
+        optimiser, schedule.rate, total_steps=schedule.steps, pct_start=schedule.warm_share
     )
     loader = DataLoader(
         examples,

@@ -137,8 +137,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Draw the boards, train, and write the weights."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("out", type=Path, metavar="FOLDER", help="where the weights are written")
-    options.add_argument("--boards", type=int, default=1500)
-    options.add_argument("--steps", type=int, default=6000)
+    options.add_argument("--boards", type=int, default=1000)
+    options.add_argument("--steps", type=int, default=5000)
     options.add_argument("--batch", type=int, default=5, help="boards a step")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--workers", type=int, default=2, help="processes that draw boards")

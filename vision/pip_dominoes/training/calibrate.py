@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.training.cuts import LOOSE, jittered
+from vision.pip_dominoes.training.jitter import LOOSE, jittered
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 from vision.pip_dominoes.weights import Weights
 from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask

@@ -22,55 +22,33 @@ from vision.pip_dominoes.patches import (
 )
 from vision.pip_dominoes.synthesis.scene import Drawn
 from vision.pip_dominoes.synthesis.views import relit
+from vision.pip_dominoes.training.jitter import LOOSE, TIGHT, jittered
 from vision.pip_dominoes.training.scenes import StoredScene
 
-__all__ = ["draw_samples", "face_sample", "half_sample", "jittered"]
+__all__ = ["draw_samples", "drawn_by_lot", "face_sample", "half_sample"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Corners = NDArray[np.float64]
 
-# How far the locator's frames may be off.
-LOOSE = {"shift": 0.07, "scale": 0.10, "turn_deg": 3.5, "corner": 0.025}
-# How far the refined ones may be off.
-TIGHT = {"shift": 0.025, "scale": 0.03, "turn_deg": 1.2, "corner": 0.015}
 # Dominoes of each scene that are used before the next one is opened.
 PER_SCENE = 12
+# Of what is no face, backs and frames across two dominoes, as far as there are any.
+BACK_SHARE, ACROSS_SHARE = 0.35, 0.25
 # Numbers up to 12 are common enough to leave some out.
 COMMON_KEPT = 0.6
+# How often photographs are shown, where there are any.
+PHOTOGRAPH_SHARE = 0.35
 # Spread of a pip on the maps.
 PIP_SIGMA = 0.85
-
-
-def jittered(
-    corners: Corners,
-    rng: np.random.Generator,
-    *,
-    shift: float,
-    scale: float,
-    turn_deg: float,
-    corner: float,
-) -> Corners:
-    """Corners as found by somebody who errs; lengths in short sides."""
-    u, v = corners[1] - corners[0], corners[3] - corners[0]
-    short = float(np.linalg.norm(v))
-    middle = corners.mean(0)
-    grow_u, grow_v = np.exp(rng.normal(0, scale, 2))
-    a = np.linalg.solve(np.column_stack([u, v]), (corners - middle).T).T * (grow_u, grow_v)
-    moved = a @ np.stack([u, v])
-    turn = np.deg2rad(rng.normal(0, turn_deg))
-    c, s = np.cos(turn), np.sin(turn)
-    moved = moved @ np.array([[c, s], [-s, c]])
-    wrong = rng.normal(0, shift, 2) + rng.normal(0, corner, (4, 2))
-    return np.asarray(middle + moved + wrong * short)
 
 
 def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corners | None:
     """The corners of no domino's face: a back, bare ground, or across two dominoes."""
     chance = rng.random()
-    if chance < 0.35 and len(scene.backs):
+    if chance < BACK_SHARE and len(scene.backs):
         return np.asarray(scene.backs[int(rng.integers(len(scene.backs)))])
-    if chance < 0.6 and scene.drawn:
+    if chance < BACK_SHARE + ACROSS_SHARE and scene.drawn:
         corners = scene.drawn[int(rng.integers(len(scene.drawn)))].corners
         u, v = corners[1] - corners[0], corners[3] - corners[0]
         along = rng.choice([-1, 1]) * rng.uniform(0.42, 0.6)
@@ -135,21 +113,43 @@ def half_sample(
     return relit(patch, 48, 1.6, rng), label
 
 
+def drawn_by_lot(
+    scenes: Sequence[StoredScene], photographs: Sequence[StoredScene], rng: np.random.Generator
+) -> StoredScene:
+    """A drawn scene, or a photograph, where there are any, with their share."""
+    if photographs and rng.random() < PHOTOGRAPH_SHARE:
+        return photographs[int(rng.integers(len(photographs)))]
+    return scenes[int(rng.integers(len(scenes)))]
+
+
 def draw_samples(
-    scenes: Sequence[StoredScene], none_share: float, rng: np.random.Generator
+    scenes: Sequence[StoredScene],
+    none_share: float,
+    rng: np.random.Generator,
+    photographs: Sequence[StoredScene] = (),
+    *,
+    with_pips: bool = False,
 ) -> Iterator[tuple[Image, Drawn | None, Corners]]:
-    """Endless (picture, domino or None, corners)."""
+    """Endless (picture, domino or None, corners).
+
+    ``photographs`` take their share of the scenes; ``with_pips`` leaves out dominoes of them
+    whose pips are not known.
+    """
     while True:
-        scene = scenes[int(rng.integers(len(scenes)))]
+        scene = drawn_by_lot(scenes, photographs, rng)
         rgb = scene.rgb()
         readable = [drawn for drawn in scene.drawn if drawn.readable]
         for _ in range(PER_SCENE):
             if rng.random() < none_share or not readable:
+                if not scene.whole:
+                    continue
                 corners = _elsewhere(scene, rgb.shape[0], rng)
                 if corners is not None:
                     yield rgb, None, corners
                 continue
             drawn = readable[int(rng.integers(len(readable)))]
+            if with_pips and not (drawn.numerals or len(drawn.pips) == sum(drawn.halves)):
+                continue
             if max(drawn.halves) > 12 or rng.random() < COMMON_KEPT:
                 yield rgb, drawn, drawn.corners
 

@@ -14,6 +14,7 @@ from vision.pip_dominoes.channels import CLASSES, CORNERS, FACE_OTHERS, PIP_MAP_
 from vision.pip_dominoes.patches import FACE_PX
 from vision.pip_dominoes.training.cuts import draw_samples, face_sample, seeded
 from vision.pip_dominoes.training.networks import FaceReader
+from vision.pip_dominoes.training.photographs import add_photographs, photographs_of
 from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
@@ -26,13 +27,17 @@ PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
 class _Faces(IterableDataset[tuple[Tensor, Tensor, Tensor, int]]):
     """Endless patches; each worker draws from its own seeded stream."""
 
-    def __init__(self, scenes: Sequence[StoredScene], seed: int) -> None:
-        self.scenes, self.seed = scenes, seed
+    def __init__(
+        self, scenes: Sequence[StoredScene], seed: int, photographs: Sequence[StoredScene] = ()
+    ) -> None:
+        self.scenes, self.seed, self.photographs = scenes, seed, photographs
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, int]]:
         info = torch.utils.data.get_worker_info()
         rng = seeded(self.seed, info.id if info else 0)
-        for rgb, drawn, corners in draw_samples(self.scenes, NONE_SHARE, rng):
+        for rgb, drawn, corners in draw_samples(
+            self.scenes, NONE_SHARE, rng, self.photographs, with_pips=True
+        ):
             patch, heat, off, kind = face_sample(rgb, drawn, corners, rng)
             yield (
                 torch.from_numpy(patch.transpose(2, 0, 1).copy()),
@@ -64,10 +69,12 @@ def main() -> None:
     """Train on stored scenes and write the weights."""
     options = build_parser(__doc__, steps=5000, batch=64)
     add_resume(options)
+    add_photographs(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = FaceReader(PIP_MAPS, FACE_OTHERS)
-    views = _Faces(load_scenes(chosen.data), chosen.seed)
+    photographs = photographs_of(chosen)
+    views = _Faces(load_scenes(chosen.data), chosen.seed, photographs)
     start(network, views, chosen.resume)
     train_network(
         network,
@@ -76,7 +83,7 @@ def main() -> None:
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2,
+            warm_share=0.1, weight_decay=1e-2, rate=chosen.rate, mean_decay=chosen.mean_decay,
         ),
         example=torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]),
         dynamic_size=False,

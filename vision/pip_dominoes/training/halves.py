@@ -14,6 +14,7 @@ from vision.pip_dominoes.channels import HALF_CLASSES
 from vision.pip_dominoes.patches import HALF_PX
 from vision.pip_dominoes.training.cuts import draw_samples, half_sample, seeded
 from vision.pip_dominoes.training.networks import HalfReader
+from vision.pip_dominoes.training.photographs import add_photographs, photographs_of
 from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
@@ -25,13 +26,15 @@ NONE_SHARE = 0.12
 class _Halves(IterableDataset[tuple[Tensor, int]]):
     """Endless patches; each worker draws from its own seeded stream."""
 
-    def __init__(self, scenes: Sequence[StoredScene], seed: int) -> None:
-        self.scenes, self.seed = scenes, seed
+    def __init__(
+        self, scenes: Sequence[StoredScene], seed: int, photographs: Sequence[StoredScene] = ()
+    ) -> None:
+        self.scenes, self.seed, self.photographs = scenes, seed, photographs
 
     def __iter__(self) -> Iterator[tuple[Tensor, int]]:
         info = torch.utils.data.get_worker_info()
         rng = seeded(self.seed + 1000, info.id if info else 0)
-        for rgb, drawn, corners in draw_samples(self.scenes, NONE_SHARE, rng):
+        for rgb, drawn, corners in draw_samples(self.scenes, NONE_SHARE, rng, self.photographs):
             patch, label = half_sample(rgb, drawn, corners, rng)
             yield torch.from_numpy(patch.transpose(2, 0, 1).copy()), label
 
@@ -49,10 +52,12 @@ def main() -> None:
     """Train on stored scenes and write the weights."""
     options = build_parser(__doc__, steps=5000, batch=96)
     add_resume(options)
+    add_photographs(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = HalfReader(HALF_CLASSES)
-    views = _Halves(load_scenes(chosen.data), chosen.seed)
+    photographs = photographs_of(chosen)
+    views = _Halves(load_scenes(chosen.data), chosen.seed, photographs)
     start(network, views, chosen.resume)
     train_network(
         network,
@@ -61,7 +66,7 @@ def main() -> None:
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2,
+            warm_share=0.1, weight_decay=1e-2, rate=chosen.rate, mean_decay=chosen.mean_decay,
         ),
         example=torch.zeros(1, 3, HALF_PX, HALF_PX),
         dynamic_size=False,

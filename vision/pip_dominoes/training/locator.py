@@ -22,7 +22,9 @@ from vision.pip_dominoes.channels import (
 )
 from vision.pip_dominoes.frames import FRAME_CHANNELS, encode_frames
 from vision.pip_dominoes.synthesis.views import relit
+from vision.pip_dominoes.training.cuts import drawn_by_lot
 from vision.pip_dominoes.training.networks import Locator
+from vision.pip_dominoes.training.photographs import add_photographs, photographs_of
 from vision.pip_dominoes.training.resume import add_resume, start
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 
@@ -64,7 +66,7 @@ def view_of(
     short = float(np.median(shorts)) if shorts else float(rng.uniform(15, 60))
     scale = float(np.exp(rng.uniform(*np.log(SHORT_PX)))) / short
     scale = min(max(scale, SIZE_PX / side), MAX_SCALE)
-    reach = side - SIZE_PX / scale
+    reach = max(side - SIZE_PX / scale, 0.0)
     start = rng.uniform(0, max(reach, 1e-6), 2)
     if scene.drawn and rng.random() < 0.7:
         # Most views hold at least a part of the dominoes.
@@ -143,15 +145,19 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
 class _Views(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     """Endless views; each worker draws from its own seeded stream."""
 
-    def __init__(self, scenes: Sequence[StoredScene], seed: int) -> None:
+    def __init__(
+        self, scenes: Sequence[StoredScene], seed: int, photographs: Sequence[StoredScene] = ()
+    ) -> None:
         self.scenes, self.seed = scenes, seed
+        # Where a domino is missing nothing can be learnt about where there are none.
+        self.photographs = [scene for scene in photographs if scene.whole]
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
         cv2.setNumThreads(0)
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         while True:
-            scene = self.scenes[int(rng.integers(len(self.scenes)))]
+            scene = drawn_by_lot(self.scenes, self.photographs, rng)
             whole = scene.rgb()
             for _ in range(PER_SCENE):
                 rgb, seen, largest = view_of(scene, whole, rng)
@@ -193,10 +199,11 @@ def main() -> None:
     """Train on stored scenes and write the weights."""
     options = build_parser(__doc__, steps=4000, batch=16)
     add_resume(options)
+    add_photographs(options)
     chosen = options.parse_args()
     torch.manual_seed(chosen.seed)
     network = Locator(LOCATOR_CHANNELS)
-    views = _Views(load_scenes(chosen.data), chosen.seed)
+    views = _Views(load_scenes(chosen.data), chosen.seed, photographs_of(chosen))
     start(network, views, chosen.resume)
     train_network(
         network,
@@ -205,7 +212,7 @@ def main() -> None:
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2,
+            warm_share=0.1, weight_decay=1e-2, rate=chosen.rate, mean_decay=chosen.mean_decay,
         ),
         example=torch.zeros(1, 3, 256, 256),
         dynamic_size=True,

@@ -13,6 +13,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from vision.common.training.loop import MEAN_DECAY, RATE
+
 __all__ = ["add_resume", "resume", "start"]
 
 
@@ -20,8 +22,12 @@ _EXAMPLES = 48
 
 
 def add_resume(options: argparse.ArgumentParser) -> None:
-    """The option to go on from weights."""
+    """The options to go on from weights, and how fast."""
     options.add_argument("--resume", type=Path, metavar="ONNX", help="go on from these weights")
+    options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
+    options.add_argument(
+        "--mean-decay", type=float, default=MEAN_DECAY, help="lower for a short training"
+    )
 
 
 def start(network: nn.Module, examples: Iterable[Sequence[Any]], weights: Path | None) -> None:

@@ -25,11 +25,17 @@ TABLE_PX = 900
 
 @dataclass(frozen=True, eq=False)
 class StoredScene:
-    """A scene whose picture is kept as the bytes of a JPEG file."""
+    """A scene whose picture is kept as the bytes of a JPEG file.
+
+    ``whole`` says that all faces of dominoes are among ``drawn``; ``source`` whose photograph it
+    is, "" for a drawing.
+    """
 
     jpeg: bytes
     drawn: tuple[Drawn, ...]
     backs: NDArray[np.float64]
+    whole: bool = True
+    source: str = ""
 
     def rgb(self) -> Image:
         """The picture (h, w, 3)."""
@@ -37,11 +43,13 @@ class StoredScene:
         return np.asarray(rgb, np.uint8)
 
 
-def save_scene(scene: Scene, path: Path) -> None:
-    """Write a scene as one file of arrays."""
+def save_scene(scene: Scene, path: Path, *, whole: bool = True, source: str = "") -> None:
+    """Write a scene as one file of arrays, see ``StoredScene``."""
     drawn = scene.drawn
     np.savez(
         path,
+        whole=np.array(whole),
+        source=np.array(source),
         jpeg=np.frombuffer(jpeg_bytes(scene.rgb, QUALITY), np.uint8),
         backs=scene.backs.astype(np.float32),
         halves=np.array([d.halves for d in drawn], np.int16).reshape(-1, 2),
@@ -68,7 +76,13 @@ def _loaded(path: Path) -> StoredScene:
             )
             for (a, b), corners, spots, hidden, read, figures in rows
         )
-        return StoredScene(kept["jpeg"].tobytes(), drawn, kept["backs"].astype(np.float64))
+        return StoredScene(
+            kept["jpeg"].tobytes(),
+            drawn,
+            kept["backs"].astype(np.float64),
+            bool(kept["whole"]) if "whole" in kept else True,
+            str(kept["source"]) if "source" in kept else "",
+        )
 
 
 def load_scenes(folder: Path) -> list[StoredScene]:

@@ -33,7 +33,7 @@ def test_the_text_is_a_board_and_says_what_it_was_tried_on(
     for hollow in reading.doubtful:
         assert f"  #   {hollow}: " in told
     assert main(["read", "--language", "de", photo]) == 0
-    assert "  # nur an gezeichneten Bildern erprobt\n" in capsys.readouterr().out
+    assert "  # nur an gezeichneten Bildern erprobt; " in capsys.readouterr().out
 
 
 def test_as_json(photo: str, capsys: pytest.CaptureFixture[str]) -> None:

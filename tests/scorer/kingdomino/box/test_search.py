@@ -89,3 +89,39 @@ def test_what_a_cut_that_failed_joined_to_the_castle_is_no_longer_joined(kingdom
     assert find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon(), in_order=False)
     assert find_cut(graph, Supply(graph.kinds, KINDS, {}), deadline=soon()) is None
     assert not can_be_laid([Kingdom.parse(kingdom)], BASE_DOMINOES)
+
+
+def test_what_is_given_back_can_be_taken_again_as_often() -> None:
+    supply = Supply([kind("w w"), kind("f f")], {kind("w w"): 3}, {})
+    for _ in range(2):
+        for _ in range(3):
+            assert supply.ready == [True, False]
+            supply.take(0)
+        assert supply.ready == [False, False]
+        for _ in range(3):
+            supply.give_back(0)
+
+
+def test_a_domino_given_back_leaves_no_loose_squares() -> None:
+    supply = Supply([kind("w w"), kind("w f")], {kind("w w"): 1}, {Square.parse("f"): 1})
+    assert supply.ready == [True, False]
+    supply.take(0)
+    supply.give_back(0)
+    assert supply.ready == [True, False]
+
+
+def test_spare_dominoes_are_given_back_one_by_one() -> None:
+    supply = Supply([kind("w w")], {}, {}, spare=2)
+    supply.take(0)
+    supply.take(0)
+    assert (supply.taken_spare(0), supply.spare, supply.ready) == (2, 0, [False])
+    supply.give_back(0)
+    assert (supply.taken_spare(0), supply.spare, supply.ready) == (1, 1, [True])
+    supply.give_back(0)
+    assert (supply.taken_spare(0), supply.spare, supply.ready) == (0, 2, [True])
+
+
+def test_half_of_the_missing_squares_is_missing_in_dominoes() -> None:
+    supply = Supply([kind("w w")], {kind("w w"): 1}, {})
+    for count, missing in ((2, 0), (3, 1), (4, 1), (6, 2), (8, 3)):
+        assert supply.missing(map(Square.parse, ["w"] * count)) == missing

@@ -254,3 +254,19 @@ def test_nothing_to_settle_is_settled() -> None:
     (kingdom,) = settle([{}])
     assert (kingdom.labels, kingdom.unpaired, kingdom.solved) == ({}, frozenset(), True)
     assert settle([]) == []
+
+
+def test_the_dominoes_of_the_expansion_are_in_the_box_where_it_is_played() -> None:
+    places = row("c", "g2", "s1")
+    (without,) = settle([places])
+    (with_giants,) = settle([places], SettleSettings(giants=True))
+    assert without.unpaired
+    assert with_giants.unpaired == frozenset()
+    assert list(with_giants.labels.values()) == ["c", "g2", "s1"]
+
+
+def test_a_doubtful_castle_is_no_second_one_of_another_kingdom() -> None:
+    places = row("c", "f1", "w") | {(0, 0): seen(("c", 0.6), ("w", 0.4))}
+    other = row("c", "m3", "w") | {(0, 0): seen(("c", 0.6), ("w", 0.4))}
+    one, two = settle([places, other])
+    assert (one.labels[0, 0], two.labels[0, 0]) == ("c", "c")

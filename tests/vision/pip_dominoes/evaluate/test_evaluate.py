@@ -14,6 +14,7 @@ from vision.pip_dominoes.evaluate.ground_truth import LabelledPhoto, read_photo_
 from vision.pip_dominoes.evaluate.report import by_group, photo_table, thresholds, totals, worst
 from vision.pip_dominoes.result import DominoReading, HandReading
 from vision.pip_dominoes.tiles import parse_tile
+from vision.pip_dominoes.weights import Weights
 
 
 def hand(*tiles: str, flagged: str = "", warnings: tuple[str, ...] = ()) -> HandReading:
@@ -128,3 +129,32 @@ def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert f"## {heading}" in text
     assert "| empty | 1 | 1 | 0 | 0 |" in text
     assert sheet.stat().st_size > 10_000
+
+
+def test_every_photograph_is_read_by_weights_that_never_saw_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = ["a.jpg,1|2,,one,wood", "b.jpg,1|2,,two,stone", "c.jpg,1|2,,two,clay"]
+    lines = "\n".join(["file,tiles,set,source,scene", *rows])
+    (tmp_path / "photos.csv").write_text(lines + "\n", encoding="utf-8")
+    folders = []
+    for name, sources in (("first", "one\nthree\n"), ("second", "two\n")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "left_out.txt").write_text(sources, encoding="utf-8")
+        folders.append(str(folder))
+    asked: list[tuple[str, str]] = []
+
+    def read_photo(photo: LabelledPhoto, reader: str, *, set_given: bool) -> PhotoResult:
+        asked.append((photo.path.name, reader))
+        return PhotoResult(photo, hand("1|2"), "", 1, (), ())
+
+    monkeypatch.setattr(Weights, "load", lambda folder=None: folder)
+    monkeypatch.setattr(command, "Reader", lambda weights: getattr(weights, "name", "shipped"))
+    monkeypatch.setattr(command, "read_photo", read_photo)
+    assert command.main([str(tmp_path), "--cross-validate", *folders]) == 0
+    assert asked == [("a.jpg", "first"), ("b.jpg", "second"), ("c.jpg", "second")]
+    assert "saw none of its source" in capsys.readouterr().out
+    (tmp_path / "second" / "left_out.txt").write_text("one\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="left out of several"):
+        command.main([str(tmp_path), "--cross-validate", *folders])

@@ -10,7 +10,7 @@ import pytest
 from vision.pip_dominoes.channels import KINDS, NO_HALF, PIP_STRIDE
 from vision.pip_dominoes.patches import CORNER_UNIT_PX, FACE_MARGIN_PX, FACE_PX, patch_corners
 from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample, jittered
+from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes, save_scene
 
 
@@ -80,13 +80,3 @@ def test_halves_bear_one_of_the_two_numbers(scenes: list[StoredScene]) -> None:
         rgb, drawn, corners = next(stream)
         if drawn is not None:
             assert half_sample(rgb, drawn, corners, rng)[1] in drawn.halves
-
-
-def test_frames_err_about_the_truth() -> None:
-    box = np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 20.0), (0.0, 20.0)])
-    rng = np.random.default_rng(8)
-    wrong = np.array(
-        [jittered(box, rng, shift=0.05, scale=0.05, turn_deg=2, corner=0.02) for _ in range(400)]
-    )
-    np.testing.assert_allclose(wrong.mean(0), box, atol=0.4)
-    np.testing.assert_array_equal(jittered(box, rng, shift=0, scale=0, turn_deg=0, corner=0), box)

@@ -1,0 +1,102 @@
+"""Two copies of the app with PostgreSQL behind the proxy, visited without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from benchmarks.serving import Served, served
+from benchmarks.visitor import Visitor
+from companion.kingdomino.samples import sample_folder
+from companion.web.games import registered_pages
+from tests.companion.games.servers import postgres_binaries
+from tests.deploy.proxy import nginx
+
+pytestmark = [
+    pytest.mark.skipif(nginx() is None, reason="nginx is not installed"),
+    pytest.mark.skipif(postgres_binaries() is None, reason="PostgreSQL is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Served]:
+    with served(2) as running:
+        yield running
+
+
+def markup(visitor: Visitor) -> str:
+    told = (json.loads(data or "{}") for data, _ in visitor._components.values())
+    return "".join(str(each.get("markup", "")) for each in told)
+
+
+async def photographed(visitor: Visitor) -> None:
+    await visitor.open("")
+    sent = await visitor.upload((sample_folder() / "complete-5x5.jpg").read_bytes())
+    act = {"client": "story", "acts": [{"seq": 1, "do": "photo", "value": f"|{sent}"}]}
+    await visitor.trigger(visitor.component("^home$"), "act", act)
+
+
+def painted(told: dict[str, Any], value: str) -> dict[str, object]:
+    rows = [row.split() for row in str(told["kingdom"]).split("/")]
+    rows[0][0] = value
+    return {
+        "client": "abcdefgh01",
+        "seq": 1,
+        "base": told["revision"],
+        "has": None,
+        "kingdom": "/".join(map(" ".join, rows)),
+        "settled": told["settled"],
+        "frame": told["frame"],
+        "done": [{"seq": 1, "kind": "set", "squares": [[0, 0]], "value": value}],
+        "corners": None,
+        "grid": None,
+    }
+
+
+def test_a_game_is_photographed_at_one_copy_and_seen_at_the_other(place: Served) -> None:
+    async def story() -> None:
+        guests = [Visitor(place.url, place.trusted) for _ in range(6)]
+        for guest in guests:
+            await guest.open("")
+        # The cookie of the proxy leads each to a copy; six visitors are hardly all at the same.
+        assert len({guest.cookies["companion_copy"] for guest in guests}) == 6
+        anna = Visitor(place.url, place.trusted)
+        await photographed(anna)
+        game = anna.parameter("game")
+        board = anna.component("^board-")
+        value = "g" if not str(anna.data(board)["kingdom"]).startswith("g ") else "l"
+        await anna.set_state(board, {"change": painted(anna.data(board), value)})
+        for guest in guests:
+            await guest.leave()
+            await guest.open(f"game={game}&seat=1")
+            seen = guest.data(guest.component("^board-"))
+            assert str(seen["kingdom"]).startswith(f"{value} ")
+            assert guest.games == {game}
+            status, _ = await guest._fetch("GET", f"/card/{game}/de")
+            assert status == 404  # The game is not complete.
+            await guest.leave()
+        await anna.leave()
+
+    asyncio.run(story())
+
+
+def test_the_pages_of_all_games_come_through_the_proxy(place: Served) -> None:
+    async def story() -> None:
+        for pages in registered_pages():
+            for query in (f"new={pages.kind}", f"view=help&kind={pages.kind}"):
+                visitor = Visitor(place.url, place.trusted)
+                await visitor.open(query)
+                assert "<h1" in markup(visitor), query
+                await visitor.leave()
+        visitor = Visitor(place.url, place.trusted)
+        for query in ("view=history", "view=statistics", "game=nothing"):
+            await visitor.open(query)
+            assert "surface" not in markup(visitor)
+            assert markup(visitor), query
+            await visitor.leave()
+
+    asyncio.run(story())

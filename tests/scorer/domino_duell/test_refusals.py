@@ -1,0 +1,101 @@
+"""Every refusal carries what the sentence that people read needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorer.domino_duell import (
+    JOKER,
+    STONES,
+    BoardError,
+    Position,
+    Record,
+    SetUp,
+    SetUpError,
+    parse_board,
+    parse_piece,
+)
+from scorer.domino_duell.shape import DEFAULT_SHAPE
+from scorer.errors import CodedError
+from tests.scorer.domino_duell.test_game import nearly_full, played, started
+
+START = Position.parse("f6=ycw f7=rmk g5=btg g6=gsl")
+
+
+def set_up(**changes: Any) -> SetUp:
+    return SetUp(**{"players": ("Anna", "Ben"), "start": START, **changes})
+
+
+def from_data(**changes: Any) -> Record:
+    start = {hollow: str(piece) for hollow, piece in START.items()}
+    return Record.from_data({"players": ["Anna", "Ben"], "start": start, **changes})
+
+
+REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
+    (lambda: Position.of({"z9": "rcw"}), "off_board", {"hollow": "z9"}),
+    (
+        lambda: Position.of({"f6": "ycw", "f7": "ycw"}),
+        "piece_twice",
+        {"stone": "ycw", "hollows": ("f6", "f7")},
+    ),
+    (
+        lambda: Position.of(dict.fromkeys(("f5", "f6", "f7", "g5", "g6"), JOKER)),
+        "too_many_jokers",
+        {"found": 5, "allowed": 4},
+    ),
+    (lambda: set_up(players=("Anna",)), "bad_players", {"found": 1, "least": 2, "most": 6}),
+    (lambda: set_up(players=("Anna", " Ben")), "bad_name", {"player": " Ben"}),
+    (lambda: set_up(players=("Anna", "hand Ben")), "bad_name", {"player": "hand Ben"}),
+    (lambda: set_up(players=("Anna", "Anna")), "same_name", {"player": "Anna"}),
+    (lambda: set_up(begins=2), "bad_begins", {"found": 2}),
+    (lambda: set_up(start=Position.of()), "start_stones", {"hollows": DEFAULT_SHAPE.middle}),
+    (lambda: set_up(hands=(STONES[1:8],)), "bad_players", {"found": 1, "expected": 2}),
+    (
+        lambda: set_up(hands=(STONES[1:3], STONES[10:18])),
+        "hand_too_large",
+        {"player": "Ben", "found": 8, "allowed": 7},
+    ),
+    (lambda: set_up(hands=((JOKER,), ())), "jokers_not_in_play", {}),
+    (lambda: set_up(hands=((parse_piece("gsl"),), ())), "piece_twice", {"stone": "gsl"}),
+    (lambda: from_data(hands={"Eva": [], "Dora": []}), "unknown_player", {"player": "Dora"}),
+    (lambda: played(started(), "swap 8"), "hand_too_small", {"found": 8, "allowed": 7}),
+    (
+        lambda: played(nearly_full("rcw", "bmk", bag=0), "swap 1"),
+        "bag_too_small",
+        {"found": 1, "allowed": 0},
+    ),
+]
+
+
+@pytest.mark.parametrize(("refused", "code", "details"), REFUSALS, ids=[r[1] for r in REFUSALS])
+def test_a_refusal_names_what_is_wrong(
+    refused: Callable[[], object], code: str, details: dict[str, object]
+) -> None:
+    with pytest.raises(CodedError) as caught:
+        refused()
+    found = {name: value for name, value in caught.value.details.items() if name != "number"}
+    assert (str(caught.value.code), found) == (code, details)
+
+
+def test_too_many_jokers_are_counted_in_a_text_too() -> None:
+    with pytest.raises(CodedError) as caught:
+        parse_board("f5=* f6=* f7=* g5=* g6=*")
+    details = caught.value.details
+    assert caught.value.code == "too_many_jokers"
+    assert (details["found"], details["allowed"]) == (5, 4)
+
+
+def test_rules_left_out_of_a_record_are_those_of_the_sheet() -> None:
+    record = from_data()
+    assert record.set_up == SetUp(("Anna", "Ben"), START)
+    assert record.turns == ()
+
+
+def test_errors_are_of_their_kind() -> None:
+    with pytest.raises(BoardError):
+        Position.of({"z9": "rcw"})
+    with pytest.raises(SetUpError):
+        set_up(begins=2)

@@ -1,0 +1,110 @@
+"""Labelled photographs become scenes: what was read right is the truth, the rest is left out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.pip_dominoes.synthesis.scene import Drawn, Scene
+from vision.pip_dominoes.training import photographs
+from vision.pip_dominoes.training.photographs import (
+    add_photographs,
+    mosaics,
+    photographs_of,
+    squared,
+)
+from vision.pip_dominoes.training.scenes import load_scenes, save_scene
+
+SAMPLES = Path(__file__).parents[4] / "sample_images" / "pip_dominoes"
+
+
+def domino(x: float, y: float, short: float = 20.0) -> Drawn:
+    corners = np.array([(x, y), (x + 2 * short, y), (x + 2 * short, y + short), (x, y + short)])
+    pips = np.array([(x + 5, y + 5, 0.0), (x + 30, y + 5, 1.0), (x + 35, y + 8, 1.0)])
+    return Drawn((1, 2), corners, pips, 0.0, readable=True, numerals=False)
+
+
+def test_a_photograph_and_its_labels_become_a_scene(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, out = tmp_path / "data", tmp_path / "out"
+    (data / "photos").mkdir(parents=True)
+    (data / "tiles").mkdir()
+    labels = (SAMPLES / "labels.csv").read_text(encoding="utf-8").split("\n")
+    row = next(line for line in labels if line.startswith("classic.jpg")).split(",")
+    (data / "photos" / "classic.jpg").write_bytes((SAMPLES / "classic.jpg").read_bytes())
+    (data / "photos" / "wrong.jpg").write_bytes((SAMPLES / "classic.jpg").read_bytes())
+    tiles = row[2].split()
+    rows = [
+        "file,tiles,set,scene,source",
+        f"classic.jpg,{' '.join(tiles)},6,a,somebody",
+        f"wrong.jpg,{' '.join(tiles[1:])},6,a,somebody",
+    ]
+    (data / "photos.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (data / "tiles.csv").write_text("file,tile,group,source\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["photographs", str(data), str(out)])
+    photographs.main()
+    scene, other = load_scenes(out)
+    assert (scene.whole, other.whole) == (True, False)
+    assert (scene.source, len(scene.drawn), len(other.drawn)) == ("somebody", 9, 8)
+    known = [d for d in scene.drawn if len(d.pips) == sum(d.halves)]
+    assert len(known) >= 7
+    for each in known:
+        # The marked pips are dark spots of the ivory face.
+        low, high = each.corners.min(0), each.corners.max(0)
+        assert ((each.pips[:, :2] > low) & (each.pips[:, :2] < high)).all()
+        for x, y, _ in each.pips:
+            assert scene.rgb()[round(y), round(x)].mean() < 130
+
+
+def test_a_picture_becomes_a_square_of_a_size_to_train_with() -> None:
+    rgb = np.zeros((300, 700, 3), np.uint8)
+    rgb[100:300, 300:700] = 200
+    picture, (moved,) = squared(rgb, [domino(300, 100, short=200.0)])
+    assert picture.shape == (280, 280, 3)
+    np.testing.assert_allclose(moved.corners[0], (119.7, 39.7), atol=0.01)
+    np.testing.assert_allclose(moved.pips[0], (121.7, 41.7, 0), atol=0.01)
+    small, _ = squared(rgb[:100, :80], [domino(10, 10)])
+    assert small.shape == (256, 256, 3)
+
+
+def test_single_dominoes_are_put_together() -> None:
+    singles = [(np.full((100, 90, 3), 10 * k, np.uint8), domino(20, 30)) for k in range(9)]
+    (first, second) = mosaics(singles, side=2)
+    assert first.rgb.shape == (200, 200, 3)
+    assert first.rgb[150, 150, 0] == 30
+    assert second.rgb[20, 20, 0] == 40
+    np.testing.assert_array_equal(first.drawn[3].corners[0], (120, 130))
+    np.testing.assert_array_equal(first.drawn[1].pips[0], (125, 35, 0))
+
+
+def test_sources_can_be_left_out_and_are_noted(tmp_path: Path) -> None:
+    folder = tmp_path / "scenes"
+    folder.mkdir()
+    for number, source in enumerate(("one", "two", "one")):
+        scene = Scene(np.zeros((256, 256, 3), np.uint8), (domino(9, 9),), np.zeros((0, 4, 2)), 6)
+        save_scene(scene, folder / f"{number}.npz", whole=bool(number), source=source)
+    options = argparse.ArgumentParser()
+    options.add_argument("--out", type=Path)
+    add_photographs(options)
+    out = tmp_path / "weights" / "faces.onnx"
+    chosen = options.parse_args(["--out", str(out), "--photographs", str(folder)])
+    assert [scene.whole for scene in photographs_of(chosen)] == [False, True, True]
+    chosen.leave_out = ["one"]
+    assert [scene.source for scene in photographs_of(chosen)] == ["two"]
+    assert (out.parent / "left_out.txt").read_text(encoding="utf-8").split() == ["one"]
+    chosen.photographs = None
+    assert photographs_of(chosen) == []
+
+
+def test_a_jpeg_of_a_scene_keeps_its_size(tmp_path: Path) -> None:
+    rgb = np.asarray(cv2.imread(str(SAMPLES / "classic.jpg")), np.uint8)
+    save_scene(Scene(rgb, (), np.zeros((0, 4, 2)), 6), tmp_path / "a.npz")
+    (scene,) = load_scenes(tmp_path)
+    assert scene.rgb().shape == rgb.shape
+    assert (scene.whole, scene.source) == (True, "")
