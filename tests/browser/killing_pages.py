@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from scorer.kingdomino import Kingdom, Square, score
 from tests.browser.boards import pick, square
@@ -21,8 +22,9 @@ __all__ = ["KilledPage", "kill_while_painting"]
 
 _MOST_TAPS = 5
 _LATEST_S = 2.5
-_TRIES = 5
+_TRIES = 10
 _PATIENCE_MS = 90_000
+_LOOK_MS = 3000
 _SNAKE = [(row, column if row % 2 == 0 else 4 - column) for row in range(5) for column in range(5)]
 
 
@@ -78,15 +80,15 @@ def _paint(page: Page, place: tuple[int, int], value: str, points: int) -> None:
     """
     shown = page.locator(".board .number")
     for _ in range(_TRIES):
-        brush = pick(page, "brush", value)
-        if not brush.is_visible():
-            page.get_by_role("button", name="Malen").tap()
-        if brush.get_attribute("aria-pressed") != "true":
-            brush.tap()
-        square(page, place).locator("path.square").tap(force=True)
         try:
-            expect(shown).to_have_text(str(points), timeout=3000)
-        except AssertionError:
+            brush = pick(page, "brush", value)
+            if not brush.is_visible():
+                page.get_by_role("button", name="Malen").tap(timeout=_LOOK_MS)
+            if brush.get_attribute("aria-pressed", timeout=_LOOK_MS) != "true":
+                brush.tap(timeout=_LOOK_MS)
+            square(page, place).locator("path.square").tap(force=True, timeout=_LOOK_MS)
+            expect(shown).to_have_text(str(points), timeout=_LOOK_MS)
+        except (AssertionError, PlaywrightTimeout):
             continue
         return
     raise AssertionError(f"{place} {value}: not painted")

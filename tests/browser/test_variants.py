@@ -12,6 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.kingdomino.samples import sample_folder
 from tests.browser.boards import middle_of, pick, square
 from tests.browser.companion_app import (
     APP,
@@ -128,6 +129,27 @@ def test_painting_turning_and_undo_after_a_reload(visitor: Visitor) -> None:
     wait_for_points(visitor, "Anna", 4)
     page.reload()
     expect(square(page, (1, 4))).to_have_attribute("aria-label", "Zeile 2, Spalte 5: Wald, 1 Krone")
+    assert visitor.errors == []
+
+
+def test_corners_are_dragged_and_read_again_on_the_page(
+    visitor: Visitor, screenshots: Callable[[Page, str], Path]
+) -> None:
+    page = visitor.page
+    visitor.open()
+    visitor.photograph(sample_folder() / "complete-5x5.jpg")
+    expect(visitor.board_points()).to_have_text("17")
+    page.get_by_role("button", name="Mehr").tap()
+    page.get_by_role("button", name="Ecken setzen").tap()
+    expect(page.locator('[data-corner="0"]')).to_be_visible()
+    screenshots(page, "corners-dark")
+    less = page.get_by_role("button", name="Eine Spalte weniger").or_(
+        page.locator('[data-do=grid][data-value="corners.columns -1"]')
+    )
+    less.first.tap()
+    page.get_by_role("button", name="Neu lesen").tap()
+    expect(square(page, (0, 4))).to_have_count(0)
+    expect(square(page, (4, 3))).to_be_attached()
     assert visitor.errors == []
 
 

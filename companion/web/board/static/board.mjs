@@ -276,8 +276,11 @@ export class Board {
       words: this.words, doubts: shown.doubts.length, photo, onPhoto: this.onPhoto,
       mode: this.mode }));
     morph(this.panel, sheetOf(this, shown));
-    if (this.selected && this.mode !== this.uncovered) this.stage.uncover(this.selected, this.panel);
-    this.uncovered = this.selected ? this.mode : "rest";
+    if (this.mode !== this.uncovered) {
+      if (this.selected) this.stage.uncover(this.selected, this.panel);
+      else if (this.mode === "paint") this.stage.uncoverAll(this.panel);
+    }
+    this.uncovered = this.selected || this.mode === "paint" ? this.mode : "rest";
     if (this.number && !this.strokes) {
       this.number.show(points);
       if (points !== this.total) this.live.textContent = sayCount(this.words, "points.live", points);

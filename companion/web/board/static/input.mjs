@@ -2,6 +2,7 @@
 /** Clicks, keys and focus, handed on to what they mean. */
 
 import { perform } from "./actions.mjs";
+import { swallowClick } from "./ghosts.mjs";
 import { cornerKey, keyAction } from "./keyboard.mjs";
 import * as model from "./model.mjs";
 
@@ -44,6 +45,7 @@ function listenToFingers(board) {
     if (!held || held.id !== event.pointerId || held.button.hasAttribute("disabled")) return;
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) return;
     acted = event.timeStamp;
+    swallowClick(event);
     press(board, held.button);
   });
   board.root.addEventListener("click", (event) => {

@@ -142,7 +142,20 @@ export class Stage {
    */
   uncover(place, sheet) {
     const cell = this.scene.cells.get(String(place))?.element.getBoundingClientRect();
-    const hidden = cell ? cell.bottom + 8 - sheet.getBoundingClientRect().top : 0;
+    if (cell) this.#scroll(cell.bottom + 8 - sheet.getBoundingClientRect().top);
+  }
+
+  /**
+   * Scrolls the page so far that the board is not under the sheet, as far as both find room.
+   * @param {Element} sheet
+   */
+  uncoverAll(sheet) {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    this.#scroll(Math.min(bottom + 8 - sheet.getBoundingClientRect().top, top - 8));
+  }
+
+  /** @param {number} hidden px that the page is to go up by, if it is more than none */
+  #scroll(hidden) {
     if (hidden <= 0) return;
     for (let node = /** @type {Node | null} */ (this.element); node; ) {
       if (node instanceof Element && node.scrollHeight > node.clientHeight + 1) {

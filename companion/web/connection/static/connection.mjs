@@ -5,19 +5,48 @@
  */
 
 const DIALOG = '[data-testid="stDialog"]';
+const APP = '[data-testid="stApp"]';
+const STATE = "data-test-connection-state";
+const CONNECTED = "CONNECTED";
+/** A connection that comes back this soon is not worth a word. */
+const PATIENCE_MS = 1500;
+
+let wasConnected = false;
+/** @type {number | undefined} */
+let waiting;
 
 function look() {
-  const lost = document.querySelector(DIALOG) !== null;
-  const bar = document.querySelector(".no-connection");
-  if (lost && !bar) {
-    const fresh = document.createElement("p");
-    fresh.className = "no-connection";
-    fresh.setAttribute("role", "status");
-    document.body.append(fresh);
-    // A status is read out when its words come, not when it does.
-    fresh.textContent =
-      document.querySelector('meta[name="no-connection"]')?.getAttribute("content") ?? "";
-  } else if (!lost) bar?.remove();
+  closeDialog();
+  const state = document.querySelector(APP)?.getAttribute(STATE);
+  if (!state) return;
+  if (state === CONNECTED) {
+    wasConnected = true;
+    clearTimeout(waiting);
+    waiting = undefined;
+    document.querySelector(".no-connection")?.remove();
+  } else if (wasConnected) waiting ??= setTimeout(tell, PATIENCE_MS);
 }
 
-new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+/** The dialog is modal, though it is not seen: the next tap would only close it. */
+function closeDialog() {
+  const close = document.querySelector(`${DIALOG} section button`);
+  if (close instanceof HTMLElement) close.click();
+}
+
+function tell() {
+  if (document.querySelector(".no-connection")) return;
+  const bar = document.createElement("p");
+  bar.className = "no-connection";
+  bar.setAttribute("role", "status");
+  document.body.append(bar);
+  // A status is read out when its words come, not when it does.
+  bar.textContent =
+    document.querySelector('meta[name="no-connection"]')?.getAttribute("content") ?? "";
+}
+
+new MutationObserver(look).observe(document.body, {
+  attributeFilter: [STATE],
+  attributes: true,
+  childList: true,
+  subtree: true,
+});

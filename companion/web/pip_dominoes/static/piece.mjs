@@ -2,6 +2,7 @@
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
 import { morph } from "../../board/static/dom.mjs";
+import { swallowClick } from "../../board/static/ghosts.mjs";
 import { Outbox } from "../../board/static/sync.mjs";
 
 /**
@@ -147,6 +148,7 @@ function listen(root, act) {
     if (!held || held.id !== event.pointerId) return;
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) return;
     acted = event.timeStamp;
+    swallowClick(event);
     press(held.button);
   });
   root.addEventListener("click", (event) => {
