@@ -15,7 +15,6 @@ MAX_BYTES = 12_000_000
         ("domino_duell", ""),
         ("domino_duell", "_board"),
         ("locator", ""),
-        ("locator", ".int8"),
         ("squares", ""),
         ("squares", ".int8"),
     ],

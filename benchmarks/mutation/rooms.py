@@ -66,9 +66,14 @@ ROOMS = (
 _REASONS = (
     (r"strict=", "the lengths are equal by construction; strict only says so"),
     (r"quick_probability", "only how soon an answer is found; it is proven against all labels"),
-    (r"time_limit|deadline|monotonic|until|_LIMIT|CLOCK_EVERY", "a limit of time, not an outcome"),
-    (r"astype|np\.asarray|float\(|dtype", "the values are of that type already"),
-    (r"ValueError|XX", "the wording of an exception or a key that nothing else reads"),
+    (r"time_limit|monotonic|_LIMIT_S|CLOCK_EVERY", "a limit of time, not an outcome"),
+    (r"^if options |^options \+= 1", "only in which order the search goes on"),
+    (r"astype|np\.asarray|dtype", "the values are of that type already"),
+    (r'"INF"', "Python reads both as infinity"),
+    (r"self\.points <= 1", "no multiple of five lies between"),
+    (r"if columns else 1", "a kingdom without squares is too wide neither way"),
+    (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
+    (r"ValueError", "the wording of an exception that tells a programmer"),
 )
 
 

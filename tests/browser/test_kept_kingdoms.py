@@ -58,7 +58,7 @@ def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
         points_of(SAMPLE, Rules(harmony=True))
     )
     expect(page.locator(".board image").first).to_be_attached()
-    visitor.tap(page.get_by_role("button", name="Rückgängig").last)
+    visitor.tap(page.locator(".notice [data-do=undo]"))
     expect(page.locator(".seat", has_text="Oma Gerda")).to_have_count(0)
     expect(page.get_by_role("button", name="Oma Gerda")).to_be_visible()
     screenshots(page, "kept-at-a-seat")

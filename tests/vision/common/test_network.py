@@ -30,12 +30,11 @@ def test_both_ways_give_the_same_numbers(name: str) -> None:
     assert everywhere._session is None
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_eight_bits_say_nearly_the_same(name: str) -> None:
+def test_eight_bits_say_nearly_the_same() -> None:
     pytest.importorskip("onnxruntime")
-    int8 = (shipped_weights() / f"{name}.int8.onnx").read_bytes()
-    exact, fast = Network(weights(name)), Network(weights(name), int8=int8)
-    found, expected = fast(batch(name)), exact(batch(name))
+    int8 = (shipped_weights() / "squares.int8.onnx").read_bytes()
+    exact, fast = Network(weights("squares")), Network(weights("squares"), int8=int8)
+    found, expected = fast(batch("squares")), exact(batch("squares"))
     assert not np.array_equal(found, expected)
     assert float(np.abs(found - expected).mean()) < 0.1 * float(expected.std())
 

@@ -1,7 +1,7 @@
-"""Make the int8 weights from the float ones.
+"""Make the int8 weights of the classifier from the float ones.
 
-``python -m vision.kingdomino.training.quantise DATA FOLDER`` writes ``locator.int8.onnx`` and
-``squares.int8.onnx`` into the folder that has ``locator.onnx`` and ``squares.onnx``.
+``python -m vision.kingdomino.training.quantise DATA FOLDER`` writes ``squares.int8.onnx`` into the
+folder that has ``squares.onnx``.
 """
 
 from __future__ import annotations
@@ -20,17 +20,15 @@ from numpy.typing import NDArray
 from vision.common.rectify import PATCH_PX
 from vision.kingdomino.training.corpus import Corpus, read_rgb
 
-__all__ = ["main", "quantised"]
+__all__ = ["main", "quantise"]
 
 Batch = NDArray[np.float32]
 
-LONG_SIDE_PX = 512
-GRANULE_PX = 32
 SQUARES = 384
 BATCH = 32
 
 
-def quantised(weights: bytes, batches: Sequence[Batch]) -> bytes:
+def quantise(weights: bytes, batches: Sequence[Batch]) -> bytes:
     """The network with weights and activations in 8 bits, calibrated on ``batches``.
 
     Weights take 7 bits of 8, so that processors without VNNI don't overflow.
@@ -79,18 +77,6 @@ def _squares(corpus: Corpus, rng: np.random.Generator) -> list[Batch]:
     return [_normal(patches[at : at + BATCH]) for at in range(0, len(patches), BATCH)]
 
 
-def _scenes(corpus: Corpus) -> list[Batch]:
-    paths = [each.path for each in (*corpus.photos()[::2], *corpus.boards()[::3])]
-    batches = []
-    for path in (*paths, *corpus.backgrounds()[::60]):
-        rgb = read_rgb(path)
-        factor = LONG_SIDE_PX / max(rgb.shape[:2]) / GRANULE_PX
-        height, width = (max(1, round(side * factor)) * GRANULE_PX for side in rgb.shape[:2])
-        small = cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA)
-        batches.append(_normal(np.asarray(small)[None]))
-    return batches
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the int8 weights beside the float ones."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -99,9 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(argv)
     corpus = Corpus(chosen.data)
     rng = np.random.default_rng(0)
-    for name, batches in (("squares", _squares(corpus, rng)), ("locator", _scenes(corpus))):
-        weights = (chosen.folder / f"{name}.onnx").read_bytes()
-        (chosen.folder / f"{name}.int8.onnx").write_bytes(quantised(weights, batches))
+    weights = (chosen.folder / "squares.onnx").read_bytes()
+    int8 = quantise(weights, _squares(corpus, rng))
+    (chosen.folder / "squares.int8.onnx").write_bytes(int8)
     return 0
 
 

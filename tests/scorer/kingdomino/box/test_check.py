@@ -150,3 +150,6 @@ def test_what_no_dominoes_can_make_has_its_reason_and_no_cut() -> None:
     wide = box_check(Kingdom.parse("c w w w w w w w w w w"))
     assert (wide.verdict, wide.cuts) == (Verdict.IMPOSSIBLE, ())
     assert wide.reasons == (BoxReason("too_wide", ((0, (0, 0)), (0, (0, 10))), (), 11, 5),)
+    tall = box_check(Kingdom.parse("c/w/w/w/w/w/w/w/w/w/w"))
+    assert (tall.verdict, tall.cuts) == (Verdict.IMPOSSIBLE, ())
+    assert [reason.code for reason in tall.reasons] == ["too_high"]
