@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.companion.stored import with_store
-from companion.cli.parser import Commands
+from companion.cli.parser import Commands, Parser
 from companion.cli.terminal import show, warn
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -38,7 +38,7 @@ class Course:
     refit: Callable[[LabelledSquares], Refit[Any]]
 
 
-def add_train_arguments(commands: Commands, program: str) -> argparse.ArgumentParser:
+def add_train_arguments(commands: Commands, program: str) -> Parser:
     """Add `train` to the subcommands of a program."""
     parser = commands.add_parser(
         "train",
@@ -52,20 +52,12 @@ def add_train_arguments(commands: Commands, program: str) -> argparse.ArgumentPa
         f"  {program} train --from corrected/\n"
         f"  {program} train --undo\n",
     )
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "--from",
-        dest="source",
-        type=Path,
-        metavar="FOLDER",
-        help="a folder with labels.csv and the pictures that it names",
-    )
-    what.add_argument("--undo", action="store_true", help="go back to the reader of before")
-    what.add_argument(
-        "--export",
-        type=Path,
-        metavar="FOLDER",
-        help="write the pictures that were corrected and kept into a new folder",
+    taken = "a folder with labels.csv and the pictures that it names"
+    given = "write the pictures that were corrected and kept into a new folder"
+    parser.add_one_of(
+        ("--from", {"dest": "source", "type": Path, "metavar": "FOLDER", "help": taken}),
+        ("--undo", {"action": "store_true", "help": "go back to the reader of before"}),
+        ("--export", {"type": Path, "metavar": "FOLDER", "help": given}),
     )
     return parser
 
