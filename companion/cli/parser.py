@@ -76,12 +76,22 @@ class Parser(argparse.ArgumentParser):
         return _HelpFormatter(prog, f"{self._in_words('usage')}: ")
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
-        for key in ("help", "metavar"):
-            if isinstance(settings.get(key), str) and settings[key] != argparse.SUPPRESS:
-                settings[key] = self._in_words(settings[key])
         is_option = bool(names) and names[0].startswith("-")
         group = self._options if is_option else self._arguments
-        return group.add_argument(*names, **settings)
+        return group.add_argument(*names, **self._translated(settings))
+
+    def add_one_of(self, *options: tuple[str, dict[str, Any]]) -> None:
+        """Add options, each with its settings, exactly one of which must be given."""
+        group = self._options.add_mutually_exclusive_group(required=True)
+        for name, settings in options:
+            group.add_argument(name, **self._translated(settings))
+
+    def _translated(self, settings: dict[str, Any]) -> dict[str, Any]:
+        found = dict(settings)
+        for key in ("help", "metavar"):
+            if isinstance(found.get(key), str) and found[key] != argparse.SUPPRESS:
+                found[key] = self._in_words(found[key])
+        return found
 
     def add_commands(self) -> Commands:
         """Add subcommands, one of which is required."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.domino_duell.own_head import use_own_head
 from companion.domino_duell.reading_data import reading_from_plain
 from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.domino_duell.result import BoardReading
@@ -15,6 +16,7 @@ Image = NDArray[np.uint8]
 
 
 def _read(source: bytes | str) -> BoardReading:
+    use_own_head()
     from vision.domino_duell import read_board  # Loads the weights: not before there is a photo.
 
     return read_board(source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.domino_duell.own_head import use_own_head
 from companion.domino_duell.reading_data import reading_to_plain
 from companion.domino_duell.reading_jobs import BOARDS, read_upload
 from companion.reading.decoding_task import refused_or
@@ -21,6 +22,7 @@ def warm_up() -> None:
     from vision.domino_duell.patches import PATCH_PX
     from vision.domino_duell.weights import shipped
 
+    use_own_head()
     places = places_of(DEFAULT_SHAPE)
     shipped().board_logits(np.zeros((len(places), PATCH_PX, PATCH_PX, 3), np.uint8), places)
 

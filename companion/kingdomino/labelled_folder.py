@@ -1,76 +1,16 @@
-"""A folder of labelled squares, as they are exported and as the training data has them."""
+"""A folder of labelled squares of kingdoms."""
 
 from __future__ import annotations
 
-import csv
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from companion.labelled_folder import FolderError, LabelledSquares, read_labelled
 from vision.kingdomino.classify.squares import patches_of
 from vision.kingdomino.labels import LABELS
-from vision.photo import PhotoError, decode
 
 __all__ = ["FolderError", "LabelledSquares", "read_folder"]
 
-_MOST = 50_000
-
-
-class FolderError(Exception):
-    """A folder that holds no labelled squares: ``no_labels``, ``bad_labels``."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-@dataclass(frozen=True, eq=False)
-class LabelledSquares:
-    """Patches (n, 64, 64, 3), the label of each in notation, and the session it is from.
-
-    ``left_out`` counts the lines that could not be used: pictures that are none, and labels that
-    the network has no output for.
-    """
-
-    patches: NDArray[np.uint8]
-    labels: tuple[str, ...]
-    sessions: tuple[str, ...]
-    left_out: int = 0
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
 
 def read_folder(folder: Path) -> LabelledSquares:
-    """Read ``labels.csv`` (file, label, source_photo, session) and the pictures it names.
-
-    Files outside of the folder are left out. FolderError for a folder without such a table.
-    """
-    try:
-        with (folder / "labels.csv").open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))[:_MOST]
-    except (OSError, UnicodeDecodeError, csv.Error):
-        raise FolderError("no_labels") from None
-    if not rows or not {"file", "label", "session"} <= rows[0].keys():
-        raise FolderError("bad_labels")
-    pictures, labels, sessions = [], [], []
-    for row in rows:
-        picture = _picture(folder, row["file"] or "") if row["label"] in LABELS else None
-        if picture is not None:
-            pictures.append(picture)
-            labels.append(row["label"])
-            sessions.append(row["session"] or "")
-    left_out = len(rows) - len(labels)
-    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions), left_out)
-
-
-def _picture(folder: Path, name: str) -> NDArray[np.uint8] | None:
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        return None
-    try:
-        return decode(path.read_bytes()).rgb
-    except (OSError, PhotoError):
-        return None
+    """Read ``labels.csv`` and the pictures it names, as ``read_labelled`` does. FolderError."""
+    return read_labelled(folder, LABELS, patches_of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.kingdomino.own_head import use_own_head
 from companion.kingdomino.reading_data import kingdom_to_plain, reading_to_plain
 from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
 from companion.reading.decoding_task import refused_or
@@ -22,6 +23,7 @@ def warm_up() -> None:
 
     import vision
 
+    use_own_head()
     table = np.full((480, 640, 3), 128, np.uint8)
     try:
         vision.read_kingdoms(table)
@@ -58,7 +60,6 @@ def _read_block(block: bytes, *, pixels: bool, anyway: bool) -> tuple[dict[str, 
 def _read_frame(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
     import numpy as np
 
-    from companion.kingdomino.own_head import use_own_head
     from vision.kingdomino.reader import default_reader
     from vision.photo import decode
 

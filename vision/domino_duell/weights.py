@@ -11,14 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network, shipped_weights
+from vision.common.stored_head import head_named_by
 from vision.domino_duell.context import position_features
+from vision.domino_duell.head import FEATURES, Head, network_of
 from vision.domino_duell.labels import OUTPUTS
 
-__all__ = ["Weights", "shipped"]
+__all__ = ["OWN_HEAD", "VIEWS", "Weights", "named_head", "shipped", "turned"]
+
+OWN_HEAD = "DOMINO_DUELL_OWN_HEAD"
+"""The environment variable that names the file of a layer fitted for this user."""
 
 BATCH = 128
 QUARTER = np.array([[0, 1], [-1, 0]])
 """A quarter turn against the clock, x to the right and y down, as ``numpy.rot90`` turns."""
+VIEWS = tuple((quarters, mirror) for quarters in range(4) for mirror in (1, -1))
+"""The ways in which a board is looked at: quarter turns, and mirrored (-1) or not."""
+
+
+def turned(patches: NDArray[np.uint8], quarters: int, mirror: int) -> NDArray[np.uint8]:
+    """Patches (n, 32, 32, 3) turned by quarters, and mirrored then where ``mirror`` is -1."""
+    return np.ascontiguousarray(np.rot90(patches, quarters, (1, 2))[:, :, ::mirror])
 
 
 @dataclass(frozen=True)
@@ -26,19 +38,21 @@ class Weights:
     """What reads a patch, what reads the patches of a board together, and their calibration.
 
     ``temperature`` divides the logits of a board. With it the probabilities are as often right
-    as they say, on drawn pictures.
+    as they say, on drawn pictures. ``head`` is added to those logits, if there is one.
     """
 
     patch: Network
     board: Network
     temperature: float = 1.0
+    head: Head | None = None
 
     @classmethod
-    def load(cls, folder: Path | None = None) -> Weights:
+    def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
         """The weights of a folder, by default the shipped ones.
 
         The folder holds ``domino_duell.onnx``, ``domino_duell_board.onnx`` and
-        ``domino_duell.json``. FileNotFoundError where one of them is missing.
+        ``domino_duell.json``. FileNotFoundError where one of them is missing, HeadError for a
+        head of other weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "domino_duell.json").read_text(encoding="utf-8"))
@@ -46,7 +60,9 @@ class Weights:
             Network((folder / f"{name}.onnx").read_bytes())
             for name in ("domino_duell", "domino_duell_board")
         )
-        return cls(patch, board, float(calibration["temperature"]))
+        if head is not None:
+            head.check(network_of(folder))
+        return cls(patch, board, float(calibration["temperature"]), head)
 
     def patch_logits(self, patches: NDArray[np.uint8]) -> NDArray[np.float64]:
         """The outputs (n, 16) for patches (n, 32, 32, 3), each read on its own."""
@@ -61,13 +77,21 @@ class Weights:
         ``patches`` (n, 32, 32, 3) and ``places`` (n, 2) in steps are as it lies.
         """
         found = []
-        for quarters in range(4):
+        for quarters, mirror in VIEWS:
             turn = np.linalg.matrix_power(QUARTER, quarters)
-            for mirror in (1, -1):
-                seen = np.rot90(patches, quarters, (1, 2))[:, :, ::mirror]
-                lying = places @ turn.T * (mirror, 1)
-                found.append(self.board_logits(np.ascontiguousarray(seen), lying))
+            lying = places @ turn.T * (mirror, 1)
+            found.append(self.board_logits(turned(patches, quarters, mirror), lying))
         return np.stack(found)
+
+    def patch_views(
+        self, patches: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Outputs (8, n, 16) and features (8, n, 96) of patches in the views of a board.
+
+        Each patch (n, 32, 32, 3) is seen on its own, without the head.
+        """
+        seen = np.stack([self._seen(turned(patches, *view)) for view in VIEWS])
+        return seen[..., :OUTPUTS].astype(np.float64), _features(seen)
 
     def board_logits(
         self, patches: NDArray[np.uint8], places: NDArray[np.float64]
@@ -76,20 +100,39 @@ class Weights:
 
         ``places`` (n, 2) are where they lie, in steps.
         """
-        seen = np.concatenate([self._seen(patches), position_features(places)], axis=1)
-        found = self.board(np.ascontiguousarray(seen[None], np.float32))[0]
-        return np.asarray(found, np.float64) / self.temperature
+        alone = self._seen(patches)
+        seen = np.concatenate([alone, position_features(places)], axis=1)
+        found = np.asarray(self.board(np.ascontiguousarray(seen[None], np.float32))[0], np.float64)
+        if self.head is not None:
+            found = found + self.head.added(_features(alone))
+        return found / self.temperature
 
     def _seen(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Logits and features (n, 16 + m) of patches."""
-        found = []
+        found = [np.zeros((0, OUTPUTS + FEATURES), np.float32)]
         for at in range(0, len(patches), BATCH):
             batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32)
             found.append(self.patch(np.ascontiguousarray(batch / 255 - 0.5, np.float32)))
         return np.concatenate(found)
 
 
+def _features(seen: NDArray[np.float32]) -> NDArray[np.float64]:
+    """From the output (…, 16 + 96) for patches what the last layer sees: nothing below 0."""
+    return np.maximum(seen[..., OUTPUTS:], 0).astype(np.float64)
+
+
+def named_head() -> Head | None:
+    """The layer that the environment names, None where it names none or one of other weights."""
+    return head_named_by(OWN_HEAD, _load_head)
+
+
+def _load_head(path: Path) -> Head:
+    head = Head.load(path)
+    head.check(network_of(shipped_weights()))
+    return head
+
+
 @cache
 def shipped() -> Weights:
-    """The shipped weights, loaded once for the process."""
-    return Weights.load()
+    """The shipped weights, with the layer that the environment names, loaded once a process."""
+    return Weights.load(head=named_head())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.classify.head import Head, HeadError
+from vision.common.stored_head import head_named_by
+from vision.kingdomino.classify.head import Head
 from vision.kingdomino.classify.squares import SquareClassifier
 
 __all__ = ["OWN_HEAD", "Weights", "named_head"]
@@ -17,23 +16,18 @@ __all__ = ["OWN_HEAD", "Weights", "named_head"]
 OWN_HEAD = "KINGDOMINO_OWN_HEAD"
 """The environment variable that names the file of a last layer refitted for this user."""
 
-_LOG = logging.getLogger(__name__)
-
 
 def named_head() -> Head | None:
     """The last layer that the environment names, None where it names none.
 
     One that can't be used any more, because the shipped weights are others now, is left out.
     """
-    named = os.environ.get(OWN_HEAD)
-    if not named:
-        return None
-    try:
-        head = Head.load(Path(named))
-        head.put_into((shipped_weights() / "squares.onnx").read_bytes())
-    except (OSError, HeadError) as error:
-        _LOG.warning("refitted last layer left out: %s", getattr(error, "code", "not readable"))
-        return None
+    return head_named_by(OWN_HEAD, _load_head)
+
+
+def _load_head(path: Path) -> Head:
+    head = Head.load(path)
+    head.put_into((shipped_weights() / "squares.onnx").read_bytes())
     return head
 
 

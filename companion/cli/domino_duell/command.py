@@ -12,7 +12,7 @@ from scorer.domino_duell import DuelError
 
 __all__ = ["build_parser", "main"]
 
-COMMANDS = ("score", "moves", "complete", "judge", "read")
+COMMANDS = ("score", "moves", "complete", "judge", "read", "train")
 
 EXAMPLES = """\
 examples:

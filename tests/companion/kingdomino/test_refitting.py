@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from companion.kingdomino.labelled_folder import LabelledSquares
-from companion.kingdomino.refitting import Held, RefitSettings, _refused, refit
+from companion.kingdomino.refitting import refit
+from companion.refitting import RefitSettings
 from tests.companion.kingdomino.squares import few_squares, strange_squares
 from vision.common.network import shipped_weights
 from vision.kingdomino.classify.head import Head
@@ -46,19 +47,3 @@ def test_too_few_change_nothing(change: dict[str, int]) -> None:
     found = refit(MODEL, TEMPERATURE, few_squares(), None, replace(QUICK, **change))  # type: ignore[arg-type]
     assert found.refused == "too_few"
     np.testing.assert_array_equal(found.head.weight, Head.of(MODEL).weight)
-
-
-@pytest.mark.parametrize(
-    ("after", "known", "refused"),
-    [
-        (Held(9, 1, 0.1), Held(0, 0, 0.01), ""),
-        (Held(10, 1, 0.1), Held(0, 0, 0.01), "not_better"),
-        (Held(9, 1, 0.3), Held(0, 0, 0.01), "not_better"),
-        (Held(9, 2, 0.1), Held(0, 0, 0.01), "surely_wrong"),
-        (Held(9, 1, 0.1), Held(1, 0, 0.01), "known_worse"),
-        (Held(9, 1, 0.1), Held(0, 0, 0.03), "known_worse"),
-    ],
-)
-def test_all_of_it_must_be_better(after: Held, known: Held, refused: str) -> None:
-    before, known_before = Held(10, 1, 0.2), Held(0, 0, 0.01)
-    assert _refused(before, after, known_before, known, RefitSettings()) == refused

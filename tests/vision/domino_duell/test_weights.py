@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,11 @@ import pytest
 
 from scorer.domino_duell import DEFAULT_SHAPE
 from vision.common.network import Network, shipped_weights
+from vision.common.stored_head import HeadError
+from vision.domino_duell.head import Head, network_of
 from vision.domino_duell.labels import OUTPUTS
 from vision.domino_duell.lattice import places_of
-from vision.domino_duell.weights import QUARTER, Weights, shipped
+from vision.domino_duell.weights import OWN_HEAD, QUARTER, Weights, named_head, shipped
 
 
 def test_the_shipped_weights_are_calibrated() -> None:
@@ -70,3 +73,33 @@ def test_opencv_reads_as_onnx_runtime_does() -> None:
 def test_a_folder_without_weights(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Weights.load(tmp_path)
+
+
+def of_own(path: Path, network: str) -> str:
+    head = Head.nothing(network)
+    path.write_bytes(replace(head, bias=np.arange(OUTPUTS, dtype=np.float32)).to_bytes())
+    return str(path)
+
+
+def test_the_reader_uses_the_layer_that_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = of_own(tmp_path / "head.npz", network_of(shipped_weights()))
+    monkeypatch.setenv(OWN_HEAD, named)
+    shipped.cache_clear()
+    try:
+        assert shipped().head is not None
+        monkeypatch.delenv(OWN_HEAD)
+        shipped.cache_clear()
+        assert shipped().head is None
+    finally:
+        shipped.cache_clear()
+
+
+def test_a_layer_of_other_weights_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(OWN_HEAD, of_own(tmp_path / "head.npz", "another"))
+    assert named_head() is None
+    with pytest.raises(HeadError, match="other_network"):
+        Weights.load(head=Head.nothing("another"))

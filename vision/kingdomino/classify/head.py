@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from io import BytesIO
-from pathlib import Path
-from zipfile import BadZipFile
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
 from vision.common.onnx_tensors import read_tensor, with_tensors
+from vision.common.stored_head import HeadError, StoredHead
 from vision.kingdomino.classify.squares import raw_outputs
 from vision.kingdomino.labels import OUTPUTS
 
@@ -22,24 +21,11 @@ Floats = NDArray[np.float32]
 _WEIGHT, _BIAS = "head.weight", "head.bias"
 
 
-class HeadError(Exception):
-    """A last layer that can't be used: ``not_a_head``, ``other_network``."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 @dataclass(frozen=True, eq=False)
-class Head:
-    """The last layer: ``weight`` (outputs, features) and ``bias`` (outputs,).
+class Head(StoredHead):
+    """The last layer of the network of squares; ``network`` is the SHA-256 of its file."""
 
-    ``network`` is the SHA-256 of the file whose other layers it belongs to.
-    """
-
-    weight: Floats
-    bias: Floats
-    network: str
+    outputs: ClassVar[int] = len(OUTPUTS)
 
     @classmethod
     def of(cls, model: bytes) -> Head:
@@ -51,26 +37,6 @@ class Head:
         if _digest(model) != self.network:
             raise HeadError("other_network")
         return with_tensors(model, {_WEIGHT: self.weight, _BIAS: self.bias})
-
-    def to_bytes(self) -> bytes:
-        """The content of a file ``.npz``, for ``load``."""
-        file = BytesIO()
-        np.savez(file, weight=self.weight, bias=self.bias, network=np.array(self.network))
-        return file.getvalue()
-
-    @classmethod
-    def load(cls, path: Path) -> Head:
-        """Read a file with the content of ``to_bytes``. OSError, HeadError ``not_a_head``."""
-        data = path.read_bytes()
-        try:
-            with np.load(BytesIO(data), allow_pickle=False) as stored:
-                head = cls(stored["weight"], stored["bias"], str(stored["network"]))
-        except (ValueError, KeyError, EOFError, BadZipFile, OSError):
-            raise HeadError("not_a_head") from None
-        finite = np.isfinite(head.weight).all() and np.isfinite(head.bias).all()
-        if head.weight.shape[:1] != head.bias.shape or len(head.bias) != len(OUTPUTS) or not finite:
-            raise HeadError("not_a_head")
-        return head
 
 
 def _digest(model: bytes) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
+from vision.common.resized import resized_patches
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS, OUTPUTS
 from vision.kingdomino.probabilities import merge_foreign
 from vision.kingdomino.result import SquareReading
@@ -83,20 +83,7 @@ def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[
 
 def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
     """Pictures of single squares as patches (n, 64, 64, 3). ValueError as of ``read_squares``."""
-    patches = np.zeros((len(images), PATCH_PX, PATCH_PX, 3), np.uint8)
-    for at, image in enumerate(images):
-        picture = np.asarray(image)
-        if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
-            raise ValueError(
-                f"image {at}: expected RGB uint8 of shape (h, w, 3), "
-                f"got {picture.dtype} of shape {picture.shape}"
-            )
-        if not picture.size:
-            raise ValueError(f"image {at}: expected pixels, got shape {picture.shape}")
-        shrinks = min(picture.shape[:2]) > PATCH_PX
-        way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-        patches[at] = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
-    return patches
+    return resized_patches(images, PATCH_PX)
 
 
 def plain_reading(probabilities: Floats) -> SquareReading:

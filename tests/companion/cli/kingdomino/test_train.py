@@ -12,7 +12,7 @@ from companion.cli.kingdomino.command import main
 from companion.games import open_store
 from companion.kingdomino import known_squares
 from companion.kingdomino.kind import KINGDOMINO
-from companion.kingdomino.own_head import newest_head
+from companion.kingdomino.own_head import HEADS
 from tests.companion.kingdomino.squares import few_squares, strange_squares
 from vision.kingdomino.classify.head import Head
 from vision.kingdomino.weights import OWN_HEAD, named_head
@@ -48,15 +48,15 @@ def folder(tmp_path: Path) -> Path:
 def test_training_is_used_and_undone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "train", "--from", str(folder)]) == 0
     said = capsys.readouterr().out
-    assert "squares from" in said
-    assert "Squares held back" in said
-    newest = newest_head()
+    assert "pictures from" in said
+    assert "Pictures held back" in said
+    newest = HEADS.newest()
     assert newest is not None
     assert Head.load(newest).bias.shape == (23,)
     os.environ[OWN_HEAD] = str(newest)
     assert named_head() is not None
     assert main(["--language", "en", "train", "--undo"]) == 0
-    assert newest_head() is None
+    assert HEADS.newest() is None
     assert main(["--language", "en", "train", "--undo"]) == 1
 
 
@@ -65,7 +65,7 @@ def test_what_is_not_better_is_not_used(folder: Path, capsys: pytest.CaptureFixt
     (folder / "labels.csv").write_text("\n".join(lines), encoding="utf-8")
     assert main(["--language", "de", "train", "--from", str(folder)]) == 1
     assert "Nichts geändert" in capsys.readouterr().out
-    assert newest_head() is None
+    assert HEADS.newest() is None
 
 
 def test_wrong_folders_are_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,6 +83,6 @@ def test_kept_squares_are_exported(tmp_path: Path, capsys: pytest.CaptureFixture
     store.close()
     out = tmp_path / "out"
     assert main(["--language", "en", "train", "--export", str(out)]) == 0
-    assert "1 squares" in capsys.readouterr().out
+    assert "1 pictures" in capsys.readouterr().out
     assert (out / "labels.csv").is_file()
     assert main(["--language", "en", "train", "--export", str(out)]) == 2

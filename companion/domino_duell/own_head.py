@@ -1,0 +1,12 @@
+"""The layers of the reader of boards that are fitted for this user."""
+
+from __future__ import annotations
+
+from companion.own_heads import OwnHeads
+
+__all__ = ["HEADS", "use_own_head"]
+
+# As in ``vision.domino_duell.weights``, which loads OpenCV: not before there is a photo to read.
+HEADS = OwnHeads("hollows", "DOMINO_DUELL_OWN_HEAD")
+
+use_own_head = HEADS.use

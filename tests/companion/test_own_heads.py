@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.data_folder import data_folder
+from companion.own_heads import OwnHeads
+
+VARIABLE = "READER_OF_A_TEST"
+HEADS = OwnHeads("things", VARIABLE)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    monkeypatch.delenv(VARIABLE, raising=False)
+    yield
+    os.environ.pop(VARIABLE, None)
+
+
+def test_the_folder_is_that_of_the_store() -> None:
+    assert HEADS.folder.parent == data_folder()
+
+
+def test_the_newest_is_used_and_undone_one_by_one() -> None:
+    assert HEADS.newest() is None
+    assert not HEADS.undo()
+    first, second = HEADS.install(b"1"), HEADS.install(b"2")
+    assert HEADS.newest() == second
+    assert HEADS.undo()
+    assert HEADS.newest() == first
+    assert first.read_bytes() == b"1"
+    assert HEADS.undo()
+    assert HEADS.newest() is None
+
+
+def test_readers_keep_out_of_each_others_way() -> None:
+    other = OwnHeads("others", VARIABLE)
+    path = HEADS.install(b"1")
+    assert other.newest() is None
+    assert not other.undo()
+    assert HEADS.newest() == path
+
+
+def test_the_reader_is_told_of_it() -> None:
+    HEADS.use()
+    assert VARIABLE not in os.environ
+    newest = HEADS.install(b"1")
+    HEADS.use()
+    assert os.environ[VARIABLE] == str(newest)
+
+
+def test_an_empty_name_keeps_the_shipped_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    HEADS.install(b"1")
+    monkeypatch.setenv(VARIABLE, "")
+    HEADS.use()
+    assert os.environ[VARIABLE] == ""
