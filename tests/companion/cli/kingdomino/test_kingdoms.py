@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.kingdomino import kingdoms
+from companion.cli.bounded_text import MAX_TEXT_BYTES
 from companion.cli.kingdomino.kingdoms import Entry, entries_of, players_of, rules_of_game
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language
@@ -48,24 +48,21 @@ def test_a_fault_in_a_file_names_its_line(tmp_path: Path) -> None:
         players_of([Entry("c x")], ENGLISH)
 
 
-def test_files_that_hold_no_kingdoms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_hold_no_kingdoms(tmp_path: Path) -> None:
     empty, binary, long = (tmp_path / name for name in ("empty", "binary", "long"))
     empty.write_text("# nothing\n\n", encoding="utf-8")
     binary.write_bytes(b"\xff\xd8\xff\xe0")
-    long.write_text("c\n" * 10, encoding="utf-8")
-    monkeypatch.setattr(kingdoms, "MAX_BYTES", 19)
+    long.write_text("c" * (MAX_TEXT_BYTES + 1), encoding="utf-8")
     for file, said in (
         (empty, "empty holds no kingdom"),
         (binary, "binary is no text in UTF-8"),
-        (long, "long is too long: more than 19 bytes"),
+        (long, f"long is too long: more than {MAX_TEXT_BYTES:,} bytes"),
         (tmp_path, "can't be read: Is a directory"),
         (tmp_path / "nothing", "nothing can't be read: No such file"),
         ("a\0b", "can't be read: embedded null byte"),
     ):
         with pytest.raises(WrongUse, match=said):
             entries_of([], [str(file)], ENGLISH)
-    monkeypatch.setattr(kingdoms, "MAX_BYTES", 20)
-    assert len(entries_of([], [str(long)], ENGLISH)[0]) == 10
     with pytest.raises(WrongUse, match="no kingdom is given"):
         entries_of(["+"], [], ENGLISH)
 
