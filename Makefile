@@ -16,7 +16,8 @@ types: .venv/ready-test
 	$(BIN)/mypy
 
 tests: .venv/ready-test
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not browser" -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/pytest -m browser
 
 .venv/ready-app: $(SET_UP)
 	.ci/set_up
