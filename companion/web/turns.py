@@ -45,6 +45,10 @@ class Turns:
         """Whether nothing as new was dealt with yet."""
         return seq > self._newest.get((key, client), 0)
 
+    def knows(self, key: str, client: str) -> bool:
+        """Whether anything of this client was dealt with; not so after a server's restart."""
+        return (key, client) in self._newest
+
     def note(self, key: str, client: str, seq: int) -> None:
         """Count a message as dealt with, and all that came before it."""
         with self._lock:

@@ -79,7 +79,9 @@ def piece(
     """Draw the piece ``hand``, ``keypad`` or ``clock`` with what it shows.
 
     ``on_change`` gets what a person did, before the page is drawn again; what it holds then must
-    be safe, because drawing answers it. Where it raises, the phone sends again.
+    be safe, because drawing answers it. Where it raises, the phone sends again. ``first`` says
+    that nothing of this page was seen before: after a restart of the server a phone sends again
+    what may have been kept long ago.
     """
 
     turns = visitors_turns()
@@ -91,7 +93,7 @@ def piece(
             return
         with turns.one_at_a_time():
             if turns.is_new(key, sent["client"], sent["seq"]):
-                on_change(sent)
+                on_change({**sent, "first": not turns.knows(key, sent["client"])})
                 turns.note(key, sent["client"], sent["seq"])
 
     message = {

@@ -152,6 +152,8 @@ def _keep(table: DominoTable, number: int, player: int, sent: Mapping[str, Any])
     before = table.hand(number, player)
     reading = table.reading(before)
     hand = changed_hand(sent, before, len(reading.dominoes) if reading else 0)
+    if sent.get("first") and sent.get("before") != (before.to_data() if before else None):
+        return  # Somebody has changed the hand since, perhaps on another phone.
     if hand is not None and hand != before:
         table.set_hand(number, player, hand)
 

@@ -14,7 +14,6 @@ import streamlit as st
 
 from companion.web.surface.markup import Markup
 from companion.web.turns import Turns, visitors_turns
-from companion.web.unfinished import finish_later
 
 __all__ = ["Act", "acts_of", "surface"]
 
@@ -51,7 +50,6 @@ def surface(
     turns = visitors_turns()
 
     def act() -> None:
-        """Do what was sent and not done yet; may be called again at any time."""
         state = st.session_state.get(key)
         sent = state.get("act") if isinstance(state, Mapping) else None
         with turns.one_at_a_time():
@@ -59,8 +57,6 @@ def surface(
                 if on_act is not None:
                     on_act(each)
 
-    if on_act is not None:
-        finish_later(key, act)
     message = {"markup": markup, "label": label, "heard": turns.answer(key)}
     _surface(key=key, data=message, on_act_change=act)
 

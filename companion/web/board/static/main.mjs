@@ -14,6 +14,8 @@ import { Board } from "./board.mjs";
 
 /** @type {Map<string, Dossier>} */
 const dossiers = new Map();
+/** What is sent again must differ: Streamlit keeps to itself what it had before. */
+let sends = 0;
 /** @type {WeakMap<HTMLElement | ShadowRoot, Place>} */
 const places = new WeakMap();
 
@@ -54,7 +56,8 @@ export function show(mounted, css) {
     here.board.receive({ ...data, dossier });
   } else {
     here.board = new Board(here.root, { ...data, dossier }, (change) => {
-      here.mounted.setStateValue("change", change);
+      sends += 1;
+      here.mounted.setStateValue("change", { ...change, again: sends });
     }, newClient());
   }
   return () => {

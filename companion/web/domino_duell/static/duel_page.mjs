@@ -10,6 +10,8 @@ import { DuelBoard } from "./duel.mjs";
  * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted}} Place
  */
 
+/** What is sent again must differ: Streamlit keeps to itself what it had before. */
+let sends = 0;
 /** @type {WeakMap<HTMLElement, Place>} */
 const places = new WeakMap();
 
@@ -32,7 +34,8 @@ export function show(mounted) {
     const fresh = { board: null, root, mounted };
     places.set(parent, fresh);
     fresh.board = new DuelBoard(root, mounted.data, (message) => {
-      fresh.mounted.setStateValue("change", message);
+      sends += 1;
+      fresh.mounted.setStateValue("change", { ...message, again: sends });
     });
     place = fresh;
   }

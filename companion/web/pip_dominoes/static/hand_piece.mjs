@@ -28,6 +28,8 @@ export class HandPiece extends Piece {
     super(root, data, send);
     /** @type {Hand} */
     this.hand = model.handOf(data.hand);
+    /** What the server held when nothing was on its way: what changes here are made from. */
+    this.before = data.hand;
     /** @type {Hand[]} */
     this.past = [];
     /** @type {number | null} */
@@ -49,10 +51,11 @@ export class HandPiece extends Piece {
   }
 
   message() {
-    return { hand: model.dataOf(this.hand) };
+    return { hand: model.dataOf(this.hand), before: this.before };
   }
 
   adopt() {
+    this.before = this.data.hand;
     const address = this.data.photo?.address;
     if (address !== this.shown) {
       this.shown = address;

@@ -7,7 +7,7 @@ import { morph } from "./dom.mjs";
  * @typedef {{do: string, value: string}} Act
  * @typedef {{data: {markup: string, label: string, heard: {client: string, seq: number} | null},
  *   parentElement: HTMLElement,
- *   setStateValue: (name: string, value: unknown) => void}} Mounted
+ *   setTriggerValue: (name: string, value: unknown) => void}} Mounted
  */
 
 const MAX_SIDE_PX = 2600;
@@ -79,7 +79,7 @@ function listen(root, parent) {
     if (!piece) return;
     acted += 1;
     piece.unheard = [...piece.unheard, { seq: acted, do: name, value }].slice(-MAX_UNHEARD);
-    piece.mounted.setStateValue("act", { client, acts: piece.unheard });
+    piece.mounted.setTriggerValue("act", { client, acts: piece.unheard });
   };
   root.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);

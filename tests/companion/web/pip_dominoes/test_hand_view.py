@@ -16,7 +16,7 @@ from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, new_table
 from companion.web.house import House
 from companion.web.pip_dominoes.frame import take_photo
-from companion.web.pip_dominoes.hand_view import changed_hand, hand_state
+from companion.web.pip_dominoes.hand_view import _keep, changed_hand, hand_state
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 from tests.companion.pip_dominoes.hands import hand_of
@@ -113,3 +113,18 @@ def test_a_patience_takes_tiles_and_no_number(store: Store) -> None:
     visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
     table = new_table(store, "castle_rock", ["Anna"], {"set": 6}, Actor("device-of-anna-1"))
     assert hand_state(visit, table, 1, 0)["counting"] is False
+
+
+def test_what_a_phone_sends_again_after_a_restart_undoes_nobodys_correction(store: Store) -> None:
+    rules = {"set": 9, "rounds": None, "first": 0}
+    table = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, Actor("device-of-anna-1"))
+    corrected = KeptHand.of_tiles([Tile(3, 4)])
+    table.set_hand(1, 0, corrected)
+    old = {"hand": {"tiles": "3|5"}, "before": None, "first": True}
+    _keep(table, 1, 0, old)
+    assert table.hand(1, 0) == corrected
+    # What was made from the hand as it is, or is not the first that was heard of, counts.
+    _keep(table, 1, 0, {**old, "before": corrected.to_data()})
+    assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 5)])
+    _keep(table, 1, 0, {"hand": {"tiles": "3|6"}, "before": None, "first": False})
+    assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 6)])
