@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, BinaryIO
 
 from companion.reading.messages import receive, send
+from companion.reading.spare_memory import give_spare_memory_back
 
 __all__ = ["main"]
 
@@ -50,6 +51,9 @@ def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
             send(answers, answer, result)
         except OSError:
             return
+        del answer, result
+        if tasks.empty():
+            give_spare_memory_back()
 
 
 def _made_ready(name: str, ready: dict[str, ModuleType], max_task_bytes: int) -> ModuleType:

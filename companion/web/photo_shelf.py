@@ -16,6 +16,7 @@ from PIL import Image
 from companion.games import new_id
 from companion.reading.decoding import decode_isolated
 from companion.reading.shared import OnWaiting
+from companion.reading.spare_memory import give_spare_memory_back
 from vision.photo import Photo, PhotoSettings
 
 __all__ = ["Decoder", "PhotoShelf", "ShelfSettings", "ShelvedPhoto"]
@@ -151,6 +152,7 @@ class PhotoShelf:
             self._tidy()
             self._sweeping = False
             self._sweep_later()
+        give_spare_memory_back()
 
 
 def _shown(rgb: NDArray[np.uint8], settings: ShelfSettings) -> bytes:
