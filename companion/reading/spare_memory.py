@@ -1,4 +1,4 @@
-"""Memory that is not in use given back to the system, so that a long evening needs no more of it."""
+"""Memory that is not in use given back to the system, so that a long evening needs no more."""
 
 from __future__ import annotations
 
