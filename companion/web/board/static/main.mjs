@@ -1,6 +1,7 @@
 // @ts-check
 /** Where boards live on a page, and how Streamlit hands them data. */
 
+import { askForThePage, numbered } from "./again.mjs";
 import { Board } from "./board.mjs";
 
 /**
@@ -9,13 +10,12 @@ import { Board } from "./board.mjs";
  * @typedef {import("./types.mjs").Dossier} Dossier
  * @typedef {{data: State, parentElement: HTMLElement | ShadowRoot,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
- * @typedef {{board: Board | null, root: HTMLElement, mounted: Mounted, asked: number}} Place
+ * @typedef {{board: Board | null, root: HTMLElement, mounted: Mounted, asked: number,
+ *   sent: number}} Place ``sent`` is the number of what was sent last
  */
 
 /** @type {Map<string, Dossier>} */
 const dossiers = new Map();
-/** What is sent again must differ: Streamlit keeps to itself what it had before. */
-let sends = 0;
 /** @type {WeakMap<HTMLElement | ShadowRoot, Place>} */
 const places = new WeakMap();
 
@@ -43,7 +43,7 @@ export function show(mounted, css) {
   const dossier = dossiers.get(data.dossierId);
   let place = places.get(parentElement);
   if (!place) {
-    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0 };
+    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0, sent: 0 };
     places.set(parentElement, place);
   }
   place.mounted = mounted;
@@ -56,8 +56,9 @@ export function show(mounted, css) {
     here.board.receive({ ...data, dossier });
   } else {
     here.board = new Board(here.root, { ...data, dossier }, (change) => {
-      sends += 1;
-      here.mounted.setStateValue("change", { ...change, again: sends });
+      here.mounted.setStateValue("change", numbered(change));
+      if (change.seq === here.sent) askForThePage();
+      here.sent = change.seq;
     }, newClient());
   }
   return () => {

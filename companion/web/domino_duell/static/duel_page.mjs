@@ -1,17 +1,17 @@
 // @ts-check
 /** Where the board lives on a page, and how Streamlit hands it data. */
 
+import { askForThePage, numbered } from "../../board/static/again.mjs";
 import { DuelBoard } from "./duel.mjs";
 
 /**
  * @typedef {import("./duel.mjs").State} State
  * @typedef {{data: State, parentElement: HTMLElement,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
- * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted}} Place
+ * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted,
+ *   sent: number}} Place ``sent`` is the number of what was sent last
  */
 
-/** What is sent again must differ: Streamlit keeps to itself what it had before. */
-let sends = 0;
 /** @type {WeakMap<HTMLElement, Place>} */
 const places = new WeakMap();
 
@@ -31,11 +31,12 @@ export function show(mounted) {
     root.className = "surface duel";
     parent.append(root);
     /** @type {Place} */
-    const fresh = { board: null, root, mounted };
+    const fresh = { board: null, root, mounted, sent: 0 };
     places.set(parent, fresh);
     fresh.board = new DuelBoard(root, mounted.data, (message) => {
-      sends += 1;
-      fresh.mounted.setStateValue("change", { ...message, again: sends });
+      fresh.mounted.setStateValue("change", numbered(message));
+      if (message.seq === fresh.sent) askForThePage();
+      fresh.sent = message.seq;
     });
     place = fresh;
   }

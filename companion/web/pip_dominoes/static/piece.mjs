@@ -1,6 +1,7 @@
 // @ts-check
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
+import { askForThePage, numbered } from "../../board/static/again.mjs";
 import { morph } from "../../board/static/dom.mjs";
 import { swallowClick } from "../../board/static/ghosts.mjs";
 import { Outbox } from "../../board/static/sync.mjs";
@@ -25,12 +26,13 @@ export class Piece {
     this.root = root;
     this.data = data;
     const client = newClient();
-    let again = 0;
+    let sent = 0;
     this.outbox = new Outbox(
       client,
       (seq) => {
-        again += 1;
-        send({ client, seq, again, ...this.message() });
+        send({ client, seq, ...numbered(this.message()) });
+        if (seq === sent) askForThePage();
+        sent = seq;
       },
       () => this.draw(),
     );
