@@ -15,10 +15,24 @@ export function numbered(message) {
   return { ...message, again: sends };
 }
 
-/**
- * Has the whole page drawn again, which takes along what components hold. After a restart the server
- * may not know the part of the page that a component belongs to, and says nothing of it.
- */
-export function askForThePage() {
-  dispatchEvent(new PopStateEvent("popstate"));
+const PATIENCE = 4;
+
+/** Counts how often the newest message of a component was sent. */
+export class Insistence {
+  constructor() {
+    this.seq = 0;
+    this.times = 0;
+  }
+
+  /**
+   * Every fourth time that the same is sent, the whole page is drawn again, which takes along what
+   * components hold: after a restart the server may not know the part of the page that a component
+   * belongs to, and says nothing of it. Not sooner, because that breaks off what is at work.
+   * @param {number} seq the number of what is sent
+   */
+  sent(seq) {
+    this.times = seq === this.seq ? this.times + 1 : 0;
+    this.seq = seq;
+    if (this.times > 0 && this.times % PATIENCE === 0) dispatchEvent(new PopStateEvent("popstate"));
+  }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where boards live on a page, and how Streamlit hands them data. */
 
-import { askForThePage, numbered } from "./again.mjs";
+import { Insistence, numbered } from "./again.mjs";
 import { Board } from "./board.mjs";
 
 /**
@@ -11,7 +11,7 @@ import { Board } from "./board.mjs";
  * @typedef {{data: State, parentElement: HTMLElement | ShadowRoot,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
  * @typedef {{board: Board | null, root: HTMLElement, mounted: Mounted, asked: number,
- *   sent: number}} Place ``sent`` is the number of what was sent last
+ *   insistence: Insistence}} Place
  */
 
 /** @type {Map<string, Dossier>} */
@@ -43,7 +43,7 @@ export function show(mounted, css) {
   const dossier = dossiers.get(data.dossierId);
   let place = places.get(parentElement);
   if (!place) {
-    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0, sent: 0 };
+    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0, insistence: new Insistence() };
     places.set(parentElement, place);
   }
   place.mounted = mounted;
@@ -57,8 +57,7 @@ export function show(mounted, css) {
   } else {
     here.board = new Board(here.root, { ...data, dossier }, (change) => {
       here.mounted.setStateValue("change", numbered(change));
-      if (change.seq === here.sent) askForThePage();
-      here.sent = change.seq;
+      here.insistence.sent(change.seq);
     }, newClient());
   }
   return () => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where the board lives on a page, and how Streamlit hands it data. */
 
-import { askForThePage, numbered } from "../../board/static/again.mjs";
+import { Insistence, numbered } from "../../board/static/again.mjs";
 import { DuelBoard } from "./duel.mjs";
 
 /**
@@ -9,7 +9,7 @@ import { DuelBoard } from "./duel.mjs";
  * @typedef {{data: State, parentElement: HTMLElement,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
  * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted,
- *   sent: number}} Place ``sent`` is the number of what was sent last
+ *   insistence: Insistence}} Place
  */
 
 /** @type {WeakMap<HTMLElement, Place>} */
@@ -31,12 +31,11 @@ export function show(mounted) {
     root.className = "surface duel";
     parent.append(root);
     /** @type {Place} */
-    const fresh = { board: null, root, mounted, sent: 0 };
+    const fresh = { board: null, root, mounted, insistence: new Insistence() };
     places.set(parent, fresh);
     fresh.board = new DuelBoard(root, mounted.data, (message) => {
       fresh.mounted.setStateValue("change", numbered(message));
-      if (message.seq === fresh.sent) askForThePage();
-      fresh.sent = message.seq;
+      fresh.insistence.sent(message.seq);
     });
     place = fresh;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
-import { askForThePage, numbered } from "../../board/static/again.mjs";
+import { Insistence, numbered } from "../../board/static/again.mjs";
 import { morph } from "../../board/static/dom.mjs";
 import { swallowClick } from "../../board/static/ghosts.mjs";
 import { Outbox } from "../../board/static/sync.mjs";
@@ -26,13 +26,12 @@ export class Piece {
     this.root = root;
     this.data = data;
     const client = newClient();
-    let sent = 0;
+    const insistence = new Insistence();
     this.outbox = new Outbox(
       client,
       (seq) => {
         send({ client, seq, ...numbered(this.message()) });
-        if (seq === sent) askForThePage();
-        sent = seq;
+        insistence.sent(seq);
       },
       () => this.draw(),
     );
