@@ -17,6 +17,11 @@ export function numbered(message) {
 
 const PATIENCE = 4;
 
+function askForThePage() {
+  // There is none where the modules run without a browser.
+  globalThis.dispatchEvent?.(new PopStateEvent("popstate"));
+}
+
 /** Counts how often the newest message of a component was sent. */
 export class Insistence {
   constructor() {
@@ -33,6 +38,6 @@ export class Insistence {
   sent(seq) {
     this.times = seq === this.seq ? this.times + 1 : 0;
     this.seq = seq;
-    if (this.times > 0 && this.times % PATIENCE === 0) dispatchEvent(new PopStateEvent("popstate"));
+    if (this.times > 0 && this.times % PATIENCE === 0) askForThePage();
   }
 }

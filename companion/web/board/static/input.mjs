@@ -2,55 +2,20 @@
 /** Clicks, keys and focus, handed on to what they mean. */
 
 import { perform } from "./actions.mjs";
-import { swallowClick } from "./ghosts.mjs";
 import { cornerKey, keyAction } from "./keyboard.mjs";
 import * as model from "./model.mjs";
+import { listenToPresses } from "./presses.mjs";
 
 /**
  * @typedef {import("./board.mjs").Board} Board
  * @typedef {import("./types.mjs").Place} Place
  */
 
-const SLOP_PX = 12;
-const CLICK_AFTER_MS = 800;
-
 /** @param {Board} board */
 export function listenTo(board) {
-  listenToFingers(board);
+  listenToPresses(board.root, (button) => press(board, button), (event) => click(board, event));
   board.root.addEventListener("keydown", (event) => key(board, event));
   board.root.addEventListener("focusin", (event) => focus(board, event));
-}
-
-/**
- * A button acts when the finger leaves it. The click comes later, and after a stroke that ended in
- * a flick the browser makes none at all; so a click counts only where no finger was, as from a
- * keyboard or a screen reader.
- * @param {Board} board
- */
-function listenToFingers(board) {
-  /** @type {{id: number, button: Element, x: number, y: number} | null} */
-  let down = null;
-  let acted = -CLICK_AFTER_MS;
-  board.root.addEventListener("pointerdown", (event) => {
-    const button = /** @type {Element} */ (event.target).closest("[data-do]");
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    down = button && event.button === 0 ? { id, button, x, y } : null;
-  });
-  board.root.addEventListener("pointercancel", () => {
-    down = null;
-  });
-  board.root.addEventListener("pointerup", (event) => {
-    const held = down;
-    down = null;
-    if (!held || held.id !== event.pointerId || held.button.hasAttribute("disabled")) return;
-    if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) return;
-    acted = event.timeStamp;
-    swallowClick(event);
-    press(board, held.button);
-  });
-  board.root.addEventListener("click", (event) => {
-    if (event.detail === 0 || event.timeStamp - acted > CLICK_AFTER_MS) click(board, event);
-  });
 }
 
 /**

@@ -1,8 +1,9 @@
 // @ts-check
 /** Where boards live on a page, and how Streamlit hands them data. */
 
-import { Insistence, numbered } from "./again.mjs";
+import { numbered } from "./again.mjs";
 import { Board } from "./board.mjs";
+import { newClient } from "./sync.mjs";
 
 /**
  * @typedef {import("./types.mjs").State} State
@@ -10,8 +11,7 @@ import { Board } from "./board.mjs";
  * @typedef {import("./types.mjs").Dossier} Dossier
  * @typedef {{data: State, parentElement: HTMLElement | ShadowRoot,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
- * @typedef {{board: Board | null, root: HTMLElement, mounted: Mounted, asked: number,
- *   insistence: Insistence}} Place
+ * @typedef {{board: Board | null, root: HTMLElement, mounted: Mounted, asked: number}} Place
  */
 
 /** @type {Map<string, Dossier>} */
@@ -43,7 +43,7 @@ export function show(mounted, css) {
   const dossier = dossiers.get(data.dossierId);
   let place = places.get(parentElement);
   if (!place) {
-    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0, insistence: new Insistence() };
+    place = { board: null, root: rootIn(parentElement, css), mounted, asked: 0 };
     places.set(parentElement, place);
   }
   place.mounted = mounted;
@@ -57,7 +57,6 @@ export function show(mounted, css) {
   } else {
     here.board = new Board(here.root, { ...data, dossier }, (change) => {
       here.mounted.setStateValue("change", numbered(change));
-      here.insistence.sent(change.seq);
     }, newClient());
   }
   return () => {
@@ -80,10 +79,4 @@ function rootIn(parent, css) {
   root.append(style, inner);
   parent.append(root);
   return inner;
-}
-
-/** A name that no other board has, from letters and digits. */
-function newClient() {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }

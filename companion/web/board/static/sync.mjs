@@ -1,6 +1,8 @@
 // @ts-check
 /** What is on its way to the server: numbered, kept until it is answered, sent again. */
 
+import { Insistence } from "./again.mjs";
+
 /**
  * @typedef {import("./types.mjs").Done} Done
  * @typedef {import("./types.mjs").Answer} Answer
@@ -9,6 +11,12 @@
 
 export const LATE_MS = 2500;
 export const MAX_DONE = 200;
+
+/** A name that nothing else that sends has, from letters and digits. */
+export function newClient() {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
+}
 
 export class Outbox {
   /**
@@ -29,6 +37,7 @@ export class Outbox {
     this.condition = "calm";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    this.insistence = new Insistence();
   }
 
   get idle() {
@@ -81,6 +90,7 @@ export class Outbox {
       this.resend();
     }, LATE_MS);
     this.send(this.seq, this.done);
+    this.insistence.sent(this.seq);
   }
 
   /** @param {Condition} condition */

@@ -2,7 +2,7 @@
 /** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
 
 import { button, morph, quoted } from "../../board/static/dom.mjs";
-import { Outbox } from "../../board/static/sync.mjs";
+import { Outbox, newClient } from "../../board/static/sync.mjs";
 import { nextHollow, shapeOf } from "./hollows.mjs";
 import { JOKER, moveOf } from "./points.mjs";
 import { boardMarkup } from "./sheets_of_duel.mjs";
@@ -263,10 +263,4 @@ export class DuelBoard {
     this.outbox.close();
     this.window.close();
   }
-}
-
-/** A name that no other board has, from letters and digits. */
-function newClient() {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }

@@ -1,15 +1,14 @@
 // @ts-check
 /** Where the board lives on a page, and how Streamlit hands it data. */
 
-import { Insistence, numbered } from "../../board/static/again.mjs";
+import { numbered } from "../../board/static/again.mjs";
 import { DuelBoard } from "./duel.mjs";
 
 /**
  * @typedef {import("./duel.mjs").State} State
  * @typedef {{data: State, parentElement: HTMLElement,
  *   setStateValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
- * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted,
- *   insistence: Insistence}} Place
+ * @typedef {{board: DuelBoard | null, root: HTMLElement, mounted: Mounted}} Place
  */
 
 /** @type {WeakMap<HTMLElement, Place>} */
@@ -31,11 +30,10 @@ export function show(mounted) {
     root.className = "surface duel";
     parent.append(root);
     /** @type {Place} */
-    const fresh = { board: null, root, mounted, insistence: new Insistence() };
+    const fresh = { board: null, root, mounted };
     places.set(parent, fresh);
     fresh.board = new DuelBoard(root, mounted.data, (message) => {
       fresh.mounted.setStateValue("change", numbered(message));
-      fresh.insistence.sent(message.seq);
     });
     place = fresh;
   }

@@ -1,10 +1,10 @@
 // @ts-check
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
-import { Insistence, numbered } from "../../board/static/again.mjs";
+import { numbered } from "../../board/static/again.mjs";
 import { morph } from "../../board/static/dom.mjs";
-import { swallowClick } from "../../board/static/ghosts.mjs";
-import { Outbox } from "../../board/static/sync.mjs";
+import { listenToPresses } from "../../board/static/presses.mjs";
+import { Outbox, newClient } from "../../board/static/sync.mjs";
 
 /**
  * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>}} Data
@@ -12,8 +12,6 @@ import { Outbox } from "../../board/static/sync.mjs";
  */
 
 const MOST_MS = 8000;
-const SLOP_PX = 12;
-const CLICK_AFTER_MS = 800;
 
 /** @template {Data} D */
 export class Piece {
@@ -26,16 +24,14 @@ export class Piece {
     this.root = root;
     this.data = data;
     const client = newClient();
-    const insistence = new Insistence();
     this.outbox = new Outbox(
       client,
-      (seq) => {
-        send({ client, seq, ...numbered(this.message()) });
-        insistence.sent(seq);
-      },
+      (seq) => send({ client, seq, ...numbered(this.message()) }),
       () => this.draw(),
     );
-    listen(root, (what, value) => this.act(what, value));
+    listenToPresses(root, (button) => {
+      this.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
+    });
     /** @type {HTMLElement | null} a link that waits until everything is answered */
     this.leaving = null;
     this.stay = (/** @type {Event} */ event) => this.#stay(event);
@@ -119,47 +115,4 @@ export class Piece {
     const late = this.outbox.condition === "late";
     return `<p class="late" role="status">${late ? this.say("sync.late") : ""}</p>`;
   }
-}
-
-/**
- * A button acts when the finger leaves it; the click that follows counts only without a finger.
- * @param {HTMLElement} root
- * @param {(what: string, value: string) => void} act
- */
-function listen(root, act) {
-  /** @type {{id: number, button: Element, x: number, y: number} | null} */
-  let down = null;
-  let acted = -CLICK_AFTER_MS;
-  /** @param {Element} button */
-  const press = (button) => {
-    if (button.hasAttribute("disabled")) return;
-    act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
-  };
-  root.addEventListener("pointerdown", (event) => {
-    const button = /** @type {Element} */ (event.target).closest("[data-do]");
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    down = button && event.button === 0 ? { id, button, x, y } : null;
-  });
-  root.addEventListener("pointercancel", () => {
-    down = null;
-  });
-  root.addEventListener("pointerup", (event) => {
-    const held = down;
-    down = null;
-    if (!held || held.id !== event.pointerId) return;
-    if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) return;
-    acted = event.timeStamp;
-    swallowClick(event);
-    press(held.button);
-  });
-  root.addEventListener("click", (event) => {
-    const button = /** @type {Element} */ (event.target).closest("[data-do]");
-    if (button && (event.detail === 0 || event.timeStamp - acted > CLICK_AFTER_MS)) press(button);
-  });
-}
-
-/** A name that no other piece has, from letters and digits. */
-function newClient() {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
