@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from io import BytesIO
 
 from PIL import ImageDraw
 
-from companion.cards.paper import INK, PAPER, QUIET_INK, RULE, fitting, font_of, wood
+from companion.cards.paper import INK, QUIET_INK, RULE, fitting, font_of
+from companion.cards.sheet import Sheet, SheetLayout, day_of
 from companion.domino_duell.kept_game import played, record_of
 from companion.domino_duell.kind import DETAILS, DOMINO_DUELL
 from companion.domino_duell.stone_drawing import draw_board
@@ -21,15 +21,9 @@ __all__ = ["CardLayout", "result_card"]
 
 
 @dataclass(frozen=True)
-class CardLayout:
+class CardLayout(SheetLayout):
     """Sizes of the card, in pixels."""
 
-    width_px: int = 1080
-    margin_px: int = 44
-    padding_px: int = 56
-    title_px: int = 52
-    text_px: int = 30
-    row_px: int = 58
     board_px: int = 640
 
 
@@ -42,38 +36,19 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
     standing, _ = played(record)
     names = [player.name for player in game.players]
     rows = _pad_rows(game, language)
-    inner = layout.width_px - 2 * (layout.margin_px + layout.padding_px)
     sentence = winner_line(names, standing.totals, language)
-    title, title_font = fitting(sentence, inner, layout.title_px, lines=3)
-    line_px = round(1.25 * layout.title_px)
-    header = len(title) * line_px + 2 * layout.text_px + 30
-    pad = (len(rows) + 1) * layout.row_px
-    height = header + layout.board_px + 60 + pad + 2 * (layout.margin_px + layout.padding_px)
-    card = wood(layout.width_px, height)
-    draw = ImageDraw.Draw(card)
-    edge = layout.margin_px
-    draw.rounded_rectangle(
-        (edge, edge, layout.width_px - edge, height - edge), radius=26, fill=PAPER
-    )
-    left = top = layout.margin_px + layout.padding_px
-    for line in title:
-        draw.text((left, top), line, INK, title_font)
-        top += line_px
-    (subtitle,), font = fitting(_subtitle(game, language), inner, layout.text_px, lines=1)
-    draw.text((left, top + 6), subtitle, QUIET_INK, font)
-    top += 2 * layout.text_px + 30
-    draw_board(card, standing.position, (left, top, left + inner, top + layout.board_px))
-    top += layout.board_px + 60
-    _draw_pad(draw, names, rows, (left, top), inner, layout)
+    sheet = Sheet(sentence, _subtitle(game, language), layout.board_px, len(rows), layout)
+    left, top, inner = sheet.left, sheet.top, layout.inner_px
+    draw_board(sheet.card, standing.position, (left, top, left + inner, top + layout.board_px))
+    _draw_pad(sheet.draw, names, rows, (left, top + layout.board_px + 60), inner, layout)
     file = BytesIO()
-    card.save(file, "PNG")
+    sheet.card.save(file, "PNG")
     return file.getvalue()
 
 
 def _subtitle(game: Game, language: Language) -> str:
     about = game.values.get("about") or {}
-    played_at = date(game.played_at.year, game.played_at.month, game.played_at.day)
-    day = f"{played_at:%d.%m.%Y}" if language is Language.GERMAN else f"{played_at:%Y-%m-%d}"
+    day = day_of(game, language)
     words = [DOMINO_DUELL.name, about.get("title", ""), about.get("place", ""), day]
     return "  ·  ".join(word for word in words if word)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from companion.cards.paper import INK, PAPER, QUIET_INK, RULE, fitting, font_of, wood
+from companion.cards.paper import INK, QUIET_INK, RULE, fitting, font_of
+from companion.cards.sheet import Sheet, SheetLayout, day_of
 from companion.games import Game, Player, PlayerResult
 from companion.kingdomino.card_drawing import draw_kingdom
 from companion.kingdomino.kept_board import KeptBoard
@@ -29,15 +29,9 @@ _COLOURS = {
 
 
 @dataclass(frozen=True)
-class CardLayout:
+class CardLayout(SheetLayout):
     """Sizes of the card, in pixels."""
 
-    width_px: int = 1080
-    margin_px: int = 44
-    padding_px: int = 56
-    title_px: int = 52
-    text_px: int = 30
-    row_px: int = 58
     kingdom_px: int = 260
 
 
@@ -48,29 +42,13 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
         raise ValueError("game: expected a complete one")
     rows = _pad_rows(game, language)
     boards = _boards(game)
-    inner = layout.width_px - 2 * (layout.margin_px + layout.padding_px)
-    title, title_font = fitting(winner_sentence(game, language), inner, layout.title_px, lines=3)
-    header = len(title) * round(1.25 * layout.title_px) + 2 * layout.text_px + 30
-    pad = (len(rows) + 1) * layout.row_px
-    height = header + layout.kingdom_px + 60 + pad + 2 * (layout.margin_px + layout.padding_px)
-    card = wood(layout.width_px, height)
-    draw = ImageDraw.Draw(card)
-    edge = layout.margin_px
-    draw.rounded_rectangle(
-        (edge, edge, layout.width_px - edge, height - edge), radius=26, fill=PAPER
-    )
-    left = top = layout.margin_px + layout.padding_px
-    for line in title:
-        draw.text((left, top), line, INK, title_font)
-        top += round(1.25 * layout.title_px)
-    (subtitle,), font = fitting(_subtitle(game, language), inner, layout.text_px, lines=1)
-    draw.text((left, top + 6), subtitle, QUIET_INK, font)
-    top += 2 * layout.text_px + 30
-    _draw_boards(card, boards, (left, top), inner, layout)
-    top += layout.kingdom_px + 60
-    _draw_pad(draw, game, rows, (left, top), inner, layout)
+    sentence = winner_sentence(game, language)
+    sheet = Sheet(sentence, _subtitle(game, language), layout.kingdom_px, len(rows), layout)
+    left, top, inner = sheet.left, sheet.top, layout.inner_px
+    _draw_boards(sheet.card, boards, (left, top), inner, layout)
+    _draw_pad(sheet.draw, game, rows, (left, top + layout.kingdom_px + 60), inner, layout)
     file = BytesIO()
-    card.save(file, "PNG")
+    sheet.card.save(file, "PNG")
     return file.getvalue()
 
 
@@ -129,8 +107,7 @@ def _boards(game: Game) -> list[Kingdom]:
 
 def _subtitle(game: Game, language: Language) -> str:
     about = game.values.get("about") or {}
-    played = date(game.played_at.year, game.played_at.month, game.played_at.day)
-    day = f"{played:%d.%m.%Y}" if language is Language.GERMAN else f"{played:%Y-%m-%d}"
+    day = day_of(game, language)
     dynasty = _say("dynasty", language) if rules_of(game.values).dynasty else ""
     words = ["Kingdomino", dynasty, about.get("title", ""), about.get("place", ""), day]
     return "  ·  ".join(word for word in words if word)
