@@ -16,8 +16,13 @@ __all__ = ["MODULES", "run_node", "tsc_command"]
 MODULES = Path(__file__).parent / "modules"
 
 
-def run_node(*arguments: str, text: str = "") -> str:
-    """What node prints; the test is skipped where there is no node, and fails with its errors."""
+def run_node(
+    *arguments: str, text: str = "", modules: Path = STATIC, name: str = "BOARD_MODULES"
+) -> str:
+    """What node prints; the test is skipped where there is no node, and fails with its errors.
+
+    The scripts find the ``modules`` under the ``name`` of an environment variable.
+    """
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
@@ -26,7 +31,7 @@ def run_node(*arguments: str, text: str = "") -> str:
         input=text,
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "BOARD_MODULES": str(STATIC)},
+        env={**os.environ, name: str(modules)},
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

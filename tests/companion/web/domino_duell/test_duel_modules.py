@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
-import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
-
-import pytest
 
 from companion.languages import Language
 from companion.web.domino_duell.board_words import board_words
@@ -27,26 +24,14 @@ from scorer.domino_duell import (
     legal_moves,
     score_move,
 )
+from tests.companion.web.board.node import run_node as run_node_on
 from tests.companion.web.board.node import tsc_command
 
 MODULES = Path(__file__).parent / "modules"
 SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
 
 
-def run_node(*arguments: str, text: str = "") -> str:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    done = subprocess.run(
-        [node, *arguments],
-        input=text,
-        capture_output=True,
-        encoding="utf-8",
-        env={**os.environ, "DUEL_MODULES": str(STATIC)},
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+run_node = partial(run_node_on, modules=STATIC, name="DUEL_MODULES")
 
 
 def test_modules() -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
-import shutil
-import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,21 +15,12 @@ from companion.web.board.bundle import joined_modules
 from companion.web.pip_dominoes.component import STATIC, piece_words
 from companion.web.pip_dominoes.tiles import PIPS
 from scorer.pip_dominoes import ends_points
+from tests.companion.web.board.node import run_node as run_node_on
 
 MODULES = Path(__file__).parent / "modules"
 
 
-def run_node(*arguments: str) -> str:
-    """What node prints; skipped where there is none."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    environment = {**os.environ, "DOMINO_MODULES": str(STATIC)}
-    done = subprocess.run(
-        [node, *arguments], capture_output=True, encoding="utf-8", env=environment, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+run_node = partial(run_node_on, modules=STATIC, name="DOMINO_MODULES")
 
 
 @pytest.mark.parametrize("path", sorted(MODULES.glob("*.test.mjs")), ids=lambda path: path.name)
