@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from companion.domino_duell.table import DuelTable
 from companion.games import Change, Player, StoreError, new_id
-from companion.games.history import remembered_names
 from companion.web.domino_duell.frame import head
 from companion.web.domino_duell.help_view import rules_list
 from companion.web.domino_duell.telling import refusal
 from companion.web.network import qr_code, shown_address
+from companion.web.people import newcomers, sign_button
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
@@ -18,7 +18,6 @@ from scorer.domino_duell import PLAYERS, End
 
 __all__ = ["players_markup", "show_players"]
 
-_NAMES_SHOWN = 12
 _REFUSALS = ("name_twice", "bad_name", "too_many")
 
 
@@ -74,8 +73,8 @@ def _player(visit: Visit, table: DuelTable, player: Player) -> Markup:
         earlier = visit.say("players.earlier", name=player.name)
         leave = visit.say("players.remove", name=player.name)
         buttons = [
-            _sign("up", earlier, "earlier", player.id, off=first),
-            _sign("trash", leave, "leave", player.id),
+            sign_button("up", earlier, "earlier", player.id, off=first),
+            sign_button("trash", leave, "leave", player.id),
         ]
     return tag(
         "div",
@@ -86,43 +85,10 @@ def _player(visit: Visit, table: DuelTable, player: Player) -> Markup:
     )
 
 
-def _sign(sign: str, name: str, do: str, value: int, *, off: bool = False) -> Markup:
-    return tag(
-        "button",
-        icon(sign),
-        type="button",
-        data_do=do,
-        data_value=value,
-        aria_label=name,
-        title=name,
-        disabled=off,
-        class_="bare",
-    )
-
-
 def _add(visit: Visit, table: DuelTable) -> Markup | None:
     if len(table.players) >= max(PLAYERS) or table.turns:
         return None
-    here = {player.name.casefold() for player in table.players}
-    known = [
-        name
-        for name in remembered_names(visit.store, visit.device, limit=40)
-        if name.casefold() not in here
-    ][:_NAMES_SHOWN]
-    chips = [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
-    typed = tag(
-        "input",
-        type="text",
-        value="",
-        data_do="add",
-        maxlength=40,
-        autocomplete="off",
-        placeholder=visit.say("players.add"),
-        aria_label=visit.say("players.add"),
-        data_key=f"add-{len(here)}",
-    )
-    heading = tag("h3", visit.say("players.remembered")) if chips else None
-    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+    return newcomers(visit, {player.name.casefold() for player in table.players})
 
 
 def _rules(visit: Visit, table: DuelTable) -> Markup:

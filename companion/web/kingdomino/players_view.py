@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games import Player, StoreError
-from companion.games.history import remembered_names
 from companion.kingdomino.wording import castle_colour_name
 from companion.web.kingdomino.frame import flag, head, number_parameter
 from companion.web.kingdomino.rules_view import changed_rules, rules_markup
 from companion.web.kingdomino.table import COLOURS, MAX_PLAYERS, Table
 from companion.web.kingdomino.wording import name_of_newcomers, refusal
-from companion.web.network import qr_code, shown_address
+from companion.web.people import newcomers, sharing_parts, sign_button
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
 from scorer.kingdomino import RulesError
 
 __all__ = ["show_players"]
-
-_NAMES_SHOWN = 12
 
 
 def show_players(visit: Visit, table: Table) -> None:
@@ -86,26 +83,12 @@ def _player(visit: Visit, table: Table, player: Player) -> Markup:
     buttons = tag(
         "div",
         tag("span", colours, class_="grow"),
-        _sign_button("up", earlier, "earlier", player.id, player == table.game.players[0]),
-        _sign_button("trash", leave, "leave", player.id),
+        sign_button("up", earlier, "earlier", player.id, off=player == table.game.players[0]),
+        sign_button("trash", leave, "leave", player.id),
         class_="row",
     )
     first = tag("div", flag(player.colour), tag("span", name, class_="grow"), class_="row")
     return tag("div", first, buttons, class_="stack", data_key=f"player-{player.id}")
-
-
-def _sign_button(sign: str, name: str, do: str, value: int, off: bool = False) -> Markup:
-    return tag(
-        "button",
-        icon(sign),
-        type="button",
-        data_do=do,
-        data_value=value,
-        aria_label=name,
-        title=name,
-        disabled=off,
-        class_="bare",
-    )
 
 
 def _add(visit: Visit, table: Table) -> Markup | None:
@@ -114,25 +97,11 @@ def _add(visit: Visit, table: Table) -> Markup | None:
         return None
     here = {player.name.casefold() for player in table.game.players}
     patterns = {name.casefold() for name in name_of_newcomers(visit.language, visit).values()}
-    known = [
-        name
-        for name in remembered_names(visit.store, visit.device, limit=40)
-        if name.casefold() not in here | patterns and not name.rpartition(" ")[2].isdecimal()
-    ][:_NAMES_SHOWN]
-    chips = [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
-    typed = tag(
-        "input",
-        type="text",
-        value="",
-        data_do="add",
-        maxlength=40,
-        autocomplete="off",
-        placeholder=visit.say("players.add"),
-        aria_label=visit.say("players.add"),
-        data_key=f"add-{len(here)}",
-    )
-    heading = tag("h3", visit.say("players.remembered")) if chips else None
-    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+
+    def is_offered(name: str) -> bool:
+        return name.casefold() not in patterns and not name.rpartition(" ")[2].isdecimal()
+
+    return newcomers(visit, here, is_offered)
 
 
 def _play(visit: Visit, table: Table) -> Markup:
@@ -169,21 +138,11 @@ def _about(visit: Visit, table: Table) -> Markup:
 
 def _sharing(visit: Visit, table: Table) -> Markup:
     """The unguessable link of the game, as a QR code for the phones around the table."""
-    where = address(game=table.game.id)
-    base = shown_address()
-    code = tag("div", qr_code(base + where), class_="qr") if base else None
-    button = tag(
-        "button",
-        icon("share"),
-        visit.say("game.share_button"),
-        type="button",
-        data_do="share-link",
-        data_value=where,
-    )
+    hint, code, button = sharing_parts(visit, table.game.id)
     return tag(
         "section",
         tag("h2", visit.say("game.share")),
-        tag("p", visit.say("game.share_hint"), class_="soft"),
+        hint,
         code,
         button,
         class_="card stack",

@@ -10,7 +10,7 @@ from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
 from companion.pip_dominoes.wording import count_of_points
 from companion.reading.decoding import decode_isolated
-from companion.web.network import qr_code, shown_address
+from companion.web.people import sharing_parts
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.pip_dominoes.reading_turn import reader_of
 from companion.web.refused import photo_refusal, refused_photo
@@ -128,20 +128,9 @@ def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
 
 def sharing(visit: Visit, game_id: str) -> Markup:
     """The unguessable link of the game, as a QR code for the phones around the table."""
-    where = address(game=game_id)
-    base = shown_address()
-    code = tag("div", qr_code(base + where), class_="qr") if base else None
-    send = tag(
-        "button",
-        icon("share"),
-        visit.say("game.share_button"),
-        type="button",
-        data_do="share-link",
-        data_value=where,
-    )
-    hint = tag("p", visit.say("game.share_hint"), class_="soft")
+    parts = sharing_parts(visit, game_id)
     summary = tag("summary", visit.say("game.share"))
-    return tag("details", summary, tag("div", hint, code, send, class_="stack"), class_="sharing")
+    return tag("details", summary, tag("div", *parts, class_="stack"), class_="sharing")
 
 
 def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:

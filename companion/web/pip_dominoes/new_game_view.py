@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games import StoreError, kind_of
-from companion.games.history import remembered_names
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
 from companion.pip_dominoes.table import new_table
 from companion.web.cookies import KEEP_PHOTOS_COOKIE
 from companion.web.keys import component_key
+from companion.web.people import name_field, remembered_chips, sign_button
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import head, refusal
 from companion.web.pip_dominoes.help_view import rules_markup
@@ -28,7 +28,6 @@ from scorer.pip_dominoes import Challenge, DominoSet, Game, RulesError, setup_gu
 
 __all__ = ["new_game_markup", "show_new_game"]
 
-_NAMES_SHOWN = 12
 _NEVER_PHOTOGRAPHED = 15
 
 
@@ -83,45 +82,19 @@ def _people(visit: Visit, chosen: NewGame) -> Markup:
     title = visit.say("domino_page.who_plays_alone" if alone else "domino_page.who_plays")
     seats = [_seat(visit, chosen, number, name) for number, name in enumerate(chosen.names)]
     here = set(map(str.casefold, chosen.names))
-    known = [
-        name
-        for name in remembered_names(visit.store, visit.device, limit=40)
-        if name.casefold() not in here
-    ][:_NAMES_SHOWN]
     full = len(chosen.names) >= chosen.most_players and not alone
-    chips = [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
-    typed = tag(
-        "input",
-        type="text",
-        value="",
-        data_do="add-typed",
-        maxlength=40,
-        autocomplete="off",
-        placeholder=visit.say("domino_page.add"),
-        aria_label=visit.say("domino_page.add"),
-        data_key=f"add-{len(chosen.names)}-{'-'.join(chosen.names)}",
-    )
+    chips = remembered_chips(visit, here)
+    key = f"add-{len(chosen.names)}-{'-'.join(chosen.names)}"
+    typed = name_field(visit.say("domino_page.add"), "add-typed", key)
     more = None if full else joined(tag("div", *chips, class_="chips"), typed)
     listed_ = tag("ol", *seats, class_="seating") if seats else None
     return joined(tag("h2", title), listed_, more)
 
 
 def _seat(visit: Visit, chosen: NewGame, number: int, name: str) -> Markup:
-    def button(picture: str, words: str, do: str, off: bool = False) -> Markup:
-        return tag(
-            "button",
-            icon(picture),
-            type="button",
-            data_do=do,
-            data_value=name,
-            disabled=off,
-            aria_label=words,
-            title=words,
-            class_="bare",
-        )
-
-    earlier = button("up", visit.say("domino_page.earlier", name=name), "earlier", number == 0)
-    leave = button("close", visit.say("domino_page.leave", name=name), "leave")
+    said = visit.say("domino_page.earlier", name=name)
+    earlier = sign_button("up", said, "earlier", name, off=number == 0)
+    leave = sign_button("close", visit.say("domino_page.leave", name=name), "leave", name)
     alone = chosen.most_players == 1
     shown = tag("span", name, class_="grow name")
     return tag(
