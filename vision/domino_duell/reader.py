@@ -6,15 +6,13 @@ Tried on drawn pictures only: no photograph of this game is known to the project
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
+from vision.common.clock import Clock
 from vision.domino_duell.circles import CircleSettings, find_middles
 from vision.domino_duell.classify import combined, nothing_at
 from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
@@ -80,7 +78,7 @@ def read_board(
     """
     settings = settings or BoardSettings()
     weights = weights or shipped()
-    clock = _Clock()
+    clock = Clock()
     with clock.step("decode"):
         photo = _photo(source, settings)
     with clock.step("locate"):
@@ -106,17 +104,6 @@ def read_board(
 
 def _is_board(placing: Placing, settings: BoardSettings) -> bool:
     return placing.seen >= settings.least_seen and placing.margin >= settings.least_margin_nats
-
-
-class _Clock:
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        started = time.perf_counter()
-        yield
-        self.seconds[name] = time.perf_counter() - started
 
 
 def _photo(source: bytes | str | os.PathLike[str] | Image, settings: BoardSettings) -> Photo:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from scorer.kingdomino import Kingdom, Square
+from vision.common.clock import Clock
 from vision.kingdomino.choose import (
     Pass,
     choose_kingdoms,
@@ -34,24 +33,7 @@ from vision.kingdomino.warn import find_warnings, is_cut_off, sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
-__all__ = ["Clock", "kingdom_of", "make_reading", "observe", "run_pass"]
-
-
-class Clock:
-    """Seconds by step."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        """Count what is done within as part of a step."""
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+__all__ = ["kingdom_of", "make_reading", "observe", "run_pass"]
 
 
 def run_pass(

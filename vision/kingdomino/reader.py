@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.clock import Clock
 from vision.kingdomino.choose import (
     Pass,
     best_pass,
@@ -28,7 +29,7 @@ from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
 from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
 from vision.kingdomino.missing import flag_missing_halves
-from vision.kingdomino.passes import Clock, make_reading, observe, run_pass
+from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.resettle import observe_again, rejudge
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings

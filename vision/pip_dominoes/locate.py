@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
+from vision.common.peaks import find_peaks
 from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_STRIDE
 from vision.pip_dominoes.frames import corners_of, decode_frames
 
@@ -107,27 +108,8 @@ def _searched(rgb: Image, network: Network, factor: float, settings: LocateSetti
 
 def peaks_of(maps: NDArray[np.float32], settings: LocateSettings) -> tuple[Floats, Floats, Floats]:
     """Middles (n, 2), edges (n, 2, 2) and scores (n,) in pixels of the network's input."""
-    logits = maps[CENTRE]
-    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
-    threshold = np.log(settings.min_score / (1 - settings.min_score))
-    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
-    order = np.argsort(-logits[rows, columns], kind="stable")[:_MOST_PEAKS]
-    rows, columns = rows[order], columns[order]
-    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
-    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
-    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
-    heat = np.stack([-np.logaddexp(0, -a[CENTRE]) for a in around])
-
-    def top(before: Floats, at: Floats, after: Floats) -> Floats:
-        bend = before - 2 * at + after
-        shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
-        return np.asarray(np.clip(shift, -0.5, 0.5))
-
-    x = columns + top(heat[3], heat[4], heat[5])
-    y = rows + top(heat[1], heat[4], heat[7])
-    centres = (np.stack([x, y], 1) + 0.5) * LOCATOR_STRIDE - 0.5
-    edges = decode_frames(np.mean(around, axis=0)[FRAMES].T)
-    return centres, edges, 1 / (1 + np.exp(-around[4][CENTRE]))
+    peaks = find_peaks(maps, CENTRE, LOCATOR_STRIDE, settings.min_score, _MOST_PEAKS)
+    return peaks.centres, decode_frames(peaks.mean[FRAMES].T), peaks.scores
 
 
 def _apart(found: Found, settings: LocateSettings) -> NDArray[np.intp]:

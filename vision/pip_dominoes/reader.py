@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -13,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.common.clock import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 from vision.pip_dominoes.judgement import (
@@ -62,22 +61,6 @@ class ReadSettings:
     closer_look: bool = True
 
 
-class _Clock:
-    """Seconds by step."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + spent
-
-
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
 
@@ -99,7 +82,7 @@ class Reader:
         """
         if set is not None and set not in SETS:
             raise ValueError(f"set: expected one of {SETS}, got {set}")
-        settings, clock = self.settings, _Clock()
+        settings, clock = self.settings, Clock()
         with clock.step("decode"):
             if isinstance(source, np.ndarray):
                 photo = photo_of_pixels(source, settings.photo)
@@ -146,7 +129,7 @@ class Reader:
         return evidence.replaced(rows, looked)
 
     def _asked(
-        self, rgb: Image, corners: Floats, scores: Floats, clock: _Clock
+        self, rgb: Image, corners: Floats, scores: Floats, clock: Clock
     ) -> tuple[Evidence, Floats]:
         """What is a domino of the places found, and how likely each is one."""
         settings = self.settings

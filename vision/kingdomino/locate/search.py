@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.common.frames import FRAME_CHANNELS, decode_frames
 from vision.common.network import Network
+from vision.common.peaks import find_peaks
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice, LatticeSettings
 
@@ -32,6 +33,7 @@ Floats = NDArray[np.float64]
 # belong to this game.
 GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x")
 CENTRE = 0
+_MOST_PEAKS = 400
 CLASSES = slice(1, 1 + len(GROUNDS))
 FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
 MAP_CHANNELS = FRAMES.stop
@@ -93,30 +95,12 @@ def _resize(rgb: Image, width: int, height: int) -> Image:
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
-    logits = maps[CENTRE]
-    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
-    threshold = np.log(settings.min_score / (1 - settings.min_score))
-    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
-    order = np.argsort(-logits[rows, columns], kind="stable")[:400]
-    rows, columns = rows[order], columns[order]
-    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
-    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
-    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
-    heat = np.stack([-np.logaddexp(0, -a[CENTRE]) for a in around])
-
-    def top(before: Floats, at: Floats, after: Floats) -> Floats:
-        bend = before - 2 * at + after
-        shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
-        return np.asarray(np.clip(shift, -0.5, 0.5))
-
-    x = columns + top(heat[3], heat[4], heat[5])
-    y = rows + top(heat[1], heat[4], heat[7])
-    centres = (np.stack([x, y], 1) + 0.5) * STRIDE - 0.5
-    mean = np.mean(around, axis=0)
-    edges = decode_frames(mean[FRAMES].T)
-    grounds = np.exp(mean[CLASSES].T - mean[CLASSES].T.max(1, keepdims=True, initial=-np.inf))
+    peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
+    centres, scores = peaks.centres, peaks.scores
+    edges = decode_frames(peaks.mean[FRAMES].T)
+    classes = peaks.mean[CLASSES].T
+    grounds = np.exp(classes - classes.max(1, keepdims=True, initial=-np.inf))
     grounds = grounds / grounds.sum(1, keepdims=True)
-    scores = 1 / (1 + np.exp(-around[4][CENTRE]))
     sides = _sides(edges)
     keep: list[int] = []
     for k in range(len(scores)):

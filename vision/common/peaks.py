@@ -1,0 +1,56 @@
+"""Peaks in the map of middles that a fully convolutional locator gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Peaks", "find_peaks"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Peaks:
+    """``centres`` (n, 2) are x and y in pixels of the network's input, ``scores`` (n,) 0..1.
+
+    ``mean`` (channels, n) is the mean of all maps over the 3 × 3 cells around each peak.
+    """
+
+    centres: Floats
+    scores: Floats
+    mean: Floats
+
+
+def find_peaks(
+    maps: NDArray[np.float32], channel: int, stride: int, min_score: float, most: int
+) -> Peaks:
+    """The ``most`` highest peaks of the logits in a ``channel`` of the maps (channels, h, w).
+
+    A cell of the maps is ``stride`` pixels of the input wide. The place of a peak between cells is
+    the top of a parabola.
+    """
+    logits = maps[channel]
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    threshold = np.log(min_score / (1 - min_score))
+    rows, columns = np.nonzero((logits == highest) & (logits > threshold))
+    order = np.argsort(-logits[rows, columns], kind="stable")[:most]
+    rows, columns = rows[order], columns[order]
+    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
+    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
+    # The logarithm of a Gaussian bump is a parabola: three values tell its top.
+    heat = np.stack([-np.logaddexp(0, -a[channel]) for a in around])
+    x = columns + _top(heat[3], heat[4], heat[5])
+    y = rows + _top(heat[1], heat[4], heat[7])
+    centres = (np.stack([x, y], 1) + 0.5) * stride - 0.5
+    scores = 1 / (1 + np.exp(-around[4][channel]))
+    return Peaks(centres, scores, np.asarray(np.mean(around, axis=0)))
+
+
+def _top(before: Floats, at: Floats, after: Floats) -> Floats:
+    bend = before - 2 * at + after
+    shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0)
+    return np.asarray(np.clip(shift, -0.5, 0.5))
