@@ -17,12 +17,14 @@ from scorer.domino_duell import (
     SetUpError,
     parse_board,
     parse_piece,
+    parse_turn,
 )
 from scorer.domino_duell.shape import DEFAULT_SHAPE
 from scorer.errors import CodedError
 from tests.scorer.domino_duell.test_game import nearly_full, played, started
 
 START = Position.parse("f6=ycw f7=rmk g5=btg g6=gsl")
+LATE = nearly_full("gsl", "gsg")
 
 
 def set_up(**changes: Any) -> SetUp:
@@ -66,6 +68,31 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
         lambda: played(nearly_full("rcw", "bmk", bag=0), "swap 1"),
         "bag_too_small",
         {"found": 1, "allowed": 0},
+    ),
+    (
+        lambda: played(LATE, f"{LATE.legal_moves()[0].hollow}=gsl +gsg"),
+        "bag_too_small",
+        {"found": 1, "allowed": 0},
+    ),
+    (
+        lambda: parse_turn("swap 0"),
+        "bad_count",
+        {"text": "0", "expected": 1, "line": 1, "column": 6},
+    ),
+    (
+        lambda: parse_turn("swap"),
+        "bad_count",
+        {"text": "swap", "expected": 1, "line": 1, "column": 1},
+    ),
+    (
+        lambda: parse_turn("swap rcw gsl for ytk"),
+        "bad_count",
+        {"text": "for", "expected": 2, "line": 1, "column": 14},
+    ),
+    (
+        lambda: parse_turn("swap 3 for"),
+        "bad_count",
+        {"text": "for", "expected": 1, "line": 1, "column": 8},
     ),
 ]
 
