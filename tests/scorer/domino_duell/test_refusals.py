@@ -11,6 +11,7 @@ from scorer.domino_duell import (
     JOKER,
     STONES,
     BoardError,
+    Game,
     Position,
     Record,
     SetUp,
@@ -24,7 +25,6 @@ from scorer.errors import CodedError
 from tests.scorer.domino_duell.test_game import nearly_full, played, started
 
 START = Position.parse("f6=ycw f7=rmk g5=btg g6=gsl")
-LATE = nearly_full("gsl", "gsg")
 
 
 def set_up(**changes: Any) -> SetUp:
@@ -34,6 +34,11 @@ def set_up(**changes: Any) -> SetUp:
 def from_data(**changes: Any) -> Record:
     start = {hollow: str(piece) for hollow, piece in START.items()}
     return Record.from_data({"players": ["Anna", "Ben"], "start": start, **changes})
+
+
+def drawn_from_an_empty_bag() -> Game:
+    late = nearly_full("gsl", "gsg")
+    return played(late, f"{late.legal_moves()[0].hollow}=gsl +gsg")
 
 
 REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
@@ -70,7 +75,7 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
         {"found": 1, "allowed": 0},
     ),
     (
-        lambda: played(LATE, f"{LATE.legal_moves()[0].hollow}=gsl +gsg"),
+        drawn_from_an_empty_bag,
         "bag_too_small",
         {"found": 1, "allowed": 0},
     ),
