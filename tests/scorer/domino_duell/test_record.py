@@ -137,10 +137,11 @@ def test_mistakes_of_a_board(text: str, code: str, line: int, column: int) -> No
     assert (refused.value.code, details["line"], details["column"]) == (code, line, column)
 
 
-@pytest.mark.parametrize("name", ["start", "begins", "ends", "jokers", "players"])
+@pytest.mark.parametrize("name", ["start", "begins late", "ends", "jokers aside", "players"])
 def test_a_player_may_be_called_like_a_line(name: str) -> None:
-    record = Record.parse(HEAD.replace("players A", f"players {name}") + f"{name}: f5=bcl\n")
-    assert [turn.player for turn in record.turns] == [name]
+    head = HEAD.replace("players A", f"players {name}")
+    record = Record.parse(f"{head}{name}: f5=bcl\n{name} : pass\n")
+    assert [turn.player for turn in record.turns] == [name, name]
     assert Record.parse(str(record)) == record
 
 
