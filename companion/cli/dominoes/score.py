@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
 from companion.cli.parser import Commands
+from companion.cli.system_errors import reason_of
 from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -149,7 +150,7 @@ def _text_at(argument: str, language: Language) -> str:
         said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
         raise WrongUse(said) from error
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error, language)
         raise WrongUse(
             say("domino_score.file_unreadable", language, file=argument, reason=reason)
         ) from error
