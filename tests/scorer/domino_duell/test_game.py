@@ -120,6 +120,12 @@ def test_an_unknown_hand_may_hold_what_nobody_has_seen() -> None:
     assert refusal(game, "e6=rcw") is Reason.IN_OTHER_HAND
 
 
+def test_the_last_stone_that_nobody_wrote_down_may_be_any_unseen_one() -> None:
+    game = Game(started().set_up, START, (Hand(7, pieces("rsk ytk gcl bmk ysl bcw")), Hand(7)), 0)
+    assert game.hands[0].unknown == 1
+    assert refusal(game, "e6=bcl") is None
+
+
 def test_moves_of_the_player_to_move() -> None:
     game = started(*KNOWN)
     assert game.legal_moves()[0].points >= 2
@@ -194,6 +200,7 @@ def test_a_joker_takes_a_stone_and_laying_may_follow() -> None:
     both = played(game, f"joker c3 {move.hollow}={move.stone}")
     assert both.position[move.hollow] is move.stone
     assert both.totals == (move.points, 0)
+    assert (both.steps[-1].move, both.steps[-1].taken) == (move, taken)
     assert both.position["c3"] is JOKER
 
 

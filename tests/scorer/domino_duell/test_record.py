@@ -140,7 +140,7 @@ def test_mistakes_of_a_board(text: str, code: str, line: int, column: int) -> No
 @pytest.mark.parametrize("name", ["start", "begins late", "ends", "jokers aside", "players"])
 def test_a_player_may_be_called_like_a_line(name: str) -> None:
     head = HEAD.replace("players A", f"players {name}")
-    record = Record.parse(f"{head}{name}: f5=bcl\n{name} : pass\n")
+    record = Record.parse(f"{head}{name}: f5=bcl\n{name} : pass  # at 10:30\n")
     assert [turn.player for turn in record.turns] == [name, name]
     assert Record.parse(str(record)) == record
 
