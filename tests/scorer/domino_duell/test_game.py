@@ -79,6 +79,21 @@ def test_points_are_added_up_and_turns_alternate() -> None:
     assert game.leaders == ("Anna",)
 
 
+def test_turns_go_round_in_the_order_of_the_players() -> None:
+    game = Game.start(SetUp(("Anna", "Ben", "Cleo", "Dora"), START, begins=1))
+    game = played(game, "swap 1", "swap 1", "swap 1", "swap 1", "swap 1")
+    assert [step.player for step in game.steps] == [1, 2, 3, 0, 1]
+    assert game.to_move == 2
+
+
+def test_a_replay_names_the_turn_that_is_not_allowed_and_why() -> None:
+    turns = [parse_turn("e6=bcl"), parse_turn("a1=yck")]
+    with pytest.raises(IllegalTurn) as refused:
+        replay(started().set_up, turns)
+    assert refused.value.reason is Reason.NO_GROUP
+    assert refused.value.details == {"stone": "yck", "hollow": "a1", "number": 2}
+
+
 def test_equal_points_share_the_lead() -> None:
     assert started().leaders == ("Anna", "Ben")
     assert played(started(), "e6=bcl", "g7=yck").leaders == ("Anna", "Ben")
