@@ -11,12 +11,14 @@ from scorer.domino_duell import (
     JOKER,
     STONES,
     BoardError,
+    Game,
     Position,
     Record,
     SetUp,
     SetUpError,
     parse_board,
     parse_piece,
+    parse_turn,
 )
 from scorer.domino_duell.shape import DEFAULT_SHAPE
 from scorer.errors import CodedError
@@ -32,6 +34,11 @@ def set_up(**changes: Any) -> SetUp:
 def from_data(**changes: Any) -> Record:
     start = {hollow: str(piece) for hollow, piece in START.items()}
     return Record.from_data({"players": ["Anna", "Ben"], "start": start, **changes})
+
+
+def drawn_from_an_empty_bag() -> Game:
+    late = nearly_full("gsl", "gsg")
+    return played(late, f"{late.legal_moves()[0].hollow}=gsl +gsg")
 
 
 REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
@@ -66,6 +73,31 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
         lambda: played(nearly_full("rcw", "bmk", bag=0), "swap 1"),
         "bag_too_small",
         {"found": 1, "allowed": 0},
+    ),
+    (
+        drawn_from_an_empty_bag,
+        "bag_too_small",
+        {"found": 1, "allowed": 0},
+    ),
+    (
+        lambda: parse_turn("swap 0"),
+        "bad_count",
+        {"text": "0", "expected": 1, "line": 1, "column": 6},
+    ),
+    (
+        lambda: parse_turn("swap"),
+        "bad_count",
+        {"text": "swap", "expected": 1, "line": 1, "column": 1},
+    ),
+    (
+        lambda: parse_turn("swap rcw gsl for ytk"),
+        "bad_count",
+        {"text": "for", "expected": 2, "line": 1, "column": 14},
+    ),
+    (
+        lambda: parse_turn("swap 3 for"),
+        "bad_count",
+        {"text": "for", "expected": 1, "line": 1, "column": 8},
     ),
 ]
 

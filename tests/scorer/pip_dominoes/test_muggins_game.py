@@ -67,6 +67,19 @@ def test_250_ends_the_game_in_the_middle_of_a_round() -> None:
     assert caught.value.code == "game_over"
 
 
+def test_a_round_is_worth_what_the_rules_of_the_game_say() -> None:
+    played = parse_muggins_round("/ Anna=-; Ben=3|3; Cleo=6|5")
+    for rules, points in (
+        (MugginsRules(), 15),
+        (MugginsRules(rounding=Rounding.UP), 20),
+        (MugginsRules(rounded=RoundWorth.EACH_HAND), 15),
+        (MugginsRules(rounding=Rounding.UP, rounded=RoundWorth.EACH_HAND), 25),
+    ):
+        game = MugginsGame(("Anna", "Ben", "Cleo"), (played,), rules)
+        assert game.worth_of(played) == (Side(("Anna",)), points)
+        assert game.totals["Anna"] == points
+
+
 def test_245_does_not() -> None:
     game = game_of("Anna=230; Ben=245").with_play(PlayPoints("Anna", 15))
     assert game.totals == {"Anna": 245, "Ben": 245}

@@ -78,6 +78,11 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
     (lambda: starting_double(NINE, 11), "no_such_round", {"round": 11, "rounds": 10}),
     (lambda: Round(Tile(1, 2), ()), "no_double", {"tile": "1|2"}),
     (lambda: parse_round("9|9: Anna=1; Anna=2"), "same_name", {"name": "Anna"}),
+    (lambda: parse_round(" 9|9 Anna=1 "), "bad_round", {"text": "9|9 Anna=1"}),
+    (lambda: parse_round("9|9: Anna=1; Ben"), "bad_entry", {"text": "Ben"}),
+    (lambda: parse_round("9|9: Anna=+50"), "bad_entry", {"text": "+50"}),
+    (lambda: parse_round("9|9: Anna=9|x"), "bad_tile", {"text": "9|x"}),
+    (lambda: parse_muggins_round("Anna=5; Ben=5>"), "bad_plays", {"text": "5>"}),
     (lambda: Remains("Anna", -1), "below_zero", {}),
     (lambda: Remains("Anna", 0, -1), "below_zero", {}),
     (

@@ -296,6 +296,18 @@ def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> Non
     assert not is_believable(other, ChooseSettings(min_confidence=0.5))
 
 
+@pytest.mark.parametrize(("least", "believed"), [(0.640, True), (0.643, False)])
+def test_a_square_that_something_explains_counts_for_a_fiftieth(
+    least: float, believed: bool
+) -> None:
+    """The geometric mean of one 0.02 and eight times 0.99 is 0.6417."""
+    sure = reading(NINE, probability=0.99)
+    first = replace(sure.squares[0][0], probability=1e-9)
+    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
+    hidden = replace(sure, squares=squares, warnings=("hidden",))
+    assert is_believable(hidden, ChooseSettings(min_confidence=least)) is believed
+
+
 def test_a_pass_is_settled_by_a_kingdom_that_is_sure_and_believable() -> None:
     sure = reading(NINE, probability=0.99)
     assert is_settled(Pass((sure,)), SETTINGS)
@@ -310,7 +322,8 @@ def test_what_looks_like_no_squares_is_not_searched_again() -> None:
     assert not is_promising(Pass(), SETTINGS)
     assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
     assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
-    assert is_promising(Pass(squareness=SETTINGS.min_squareness), SETTINGS)
+    assert is_promising(Pass(squareness=0.5), SETTINGS)
+    assert not is_promising(Pass(squareness=0.499), SETTINGS)
 
 
 def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:

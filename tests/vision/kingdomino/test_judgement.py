@@ -134,6 +134,15 @@ def test_a_castle_and_one_square_are_too_few_for_certainty() -> None:
     assert judged(observed("c w w"), WITHOUT_BOX).certain
 
 
+@pytest.mark.parametrize(("side", "certain"), [(7, True), (8, False)])
+@pytest.mark.parametrize("between", [" ", "/"])
+def test_no_grid_has_more_than_seven_rows_or_columns(
+    side: int, certain: bool, between: str
+) -> None:
+    kingdom = between.join(["c", *["w"] * (side - 1)])
+    assert judged(observed(kingdom), WITHOUT_BOX).certain is certain
+
+
 @pytest.mark.parametrize(("misfit", "certain"), [(0.149, True), (0.15, False)])
 def test_detections_far_from_their_places_make_the_grid_uncertain(
     misfit: float, certain: bool

@@ -26,6 +26,12 @@ def unmatched(text: str) -> tuple[Position, ...]:
         ("f/w/f/c", "0,0 2,0"),
         # Three corners of the square round the castle, two squares between them.
         ("f w f/. c w/. . f", "0,0 0,2 2,2"),
+        # Five squares and the four between them, whichever way the kingdom is turned.
+        ("f w f/w f w/f w f/. c .", "0,0 0,2 1,1 2,0 2,2"),
+        ("c f w f/. w f w/. f w f", "0,1 0,3 1,2 2,1 2,3"),
+        # Two squares with one partner in the midst of others that have theirs.
+        (". w1 f/s w s/. m2 c/w f f", "1,2 2,1"),
+        ("w1 f w/c w1 ./s w f/f w f", "0,2 1,1"),
     ],
 )
 def test_by_hand(text: str, expected: str) -> None:

@@ -1,0 +1,17 @@
+"""What the values of the rules hold where a field is left out."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any
+
+__all__ = ["defaults_of"]
+
+
+def defaults_of(kind: Any) -> dict[str, object]:
+    """The fields of a dataclass that may be left out, with their values then."""
+    return {
+        field.name: field.default if field.default is not MISSING else field.default_factory()
+        for field in fields(kind)
+        if field.default is not MISSING or field.default_factory is not MISSING
+    }
