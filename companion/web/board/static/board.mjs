@@ -47,7 +47,7 @@ export class Board {
     this.send = send;
     this.state = complete(state);
     this.dossier = /** @type {Dossier} */ (state.dossier);
-    this.history = new History(snapshotOf(state));
+    this.history = new History(snapshotOf(state), (state.past ?? []).map(snapshotOf));
     /** The revision that the kingdom here is built on. */
     this.base = state.revision;
     /** @type {Map<number, string>} what was sent with each number that is not answered */
