@@ -11,7 +11,7 @@ from companion.games.history import find_games
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.kept_round import MAX_SECONDS, KeptCastle
 from companion.pip_dominoes.kept_rules import CastleRules
-from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
+from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result, knows_tiles
 from companion.pip_dominoes.table import DominoTable
 from companion.pip_dominoes.wording import count_of_dominoes, count_of_pips
 from companion.web.home import photo_field
@@ -90,6 +90,9 @@ def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRo
     assert castle.hand is not None
     if result.is_won:
         sentence = visit.say("domino_page.castle_won")
+    elif not knows_tiles(result):
+        pips = count_of_pips(result.score, visit.language)
+        sentence = visit.say("domino_page.castle_counted", pips=pips)
     else:
         tiles = count_of_dominoes(result.tiles_left, visit.language)
         pips = count_of_pips(result.score, visit.language)
@@ -157,7 +160,7 @@ def _best(visit: Visit, game: Game) -> Markup:
     for place, result in enumerate(ordered[:_SHOWN], start=1):
         figures = {
             "pips": str(result.score),
-            "tiles": str(result.tiles_left),
+            "tiles": str(result.tiles_left) if knows_tiles(result) else "–",
             "time": "–" if result.seconds is None else _time(result.seconds),
         }
         this = mine[id(result)] == game.id

@@ -251,3 +251,22 @@ def test_a_patience_against_the_clock(
     anna.sound()
     screenshots(phone, "castle-rock")
     assert anna.errors == []
+
+
+def test_a_patience_counted_aloud(server: Server, phone: Page, screenshots: Screenshots) -> None:
+    anna = Player(phone, server.url)
+    anna.begin("Castle Rock", ("Anna",))
+    anna.press("start")
+    anna.tap("Von Hand")
+    anna.press("view", "number")
+    anna.press("digit", 1)
+    anna.press("digit", 7)
+    anna.press("count", "plain")
+    expect(phone.locator(".hand-sum strong")).to_have_text("17")
+    screenshots(phone, "castle-rock-number")
+    anna.sound()
+    anna.done()
+    anna.sees("17 Augen übrig")
+    expect(phone.locator("tr.this td").first).to_have_text("17")
+    anna.sound()
+    assert anna.errors == []
