@@ -176,6 +176,10 @@ def test_three_rounds_of_mexican_train_for_four(
     expect(phone.get_by_text("Dora gewinnt mit 21 Punkten")).to_be_visible()
     anna.sound()
     screenshots(phone, "dominoes-winner")
+    shared = phone.get_by_role("link", name="Bild zum Teilen").get_attribute("href")
+    card = phone.request.get(f"{server.url}/{shared}")
+    assert card.ok
+    assert card.body().startswith(b"\x89PNG")
     anna.open()
     expect(phone.get_by_text("Dora gewinnt, 21 Punkte")).to_be_visible()
     assert anna.errors == []

@@ -49,7 +49,11 @@ def test_the_best_list_is_one_s_own_and_of_this_set(store: Store) -> None:
 
 def test_nothing_left_is_won(store: Store) -> None:
     visit = Visit(House(store), DEVICE, Language.GERMAN)
-    assert "Gewonnen: nichts ist übrig!" in castle_markup(visit, played(store, []))
+    table = played(store, [])
+    page = castle_markup(visit, table)
+    assert "Gewonnen: nichts ist übrig!" in page
+    assert f'href="card/{table.game_id}/de"' in page
+    assert "bgstats://" in page
 
 
 def test_a_number_is_enough_where_pips_count(store: Store) -> None:
