@@ -97,7 +97,7 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
             x=alt.X(
                 "day:T",
                 title=None,
-                axis=alt.Axis(format=visit.say("statistics.day_format"), tickCount=4),
+                axis=alt.Axis(format=day_format, tickCount=4),
             ),
             y=alt.Y("points:Q", title=points),
             color=alt.Color("player:N", legend=alt.Legend(orient="bottom", title=None)),
