@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from typing import Any
 
 __all__ = ["defaults_of"]
@@ -10,8 +10,11 @@ __all__ = ["defaults_of"]
 
 def defaults_of(kind: Any) -> dict[str, object]:
     """The fields of a dataclass that may be left out, with their values then."""
-    return {
-        field.name: field.default if field.default is not MISSING else field.default_factory()
-        for field in fields(kind)
-        if field.default is not MISSING or field.default_factory is not MISSING
-    }
+    found: dict[str, object] = {}
+    field: Field[Any]
+    for field in fields(kind):
+        if field.default is not MISSING:
+            found[field.name] = field.default
+        elif field.default_factory is not MISSING:
+            found[field.name] = field.default_factory()
+    return found

@@ -90,6 +90,16 @@ def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
     assert promising_lattices(found, [first, other], SETTINGS) == expected
 
 
+def test_only_the_ground_of_a_castle_hints_at_one() -> None:
+    first, single = flat_lattice(0, 0, 50, 3, 3), numbered(flat_lattice(500, 0, 50, 1, 1), 9)
+    found = detections([0.0] * 10)
+    for ground in range(len(GROUNDS)):
+        found.grounds[:] = 0.0
+        found.grounds[9, ground] = 1.0
+        kept = promising_lattices(found, [first, single], SETTINGS)
+        assert len(kept) == (2 if GROUNDS[ground] == "c" else 1)
+
+
 def test_the_largest_group_is_always_read() -> None:
     only = flat_lattice(0, 0, 50, 1, 1)
     assert promising_lattices(detections([0.0]), [only], SETTINGS) == [only]
@@ -237,6 +247,12 @@ def test_the_same_kingdom_again_is_no_next_best() -> None:
     assert best[0].next_best is None
 
 
+def test_a_pass_that_found_nothing() -> None:
+    nothing = Pass()
+    assert (nothing.kingdoms, nothing.warnings) == ((), ())
+    assert (nothing.lattice, nothing.found_squares) == (None, 0)
+
+
 def test_no_pass_no_kingdom() -> None:
     assert best_pass([[], []], SETTINGS) == []
 
@@ -264,6 +280,12 @@ def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
 
 def test_confidence_is_a_geometric_mean_of_squares_alone() -> None:
     assert confidence(reading("c w w/. . .", probability=0.8)) == pytest.approx(0.8)
+    assert confidence(reading(". .", probability=0.8)) == 0.0
+
+
+def test_a_kingdom_just_confident_enough_is_believed() -> None:
+    found = reading("c w w", probability=0.8)
+    assert is_believable(found, ChooseSettings(min_confidence=confidence(found)))
 
 
 @pytest.mark.parametrize(

@@ -308,3 +308,32 @@ def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
     one = observed("c w m3", 0.8)
     apart = judge_table([one, one], JudgeSettings(sure=0.5))
     assert [s.doubtful for each in apart if each for s in each.squares.values()] == [False] * 6
+
+
+def test_a_single_kingdom_of_a_table_is_judged_by_the_settings_too() -> None:
+    (alone,) = judge_table([observed("c w m3", 0.8)], JudgeSettings(sure=0.5))
+    assert alone is not None
+    assert flags(alone) == []
+
+
+def test_where_one_box_leaves_no_more_doubt_the_kingdoms_are_of_one_game() -> None:
+    # One domino of the box has a mine with three crowns; the second mine is in doubt either way.
+    second = observed("c w m3")
+    less = seen(m3=0.55, m2=0.45)
+    second = replace(second, probabilities={**second.probabilities, (0, 2): less})
+    told = judge_table([observed("c w m3"), second])
+    assert [each.squares[0, 2].label for each in told if each] == ["m3", "m2"]
+
+
+def test_squares_that_are_half_of_no_domino_are_named() -> None:
+    assert judged(observed("c w w")).unpaired == frozenset()
+    outcome = judged(observed("c w w f"))
+    assert outcome.unpaired == set(flags(outcome))
+    assert Judgement({}, (0, 0, 0, 0), True).unpaired == frozenset()
+
+
+@pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
+def test_a_correction_beyond_the_kingdom_makes_it_wider(settings: JudgeSettings) -> None:
+    outcome = judged(observed("c w w .", corrections={(0, 3): "f"}), settings)
+    assert outcome.extent == (0, 0, 1, 4)
+    assert outcome.squares[0, 3].label == "f"
