@@ -80,5 +80,5 @@ class ReadingReport(Generic[Reading]):
         else:
             message = photo_message(outcome.refusal, self.language)
             lines = [self.telling.mark + say("read.refused", self.language, message=message)]
-        name = self.telling.mark + printable(outcome.photo)
+        name = self.telling.mark + (printable(outcome.photo) or '""')
         print("\n  ".join([name, *lines]), end="\n\n", flush=True)

@@ -129,6 +129,17 @@ def test_painting_turning_and_undo_after_a_reload(visitor: Visitor) -> None:
     wait_for_points(visitor, "Anna", 4)
     page.reload()
     expect(square(page, (1, 4))).to_have_attribute("aria-label", "Zeile 2, Spalte 5: Wald, 1 Krone")
+    for points in (4, 1, 0):
+        visitor.tap("Rückgängig")
+        expect(visitor.board_points()).to_have_text(str(points))
+        wait_for_points(visitor, "Anna", points)
+    expect(page.get_by_role("button", name="Rückgängig")).to_be_disabled()
+    visitor.tap("Wiederholen")
+    wait_for_points(visitor, "Anna", 1)
+    page.reload()
+    wait_for_points(visitor, "Anna", 1)
+    visitor.tap("Rückgängig")
+    wait_for_points(visitor, "Anna", 0)
     assert visitor.errors == []
 
 

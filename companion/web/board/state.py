@@ -11,7 +11,15 @@ from typing import Any, Protocol, Self
 from companion.web.board.frame import AS_READ, Frame
 from scorer.kingdomino import Bonus, Kingdom, Position, Score
 
-__all__ = ["BoardBonus", "BoardPhoto", "BoardReading", "BoardScore", "BoardState", "ReadSquare"]
+__all__ = [
+    "BoardBonus",
+    "BoardPhoto",
+    "BoardReading",
+    "BoardScore",
+    "BoardState",
+    "BoardStep",
+    "ReadSquare",
+]
 
 
 class _Read(Protocol):
@@ -109,6 +117,24 @@ class BoardScore:
 
 
 @dataclass(frozen=True)
+class BoardStep:
+    """A kingdom as it was, what a person had settled in it, and where it lay on the photo."""
+
+    kingdom: Kingdom
+    settled: frozenset[Position] = frozenset()
+    frame: Frame = AS_READ
+
+    def to_data(self) -> dict[str, Any]:
+        """As it goes down to the board."""
+        marks = (str(int(place in self.settled)) for place, _ in self.kingdom.items())
+        return {
+            "kingdom": self.kingdom.format(),
+            "settled": "".join(marks),
+            "frame": [self.frame.turns, self.frame.row, self.frame.column],
+        }
+
+
+@dataclass(frozen=True)
 class BoardState:
     """All that the board shows.
 
@@ -167,11 +193,7 @@ class BoardState:
             ],
         }
         message = {
-            "kingdom": self.kingdom.format(),
-            "settled": "".join(
-                str(int(place in self.settled)) for place, _ in self.kingdom.items()
-            ),
-            "frame": [self.frame.turns, self.frame.row, self.frame.column],
+            **BoardStep(self.kingdom, self.settled, self.frame).to_data(),
             "revision": self.revision,
             "answers": answers and {"client": answers[0], "seq": answers[1]},
             "score": score,

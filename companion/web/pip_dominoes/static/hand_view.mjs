@@ -34,7 +34,8 @@ function icon(name) {
  * @param {{name?: string, value?: string | number, pressed?: boolean, off?: boolean,
  *   look?: string, style?: string}} [more]
  */
-function button(action, inside, { name, value, pressed, off, look, style } = {}) {
+function button(action, inside, more = {}) {
+  const { name, value, pressed, off, look, style } = more;
   const marks = [
     `data-do="${action}"`,
     value === undefined ? "" : `data-value="${value}"`,

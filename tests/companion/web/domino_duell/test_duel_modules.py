@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from scorer.domino_duell import (
     score_move,
 )
 from tests.companion.web.board.node import run_node as run_node_on
-from tests.companion.web.board.node import tsc_command
 
 MODULES = Path(__file__).parent / "modules"
 SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
@@ -36,14 +34,6 @@ run_node = partial(run_node_on, modules=STATIC, name="DUEL_MODULES")
 
 def test_modules() -> None:
     run_node("--test", str(MODULES / "board.test.mjs"))
-
-
-def test_types() -> None:
-    project = str(STATIC.parent / "jsconfig.json")
-    done = subprocess.run(
-        [*tsc_command(), "-p", project], capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def random_position(draw: random.Random, shape: Shape) -> Position:
