@@ -26,8 +26,8 @@ from scorer.domino_duell import (
     SymbolColour,
     UseJoker,
 )
+from scorer.domino_duell.board import JOKER_NUMBER, NOTHING
 from scorer.domino_duell.notation import EDGE_WORDS
-from scorer.domino_duell.position import JOKER_NUMBER, NOTHING
 from scorer.domino_duell.scoring import EDGE_FACTOR
 from tests.scorer.defaults import defaults_of
 
