@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.domino_duell import JOKER, STONES, Board, End, SetUp, SetUpError, Shape, parse_piece
+from scorer.domino_duell.setting_up import NOT_IN_NAMES
 
 START = Board.parse("f6=ycw f7=rmk g5=btg g6=gsl")
 
@@ -52,3 +53,8 @@ def test_what_the_rules_forbid(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(SetUpError) as refused:
         SetUp(**{"players": ("Anna", "Ben"), "start": START, **changes})
     assert refused.value.code == code
+
+
+def test_only_signs_of_the_notation_are_kept_out_of_names() -> None:
+    assert NOT_IN_NAMES == set(",:=#\n")
+    assert SetUp(("Xaver", "O'Neill (2)"), START).players == ("Xaver", "O'Neill (2)")
