@@ -56,5 +56,5 @@ def test_what_the_rules_forbid(changes: dict[str, Any], code: str) -> None:
 
 
 def test_only_signs_of_the_notation_are_kept_out_of_names() -> None:
-    assert NOT_IN_NAMES == set(",:=#\n")
+    assert set(",:=#\n") == NOT_IN_NAMES
     assert SetUp(("Xaver", "O'Neill (2)"), START).players == ("Xaver", "O'Neill (2)")
