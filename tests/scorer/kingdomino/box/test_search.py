@@ -165,3 +165,16 @@ def test_when_the_next_domino_would_be_a_spare_one() -> None:
     supply.take(0)
     supply.take(1)
     assert [supply.needs_spare(number) for number in range(3)] == [True, True, True]
+
+
+def test_loose_squares_and_dominoes_are_given_back_each_as_what_they_were() -> None:
+    loose = {Square.parse("w"): 2, Square.parse("f"): 3}
+    supply = Supply([kind("w w"), kind("w f")], {kind("w w"): 1}, loose)
+    for _ in range(2):
+        supply.take(0)
+    for _ in range(2):
+        supply.give_back(0)
+    assert supply.ready == [True, True]
+    for _ in range(2):
+        supply.take(1)
+    assert supply.ready == [True, False]
