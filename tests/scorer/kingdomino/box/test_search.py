@@ -178,3 +178,15 @@ def test_loose_squares_and_dominoes_are_given_back_each_as_what_they_were() -> N
     for _ in range(2):
         supply.take(1)
     assert supply.ready == [True, False]
+
+
+def test_every_loose_domino_taken_is_remembered() -> None:
+    loose = {Square.parse("w"): 4, Square.parse("f"): 3}
+    supply = Supply([kind("w w"), kind("w f")], {}, loose)
+    for _ in range(2):
+        supply.take(0)
+    for _ in range(2):
+        supply.give_back(0)
+    for _ in range(3):
+        assert supply.ready[1]
+        supply.take(1)
