@@ -319,3 +319,20 @@ def test_nothing_changes_the_game_itself(turn: Turn) -> None:
     before = (game.position, game.hands, game.steps, game.to_move)
     game.why_illegal(turn)
     assert (game.position, game.hands, game.steps, game.to_move) == before
+
+
+def test_only_laying_scores() -> None:
+    game = played(started(), "swap 1", "e6=bcl")
+    assert [step.points for step in game.steps] == [0, 2]
+    assert (game.steps[0].move, game.steps[0].taken) == (None, None)
+
+
+def test_a_joker_is_in_the_bag_in_a_hand_or_on_the_board() -> None:
+    assert started("*", "", jokers=True).unseen.count(JOKER) == 3
+    assert started("* *", "*", jokers=True).unseen.count(JOKER) == 1
+    assert started(jokers=True).unseen.count(JOKER) == 4
+    assert started().unseen.count(JOKER) == 0
+    late = nearly_full("gsl *", "gsg", jokers=True)
+    later = played(late, "joker c3")
+    assert (later.position.jokers, later.unseen.count(JOKER)) == (1, 3)
+    assert later.bag == late.bag == 3

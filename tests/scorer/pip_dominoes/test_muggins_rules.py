@@ -70,3 +70,7 @@ def test_fives(pips: int, nearest: int, up: int) -> None:
     for rounding, points in ((Rounding.NEAREST, nearest), (Rounding.UP, up)):
         found = MugginsRules(rounding=rounding).in_fives(pips)
         assert (found, type(found)) == (points, int)
+
+
+def test_the_lowest_target_is_one() -> None:
+    assert MugginsRules(target=1).target == 1

@@ -175,3 +175,9 @@ def test_missing_dominoes_are_counted_whatever_the_order() -> None:
     outcome = box_check([Kingdom.parse("c w w m3 w"), Kingdom.parse("c w m3")])
     (reason,) = outcome.reasons
     assert (reason.code, reason.found, reason.allowed) == ("needed_too_often", 2, 1)
+
+
+def test_the_grid_is_that_of_the_rules() -> None:
+    wide = Kingdom.parse("w w w w c f f")
+    assert box_check(wide, Rules(size=7)).verdict is Verdict.LEGAL
+    assert [reason.code for reason in box_check(wide).reasons] == ["too_wide"]
