@@ -74,9 +74,10 @@ class Reader:
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
-        best = best_pass(self._passes(photo, clock), settings.choose)
+        dim = is_dim(photo, settings.dim)
+        best = best_pass(self._passes(photo, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
-        if is_dim(photo, settings.dim):
+        if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
         if not anyway:
             kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
@@ -87,11 +88,10 @@ class Reader:
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
-    def _passes(self, photo: Photo, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes, at least one."""
+    def _passes(self, photo: Photo, dim: bool, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, at least one; two where it is ``dim``."""
         settings = self.settings
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        dim = is_dim(photo, settings.dim)
         if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
