@@ -43,7 +43,7 @@ class HangingSettings:
     min_pair_gap: float = 0.0
     min_gap: float = 0.03
     unsure_gap: float = 0.05
-    loose_gap: float = 0.075
+    loose_gap: float = 0.085
     loose_gap_of_one: float = 0.1
 
 
@@ -143,9 +143,7 @@ def _hangs_together(cells: Collection[Position]) -> bool:
     return len(reached) == len(cells)
 
 
-def _gap(
-    detections: Detections, lattice: Lattice, part: Collection[Position], step: Step
-) -> float:
+def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:
     """How far a part lies off the rest, which lies a step from it, in squares."""
     offset = measure_offset(detections, lattice, part)
     return float(-np.dot(offset, (step[1], step[0])))

@@ -63,9 +63,7 @@ def run_pass(
             for part in divide_grid(detections, grid, settings.divide)
         ]
         hanging = [
-            part_hanging_domino(
-                rgb, weights.locator, detections, grid, settings.hanging, searching
-            )
+            part_hanging_domino(rgb, weights.locator, detections, grid, settings.hanging, searching)
             for grid in choose_kingdoms(found, settings.choose)
         ]
         full = [drop_loose_domino(detections, grid, settings.divide) for grid, *_ in hanging]

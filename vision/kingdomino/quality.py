@@ -44,7 +44,7 @@ class QualitySettings:
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
     is 0.73 at least, the second 109 at least, the third 0.02 at most. A square that is white by
     more than ``blind_share`` is flagged, in poor light one below the probability ``sure``, and in a
-    picture whose channels differ by less than ``least_colour`` one below ``sure_grey``.
+    picture whose channels differ by less than ``least_colour`` every one, since colours tell most.
     """
 
     samples: int = 9
@@ -56,7 +56,6 @@ class QualitySettings:
     blind_share: float = 0.2
     sure: float = 0.98
     least_colour: float = 12.0
-    sure_grey: float = 0.999
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySett
         if code in ("dark", "blurred")
     ]
     if quality.colour < settings.least_colour:
-        reasons.append(("grey", settings.sure_grey))
+        reasons.append(("grey", math.inf))
     for reason, sure in reasons:
         unsure = {
             position

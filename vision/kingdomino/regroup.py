@@ -56,9 +56,7 @@ class RegroupSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
-def regroup(
-    detections: Detections, grids: Sequence[Grid], settings: RegroupSettings
-) -> list[Grid]:
+def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
     kingdoms = [part for part in parts if _castles(part, settings)]
