@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.settle.pairing import can_be_paired
+from vision.kingdomino.settle.pairing import can_be_paired, count_unpaired
 
 BOX = Counter(
     (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
@@ -61,3 +61,21 @@ def test_the_supply_is_not_used_up() -> None:
     box = {("f1", "w"): 1}
     assert can_be_paired([kingdom("f1 w")], box)
     assert box == {("f1", "w"): 1}
+
+
+@pytest.mark.parametrize(
+    ("rows", "left_over"),
+    [
+        (("f1 w",), 0),
+        (("f1 w f1",), 1),
+        # The first that fits leads nowhere; another way pairs them all.
+        ((". w f1", "w f1 ."), 0),
+        (("m3 m3",), 2),
+        (("c w . w",), 2),
+        (("w w w w", "w w w w"), 0),
+    ],
+)
+def test_squares_left_over_when_as_many_as_can_be_are_paired(
+    rows: tuple[str, ...], left_over: int
+) -> None:
+    assert count_unpaired(kingdom(*rows), BOX) == left_over
