@@ -65,7 +65,7 @@ def shrinking_page() -> Iterator[Page]:
         page = browser.new_page()
         code = f"{_SCRIPT.read_text(encoding='utf-8')}\nwindow.reduced = reduced;"
         page.add_script_tag(content=code, type="module")
-        page.wait_for_function("window.reduced")
+        page.wait_for_function("Boolean(window.reduced)")
         yield page
         browser.close()
 

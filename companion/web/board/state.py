@@ -141,7 +141,8 @@ class BoardState:
     ``settled`` are the squares that a person set or confirmed; ``frame`` tells where the kingdom
     lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
     ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
-    ``notice`` is a sentence about what went wrong.
+    ``notice`` is a sentence about what went wrong; with ``sets_corners`` a board that is new on its
+    page begins with its corners being set.
     """
 
     kingdom: Kingdom
@@ -154,6 +155,7 @@ class BoardState:
     title: str | None = None
     colour: str | None = None
     notice: str | None = None
+    sets_corners: bool = False
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
@@ -201,5 +203,6 @@ class BoardState:
             "title": self.title,
             "colour": self.colour,
             "dossierId": dossier_id,
+            "setsCorners": self.sets_corners or None,
         }
         return {name: value for name, value in message.items() if value is not None}

@@ -60,7 +60,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
-    notice = None
+    notice = change = None
     if seat is not None and seat.board is not None:
         with visitors_turns().one_at_a_time():
             change = take_change(_key(table, seat))
@@ -75,7 +75,11 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
         return
     readings = kept_readings(table.store, table.game.id)
     kept = readings.get(seat.board.reading or "")
-    state = board_state(visit, seat, kept, notice)
+    corners = visit.room.get("corners", set())
+    if change is not None:
+        corners.discard((table.game.id, seat.key))
+    asks = (table.game.id, seat.key) in corners
+    state = replace(board_state(visit, seat, kept, notice), sets_corners=asks)
     earlier = partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision)
     words = board_words(visit.language)
     if board(state, key=_key(table, seat), words=words, earlier=earlier) is not None:

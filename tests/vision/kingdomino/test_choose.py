@@ -22,6 +22,7 @@ from vision.kingdomino.choose import (
     is_plain,
     is_promising,
     is_settled,
+    is_too_steep,
     lies_on,
     promising_lattices,
 )
@@ -173,6 +174,35 @@ def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
     half = replace(SETTINGS, doubtful_share=0.5)
     assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
+
+
+@pytest.mark.parametrize(("probability", "doubt"), [(0.95, False), (0.9, True)])
+def test_sure_squares_that_want_for_colour_alone_need_no_other_look(
+    probability: float, doubt: bool
+) -> None:
+    whole = reading(NINE, 9, probability=probability)
+    grey = tuple(tuple(replace(s, reason="grey") for s in row) for row in whole.squares)
+    assert is_in_doubt(replace(whole, squares=grey), SETTINGS) is doubt
+    assert is_in_doubt(whole, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("stretch", "own", "of_the_photograph", "refused"),
+    [
+        (2.2, ("hidden",), (), True),
+        (2.2, (), ("other_squares",), True),
+        (2.2, ("blurred",), (), False),
+        (1.9, ("hidden",), (), False),
+    ],
+)
+def test_a_fragment_seen_from_too_low_is_refused(
+    stretch: float, own: tuple[str, ...], of_the_photograph: tuple[str, ...], refused: bool
+) -> None:
+    low = np.diag([100.0 * stretch, 100.0, 1.0])
+    seen = replace(reading(NINE), homography=low, warnings=own)
+    assert is_too_steep(seen, of_the_photograph, SETTINGS) is refused
+    turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
+    assert is_too_steep(turned, of_the_photograph, SETTINGS) is refused
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:
