@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.domino_duell import (
+    STONES,
     IllegalTurn,
     Move,
     Position,
@@ -71,3 +72,23 @@ def test_moves_of_a_hand_come_best_first() -> None:
 def test_an_empty_board_or_hand_has_no_moves() -> None:
     assert legal_moves(Position.of(), map(parse_piece, ("rcw", "bcl"))) == ()
     assert legal_moves(Position.parse("f6=rtl f7=gml"), ()) == ()
+
+
+@pytest.mark.parametrize(
+    "lying",
+    [
+        "f6=rtl f7=ycl g5=gml g7=rcl",
+        "f3=bml f4=btl f5=bsl g6=rml h6=gtl i6=ysl",
+        "f6=* f7=ycw f8=rcw",
+    ],
+)
+def test_all_moves_are_those_that_nothing_forbids(lying: str) -> None:
+    position = Position.parse(lying)
+    found = {(move.stone, move.hollow) for move in legal_moves(position, STONES)}
+    assert found == {
+        (stone, hollow)
+        for stone in STONES
+        for hollow in position.shape.hollows
+        if why_illegal(position, stone, hollow) is None
+    }
+    assert found

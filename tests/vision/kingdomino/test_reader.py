@@ -168,6 +168,18 @@ def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
 
 
+def test_a_drawn_lake_of_age_of_giants_is_flagged_where_the_expansion_was_played() -> None:
+    # The dominoes lake with two crowns and meadow with one, wheat and forest, lake and meadow.
+    drawn = Kingdom.parse("l2 g1 w/l c f/g w w")
+    view = SceneView(width=640, height=560, square_px=100.0)
+    rgb = render_scene(drawn, view, np.random.default_rng(3)).rgb
+    without, with_them = (read_kingdoms(rgb, giants=giants).kingdoms[0] for giants in (False, True))
+    assert str(with_them.kingdom) == "l1 g1 w/l c f/g w w"
+    assert (0, 0) in with_them.doubtful
+    assert with_them.squares[0][0].runner_up == "l2"
+    assert without.squares[0][0].runner_up != "l2"
+
+
 def test_what_is_no_kingdom_is_read_on_request() -> None:
     strict = ReadSettings(choose=ChooseSettings(min_confidence=1.0))
     with pytest.raises(PhotoError, match="no_kingdom"):

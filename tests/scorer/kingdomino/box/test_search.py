@@ -125,3 +125,14 @@ def test_half_of_the_missing_squares_is_missing_in_dominoes() -> None:
     supply = Supply([kind("w w")], {kind("w w"): 1}, {})
     for count, missing in ((2, 0), (3, 1), (4, 1), (6, 2), (8, 3)):
         assert supply.missing(map(Square.parse, ["w"] * count)) == missing
+
+
+def test_a_domino_of_the_box_is_never_given_back_as_loose_squares() -> None:
+    supply = Supply(
+        [kind("w w"), kind("w f"), kind("f f")], {kind("w w"): 1}, {Square.parse("f"): 3}
+    )
+    assert supply.ready == [True, False, True]
+    for number in (0, 2):
+        supply.take(number)
+        supply.give_back(number)
+    assert supply.ready == [True, False, True]
