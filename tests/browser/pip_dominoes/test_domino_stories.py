@@ -274,3 +274,27 @@ def test_a_patience_counted_aloud(server: Server, phone: Page, screenshots: Scre
     expect(phone.locator("tr.this td").first).to_have_text("17")
     anna.sound()
     assert anna.errors == []
+
+
+def test_a_gone_connection_moves_no_key(
+    serve: Callable[..., Server], phone: Page, screenshots: Screenshots
+) -> None:
+    own = serve(APP)
+    anna = Player(phone, own.url)
+    anna.begin("Castle Rock", ("Anna",))
+    anna.press("start")
+    anna.tap("Von Hand")
+    anna.press("number", 3)
+    key = phone.locator('[data-do=toggle][data-value="3|5"]')
+    before = key.bounding_box()
+    own.kill()
+    anna.press("toggle", "3|4")
+    expect(phone.locator(".piece .late")).to_contain_text("Keine Verbindung")
+    screenshots(phone, "dominoes-no-connection")
+    assert key.bounding_box() == before
+    own.start()
+    expect(phone.locator(".piece .late")).to_have_text("")
+    expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator(".hand-sum strong")).to_have_text("7")
+    assert anna.errors == []

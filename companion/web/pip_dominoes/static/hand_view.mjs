@@ -204,11 +204,12 @@ function padMarkup(piece) {
       look: "domino",
     });
   });
+  // What was tapped stands below, so that no key moves away under the finger.
   return (
-    `${listMarkup(piece) || `<p class="soft">${piece.say("hand.tap_tiles")}</p>`}` +
     `<h2 class="label">${piece.say("hand.with_number")}</h2>` +
     `<div class="keys" role="group" aria-label="${piece.say("hand.with_number")}">${numbers.join("")}</div>` +
-    `<div class="dominoes pad-of-set" role="group" aria-label="${piece.say("hand.set")}">${tiles.join("")}</div>`
+    `<div class="dominoes pad-of-set" role="group" aria-label="${piece.say("hand.set")}">${tiles.join("")}</div>` +
+    (listMarkup(piece) || `<p class="soft">${piece.say("hand.tap_tiles")}</p>`)
   );
 }
 
