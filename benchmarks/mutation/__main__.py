@@ -62,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
     if not folder.exists():
         _copy(folder)
-    for unchanged in folder.rglob(f"*{UNCHANGED}"):
+    # What is only shown may be of a run that goes on.
+    for unchanged in () if chosen.known else folder.rglob(f"*{UNCHANGED}"):
         unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
         _forget_what_lived(folder)

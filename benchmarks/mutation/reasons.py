@@ -21,6 +21,7 @@ _REASONS = (
     (r"self\.points <= 1", "no multiple of five lies between"),
     (r"if columns else 1", "a kingdom without squares is too wide neither way"),
     (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
+    (r"^_[A-Z][a-z]\w* = .+ → _[A-Z]\w+ = None$", "a name for types, which only checkers read"),
     (r"ValueError", "the wording of an exception that tells a programmer"),
 )
 """Reasons for kinds of changes, by a pattern of what is written ``before → after``."""

@@ -72,22 +72,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     workshop = Workshop(chosen.data, chosen.weights, chosen.seed, chosen.wrong, when.split()[-1])
     store = Store(chosen.state, workshop)
 
-    def measure(condition: str, count: int, names: tuple[str, ...]) -> tuple[object, ...]:
-        tasks = [Task(condition, k, names) for k in range(count)]
-        found = measure_all(workshop, tasks, chosen.jobs, store)
-        row = make_row(condition, [found[task] for task in tasks])
-        print(" | ".join(str(value) for value in row), flush=True)
-        return row
-
     everyone = tuple(sheet.name for sheet in load_kingdoms(chosen.data))
-    rows = [measure(CLEAN, len(everyone), everyone)]
-    clean = [store.get(Task(CLEAN, k, everyone)) for k in range(len(everyone))]
-    left_out = {each.sheet for each in clean if each and not all(v.exact for v in each.verdicts)}
+    clean = [Task(CLEAN, k, everyone) for k in range(len(everyone))]
+    found = measure_all(workshop, clean, chosen.jobs, store)
+    left_out = {each.sheet for each in found.values() if not all(v.exact for v in each.verdicts)}
     names = everyone if chosen.all else tuple(name for name in everyone if name not in left_out)
-    for condition in CONDITIONS:
-        wanted = not chosen.conditions or any(text in condition for text in chosen.conditions)
-        if wanted and condition != CLEAN:
-            rows.append(measure(condition, chosen.count, names))
+    wanted = [
+        condition
+        for condition in CONDITIONS
+        if condition != CLEAN
+        and (not chosen.conditions or any(text in condition for text in chosen.conditions))
+    ]
+    tasks = {condition: [Task(condition, k, names) for k in range(chosen.count)]
+             for condition in wanted}  # fmt: skip
+    found |= measure_all(
+        workshop, [task for each in tasks.values() for task in each], chosen.jobs, store
+    )
+    rows = [
+        make_row(condition, [found[task] for task in each])
+        for condition, each in {CLEAN: clean, **tasks}.items()
+    ]
     text = (
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "

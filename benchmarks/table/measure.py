@@ -145,8 +145,11 @@ class Store:
 def measure_all(
     workshop: Workshop, tasks: Iterable[Task], jobs: int, store: Store
 ) -> dict[Task, Measured]:
-    """Measure photographs with so many processes at once, those in the store excepted."""
-    tasks = list(tasks)
+    """Measure photographs with so many processes at once, those in the store excepted.
+
+    The first of each condition go first, so that a run that is cut short has as many of each.
+    """
+    tasks = sorted(tasks, key=lambda task: task.number)
     waiting = [task for task in tasks if store.get(task) is None]
     for task, measured in _measure_each(workshop, waiting, jobs):
         store.put(task, measured)

@@ -85,7 +85,7 @@ def measure_quality(
     patches = cut_squares(rgb, squares)
     inside = np.ascontiguousarray(patches[:, inner, inner])
     flat = cv2.cvtColor(inside.reshape(-1, inside.shape[2], 3), cv2.COLOR_RGB2GRAY)
-    greys = np.asarray(flat).reshape(inside.shape[:3])
+    greys = np.asarray(flat, np.uint8).reshape(inside.shape[:3])
     colour = (_brightest(patches) - _darkest(patches)).mean((1, 2))
     return Quality(
         float(np.percentile(_sharpness(greys), 75)),

@@ -9,6 +9,7 @@ from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
     STONES,
+    Board,
     End,
     Exchange,
     Game,
@@ -17,7 +18,6 @@ from scorer.domino_duell import (
     Lay,
     Pass,
     Piece,
-    Position,
     Reason,
     Record,
     SetUp,
@@ -29,7 +29,7 @@ from scorer.domino_duell import (
 )
 from tests.scorer.domino_duell.random_games import play, set_up
 
-START = Position.parse("f6=rtl f7=ycl g5=gml g6=bsw")
+START = Board.parse("f6=rtl f7=ycl g5=gml g6=bsw")
 KNOWN = ("bcl bcw rsk ytk gcl bmk ysl", "rcw gmw bsl ytg ymw gsk rtk")
 
 
@@ -197,7 +197,7 @@ def nearly_full(hand: str, other: str, *, jokers: bool = False, bag: int = 0) ->
     left = [stone for stone in STONES if stone not in held][bag:]
     cells = (*left, *(None,) * (len(DEFAULT_SHAPE.hollows) - len(left)))
     game = started(jokers=jokers)
-    rest = Position(DEFAULT_SHAPE, cells)
+    rest = Board(DEFAULT_SHAPE, cells)
     hands = (Hand(len(hand.split()), pieces(hand)), Hand(len(other.split()), pieces(other)))
     return Game(game.set_up, rest, hands, 0)
 
@@ -208,7 +208,7 @@ def test_a_joker_takes_a_stone_and_laying_may_follow() -> None:
     taken = game.position["c3"]
     later = played(game, "joker c3")
     assert later.position["c3"] is JOKER
-    assert later.steps[-1].taken is taken
+    assert (later.steps[-1].turn, later.steps[-1].taken) == (UseJoker("c3"), taken)
     assert later.hands[0].known == (parse_piece("gsl"), taken)
     assert (later.totals, later.to_move) == ((0, 0), 1)
     move = later.legal_moves(0)[0]

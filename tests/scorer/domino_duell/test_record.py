@@ -7,10 +7,10 @@ import pytest
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
+    Board,
     End,
     Lay,
     NotationError,
-    Position,
     Record,
     SetUpError,
     Shape,
@@ -112,11 +112,11 @@ def test_mistakes_are_told_with_their_place(text: str, code: str, line: int, col
 
 def test_a_board_in_text() -> None:
     position = parse_board("f6=rtl  # red\n\n  f7=gml g5=*\n")
-    assert position == Position.parse("f6=rtl f7=gml g5=*")
+    assert position == Board.parse("f6=rtl f7=gml g5=*")
     assert position.shape == DEFAULT_SHAPE
     small = parse_board("|o o\n| o\na1=rtl\n")
     assert small.shape.hollows == ("a1", "a2", "b1")
-    assert parse_board("") == Position.of()
+    assert parse_board("") == Board.of()
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import pytest
 from scorer.domino_duell import (
     JOKER,
     STONES,
+    Board,
     BoardError,
     Game,
-    Position,
     Record,
     SetUp,
     SetUpError,
@@ -24,7 +24,7 @@ from scorer.domino_duell.shape import DEFAULT_SHAPE
 from scorer.errors import CodedError
 from tests.scorer.domino_duell.test_game import KNOWN, nearly_full, played, started
 
-START = Position.parse("f6=ycw f7=rmk g5=btg g6=gsl")
+START = Board.parse("f6=ycw f7=rmk g5=btg g6=gsl")
 
 
 def set_up(**changes: Any) -> SetUp:
@@ -46,14 +46,14 @@ def passed_with_a_move() -> Game:
 
 
 REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
-    (lambda: Position.of({"z9": "rcw"}), "off_board", {"hollow": "z9"}),
+    (lambda: Board.of({"z9": "rcw"}), "off_board", {"hollow": "z9"}),
     (
-        lambda: Position.of({"f6": "ycw", "f7": "ycw"}),
+        lambda: Board.of({"f6": "ycw", "f7": "ycw"}),
         "piece_twice",
         {"stone": "ycw", "hollows": ("f6", "f7")},
     ),
     (
-        lambda: Position.of(dict.fromkeys(("f5", "f6", "f7", "g5", "g6"), JOKER)),
+        lambda: Board.of(dict.fromkeys(("f5", "f6", "f7", "g5", "g6"), JOKER)),
         "too_many_jokers",
         {"found": 5, "allowed": 4},
     ),
@@ -62,7 +62,7 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
     (lambda: set_up(players=("Anna", "hand Ben")), "bad_name", {"player": "hand Ben"}),
     (lambda: set_up(players=("Anna", "Anna")), "same_name", {"player": "Anna"}),
     (lambda: set_up(begins=2), "bad_begins", {"found": 2}),
-    (lambda: set_up(start=Position.of()), "start_stones", {"hollows": DEFAULT_SHAPE.middle}),
+    (lambda: set_up(start=Board.of()), "start_stones", {"hollows": DEFAULT_SHAPE.middle}),
     (lambda: set_up(hands=(STONES[1:8],)), "bad_players", {"found": 1, "expected": 2}),
     (
         lambda: set_up(hands=(STONES[1:3], STONES[10:18])),
@@ -84,19 +84,19 @@ REFUSALS: list[tuple[Callable[[], object], str, dict[str, object]]] = [
         {"found": 1, "allowed": 0},
     ),
     (
-        lambda: Position.of({"a1": "rtl", "f6": "ycw", "f7": "ycw"}),
+        lambda: Board.of({"a1": "rtl", "f6": "ycw", "f7": "ycw"}),
         "piece_twice",
         {"stone": "ycw", "hollows": ("f6", "f7")},
     ),
-    (lambda: Position.parse("f6"), "bad_placing", {"text": "f6"}),
-    (lambda: Position.parse("z9=rtl"), "off_board", {"text": "z9", "hollow": "z9"}),
+    (lambda: Board.parse("f6"), "bad_placing", {"text": "f6"}),
+    (lambda: Board.parse("z9=rtl"), "off_board", {"text": "z9", "hollow": "z9"}),
     (
-        lambda: Position.parse("f6=rtl f6=gml"),
+        lambda: Board.parse("f6=rtl f6=gml"),
         "hollow_twice",
         {"text": "f6=gml", "hollow": "f6"},
     ),
     (
-        lambda: Position.parse("f6=rtl=gml"),
+        lambda: Board.parse("f6=rtl=gml"),
         "bad_stone",
         {"text": "rtl=gml", "line": 1, "column": 4},
     ),
@@ -184,7 +184,7 @@ def test_rules_left_out_of_a_record_are_those_of_the_sheet() -> None:
 
 def test_errors_are_of_their_kind() -> None:
     with pytest.raises(BoardError):
-        Position.of({"z9": "rcw"})
+        Board.of({"z9": "rcw"})
     with pytest.raises(SetUpError):
         set_up(begins=2)
 

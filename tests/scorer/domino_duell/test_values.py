@@ -26,9 +26,10 @@ from scorer.domino_duell import (
     SymbolColour,
     UseJoker,
 )
+from scorer.domino_duell.board import JOKER_NUMBER, NOTHING
 from scorer.domino_duell.notation import EDGE_WORDS
-from scorer.domino_duell.position import JOKER_NUMBER, NOTHING
 from scorer.domino_duell.scoring import EDGE_FACTOR
+from scorer.domino_duell.shape import Window
 from tests.scorer.defaults import defaults_of
 
 
@@ -91,6 +92,7 @@ def test_enumerations(kind: type[Enum], values: dict[str, object]) -> None:
         (UseJoker, {"player": None}),
         (Exchange, {"player": None, "given": (), "drawn": ()}),
         (Pass, {"player": None}),
+        (Window, {"inside": 0}),
     ],
 )
 def test_fields_left_out(kind: type, defaults: dict[str, object]) -> None:

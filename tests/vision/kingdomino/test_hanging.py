@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -122,3 +123,10 @@ def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
     # The mine with three crowns goes with wheat alone, and that lies in the domino beside it.
     detections, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
     assert not find_hanging_dominoes(detections, needed, HangingSettings())
+
+
+def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    horizon = np.array([[SIDE, 0, 0], [0, SIDE, 0], [-0.3, 0, 1.0]])
+    lattice = replace(grid.lattice, homography=horizon)
+    np.testing.assert_array_equal(measure_offset(detections, lattice, DOMINO), (0, 0))

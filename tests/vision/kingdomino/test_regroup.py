@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.vision.kingdomino.laid import Places, block, laid, laid_apart
@@ -75,3 +78,15 @@ def test_unpaired_squares_are_counted_by_the_dominoes_of_the_box() -> None:
     assert count_unpaired_squares(grid, grid.occupied) == 1
     assert count_unpaired_squares(grid, {(0, 1), (0, 2)}) == 0
     assert count_unpaired_squares(grid, {(0, 1), (0, 3)}) == 2
+
+
+@pytest.mark.parametrize(("turn_deg", "parts"), [(3.0, 1), (12.0, 2)])
+def test_dominoes_that_lie_askew_are_not_joined(turn_deg: float, parts: int) -> None:
+    detections, grids = laid_apart(
+        (block(4, 3), CASTLE), (block(2, 1, left=3, gap=0.1), {(0, 3): "f"})
+    )
+    c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    edges = detections.edges.copy()
+    edges[-2:] = edges[-2:] @ np.array([[c, s], [-s, c]])
+    turned = replace(detections, edges=edges)
+    assert len(regroup(turned, grids, SETTINGS)) == parts

@@ -28,10 +28,15 @@ _SPOTS = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 # Squares across of what is looked at closer, and their side in pixels.
 REACH, CLOSE_PX = 2, 72.0
 SAME_PLACE = 0.3
+# Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
+MIN_DEPTH = 0.05
 
 
 def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Position]) -> Floats:
-    """How far the squares of ``part`` lie from where the others say, (x, y) in squares."""
+    """How far the squares of ``part`` lie from where the others say, (x, y) in squares.
+
+    (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
+    """
     cells = list(lattice.members)
     middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
     ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
@@ -51,6 +56,8 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
     for _ in range(ITERATIONS):
         places = flat + moves * offset
         depth = places @ view[6:] + 1
+        if depth.min() < MIN_DEPTH:
+            return np.zeros(2)
         seen = (places @ view[:6].reshape(2, 3)[:, :2].T + view[[2, 5]]) / depth[:, None]
         slopes = np.zeros((len(places), 2, 10))
         along = np.c_[places, np.ones(len(places))] / depth[:, None]
@@ -86,6 +93,8 @@ def look_closer(
         return None
     ends = lattice.points([(xs[0], ys[0]), (xs[1], ys[0]), (xs[0], ys[1])])
     sides = np.linalg.norm(ends[1:] - ends[0], axis=1) / (xs[1] - xs[0], ys[1] - ys[0])
+    if sides.min() < 1:
+        return None
     size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
     cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
     closer = search_at(cut, network, (int(size[0]), int(size[1])), settings)

@@ -15,9 +15,9 @@ from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
     STONES,
+    Board,
     IllegalTurn,
     Piece,
-    Position,
     Shape,
     Stone,
     legal_moves,
@@ -36,7 +36,7 @@ def test_modules() -> None:
     run_node("--test", str(MODULES / "board.test.mjs"))
 
 
-def random_position(draw: random.Random, shape: Shape) -> Position:
+def random_position(draw: random.Random, shape: Shape) -> Board:
     """Stones close together, so that lines and quadruples are frequent, and some jokers."""
     hollows = list(shape.hollows)
     middle = draw.randrange(len(hollows))
@@ -52,10 +52,10 @@ def random_position(draw: random.Random, shape: Shape) -> Position:
     for index in draw.sample(range(count), draw.randint(0, 2)):
         pieces[index] = JOKER
     laid = {hollows[at]: piece for at, piece in zip(near[: count + 1][1:], pieces, strict=True)}
-    return Position.of(laid, shape)
+    return Board.of(laid, shape)
 
 
-def foretold(position: Position, stone: Stone, hollow: str, edge: bool | None) -> object:
+def foretold(position: Board, stone: Stone, hollow: str, edge: bool | None) -> object:
     try:
         move = score_move(position, stone, hollow, edge)
     except IllegalTurn as error:

@@ -32,6 +32,9 @@ def unmatched(text: str) -> tuple[Position, ...]:
         # Two squares with one partner in the midst of others that have theirs.
         (". w1 f/s w s/. m2 c/w f f", "1,2 2,1"),
         ("w1 f w/c w1 ./s w f/f w f", "0,2 1,1"),
+        ("w w f/s2 w s/w c w", "0,0 0,2 2,0"),
+        # Of two smallest sets always the same.
+        ("c s/m .", "0,1"),
     ],
 )
 def test_by_hand(text: str, expected: str) -> None:

@@ -105,9 +105,9 @@ def test_words_are_written_and_hide_no_truth() -> None:
 
 def test_scenes_lie_on_a_ground_alike_and_beside_words_where_asked() -> None:
     look = style()
-    for share in ({"alike_share": 1.0}, {"words_share": 1.0}):
+    nothing = SceneSettings(size_px=200)
+    for settings in (replace(nothing, alike_share=1.0), replace(nothing, words_share=1.0)):
         plain, other = (
-            draw_scene(SceneSettings(size_px=200, **each), np.random.default_rng(6), style=look)
-            for each in ({}, share)
+            draw_scene(each, np.random.default_rng(6), style=look) for each in (nothing, settings)
         )
         assert (plain.rgb != other.rgb).any()
