@@ -16,6 +16,7 @@ import os
 import resource
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     folder = Path(os.environ["MUTATION_FOLDER"])
     asked = json.loads((folder / "asked.json").read_text(encoding="utf-8"))
     reached_at = folder / "reached.json"
-    if not reached_at.exists() and _in_child(lambda: _record_reach(session.items, reached_at)):
+    if not reached_at.exists() and not _record_reach(session.items, reached_at):
         raise pytest.UsageError("the tests fail without any change")
     reached = json.loads(reached_at.read_text(encoding="utf-8"))
     results = folder / "results.jsonl"
@@ -85,20 +86,33 @@ def _in_child(work: Callable[[], int]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def _record_reach(items: Sequence[Any], path: Path) -> int:
-    """Note for each test which functions it reaches, and its processor time in seconds."""
+def _record_reach(items: Sequence[Any], path: Path) -> bool:
+    """Note for each test which functions it reaches, and its processor time in seconds.
+
+    Each runs in a process of its own, so that nothing is kept from a test before it: what is
+    computed once and cached counts for every test that asks for it. False where a test fails.
+    """
+    parts = path.with_suffix(".parts")
+    parts.unlink(missing_ok=True)
+    if any(_in_child(partial(_record_one, item, parts)) for item in items):
+        return False
+    lines = parts.read_text(encoding="utf-8").splitlines()
+    path.write_text(f"[{','.join(lines)}]", encoding="utf-8")
+    parts.unlink()
+    return True
+
+
+def _record_one(item: Any, parts: Path) -> int:
     from mutmut.mutation.trampoline import set_mutant_under_test
     from mutmut.state import state
 
     set_mutant_under_test("stats")
-    reached = []
-    for number, item in enumerate(items):
-        state()._stats.clear()
-        started = time.process_time()
-        if not _passes(item, items[number + 1] if number + 1 < len(items) else None):
-            return 1
-        reached.append([sorted(state()._stats), time.process_time() - started])
-    path.write_text(json.dumps(reached), encoding="utf-8")
+    started = time.process_time()
+    if not _passes(item, None):
+        return 1
+    line = json.dumps([sorted(state()._stats), time.process_time() - started])
+    with parts.open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
     return 0
 
 

@@ -19,6 +19,7 @@ from companion.games import (
     register,
 )
 from companion.games.merging import Json, LeafCollision, Merged, merge_objects
+from companion.pip_dominoes.counted_castle import CountedCastle
 from companion.pip_dominoes.kept_round import (
     KeptCastle,
     KeptMuggins,
@@ -42,6 +43,7 @@ __all__ = [
     "MugginsKind",
     "castle_of",
     "castle_result",
+    "knows_tiles",
     "muggins_rounds_of",
     "rounds_of",
 ]
@@ -204,7 +206,9 @@ class CastleRockKind(_DominoKind):
         result = castle_result(game)
         if result is None or len(players) != 1:
             return ranked(dict.fromkeys(players), complete=False, highest_wins=False)
-        details = {"tiles_left": result.tiles_left, "tiles_out": result.tiles_out}
+        details = {}
+        if knows_tiles(result):
+            details = {"tiles_left": result.tiles_left, "tiles_out": result.tiles_out}
         if result.seconds is not None:
             details["seconds"] = round(result.seconds)
         settled = (castle := castle_of(game)) is not None and castle.is_settled
@@ -240,12 +244,19 @@ def castle_of(game: Mapping[str, Json]) -> KeptCastle | None:
 def castle_result(game: Mapping[str, Json]) -> CastleRockResult | None:
     """What a game of Castle Rock came to; None before that is known, or with tiles of no set."""
     castle = castle_of(game)
-    left = None if castle is None or castle.hand is None else castle.hand.left
-    if castle is None or not isinstance(left, Hand):
+    if castle is None or castle.hand is None:
         return None
+    left = castle.hand.left
     domino_set = CastleRules.from_data(game.get("rules")).domino_set
+    if not isinstance(left, Hand):
+        return CountedCastle(domino_set, Hand(), castle.seconds or None, left)
     inside = Hand.of(tile for tile in left if tile in domino_set)
     return CastleRockResult(domino_set, inside, castle.seconds or None)
+
+
+def knows_tiles(result: CastleRockResult) -> bool:
+    """Whether it is known how many tiles were left, not only how many pips."""
+    return not isinstance(result, CountedCastle) or result.is_won
 
 
 def _rounds(game: Mapping[str, Json], kept: type[Kept]) -> dict[int, Kept]:

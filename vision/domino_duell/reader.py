@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from vision.common.clock import Clock
 from vision.domino_duell.circles import CircleSettings, find_middles
 from vision.domino_duell.classify import combined, nothing_at
@@ -95,7 +95,7 @@ def read_board(
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
         hollows = read_hollows(contents, views, burnt, shape, certain, settings)
-    position = Position(shape, tuple(each.piece for each in hollows))
+    position = Board(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
         position, hollows, full, photo.width, photo.height, certain, seconds=clock.seconds

@@ -29,10 +29,10 @@ FRAMES = slice(2, 2 + FRAME_CHANNELS)
 LOCATOR_CHANNELS = FRAMES.stop
 LOCATOR_STRIDE = 4
 
-# The face reader: two maps of pips, (height, width), meant for the first and second half; then how
-# far the corners lie beside the patch's rectangle and what kind of thing it is.
+# The face reader: a map of pips, (height, width); then how far the corners lie beside the patch's
+# rectangle and what kind of thing it is.
 PIP_STRIDE = 2
-PIP_MAPS = 2
+PIP_MAPS = 1
 PIP_MAP_PX = (FACE_PX[1] // PIP_STRIDE, FACE_PX[0] // PIP_STRIDE)
 CORNERS = slice(0, 8)
 # No domino's face, one with pips, one with figures.

@@ -38,7 +38,7 @@ class LocateSettings:
     something was missed, is ``other_share`` times as large or small.
     """
 
-    long_sides_px: tuple[int, ...] = (160, 288, 512)
+    long_sides_px: tuple[int, ...] = (64, 160, 288, 512)
     clear_px: float = 13.0
     clear_fit: float = 1.0
     good_px: tuple[float, float] = (17.0, 26.0)

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.clock import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
+from vision.pip_dominoes.candidates import beside, keep_likely
 from vision.pip_dominoes.judgement import (
     DoubtSettings,
     combined,
@@ -39,8 +39,6 @@ Source = bytes | str | os.PathLike[str] | Image
 
 # What is not even sure for one thing in the whole photograph says that none is a domino.
 _BAFFLING = frozenset({"existence", "witnesses", "changed"})
-# From so many dominoes on their sizes can be compared.
-_SEVERAL = 3
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,8 @@ class Reader:
                 other = look_again(
                     photo.rgb, found.chosen(found.scores > 0), self.weights.locator, settings.locate
                 )
-                new = _beside(other, evidence.corners, settings)
+                free = beside(other.corners, evidence.corners, settings.overlap)
+                new = other.chosen(free)
             more, more_exist = self._asked(photo.rgb, new.corners, new.scores, clock)
             evidence = evidence.joined(more)
             exists = np.concatenate([exists, more_exist])
@@ -225,43 +224,13 @@ def settle_hands(
 
 
 def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
-    """Which of the places found hold a domino: likely enough, and not on a likelier one.
-
-    A set bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are
-    of one size: what is much smaller or larger than the others is none.
-    """
-    corners = evidence.corners
-    keep: list[int] = []
-    for k in np.argsort(-exists, kind="stable"):
-        if exists[k] < settings.doubt.exists:
-            break
-        if all(_overlap(corners[k], corners[other]) < settings.overlap for other in keep):
-            keep.append(int(k))
-    chosen = np.array(sorted(keep), np.intp)
-    figures = evidence.figures[chosen] > 0.5
-    if figures.sum() < (~figures).sum():
-        chosen = chosen[~figures]
-    if len(chosen) < _SEVERAL:
-        return chosen
-    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
-    share = sizes / np.median(sizes)
-    alike = (share > settings.least_size) & (share < 1 / settings.least_size)
-    return np.asarray(chosen[alike], np.intp)
-
-
-def _beside(found: Found, corners: Floats, settings: ReadSettings) -> Found:
-    """What was found where no domino of ``corners`` (n, 4, 2) lies."""
-    free = [
-        all(_overlap(box, other) < settings.overlap for other in corners) for box in found.corners
-    ]
-    return found.chosen(np.array(free, bool))
-
-
-def _overlap(first: Floats, second: Floats) -> float:
-    """The share of the smaller of two quadrilaterals that the other covers."""
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
+    return keep_likely(
+        evidence,
+        exists,
+        least=settings.doubt.exists,
+        most_overlap=settings.overlap,
+        least_size=settings.least_size,
+    )
 
 
 def _reading_order(corners: Floats) -> list[int]:

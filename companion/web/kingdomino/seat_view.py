@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -21,6 +22,7 @@ from companion.web.kingdomino.board_view import board_state
 from companion.web.kingdomino.changes import confirm_change, kept_board
 from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
+from companion.web.kingdomino.earlier import earlier_steps
 from companion.web.kingdomino.frame import head, number_parameter, photo_button, seat_strip
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
@@ -58,7 +60,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
-    notice = None
+    notice = change = None
     if seat is not None and seat.board is not None:
         with visitors_turns().one_at_a_time():
             change = take_change(_key(table, seat))
@@ -73,8 +75,14 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
         return
     readings = kept_readings(table.store, table.game.id)
     kept = readings.get(seat.board.reading or "")
-    state = board_state(visit, seat, kept, notice)
-    if board(state, key=_key(table, seat), words=board_words(visit.language)) is not None:
+    corners = visit.room.get("corners", set())
+    if change is not None:
+        corners.discard((table.game.id, seat.key))
+    asks = (table.game.id, seat.key) in corners
+    state = replace(board_state(visit, seat, kept, notice), sets_corners=asks)
+    earlier = partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision)
+    words = board_words(visit.language)
+    if board(state, key=_key(table, seat), words=words, earlier=earlier) is not None:
         st.rerun(scope="fragment")
     _show_foot(visit, table, seat, kept)
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pip_dominoes.synthesis.finish import draw_print, reflected
 from vision.pip_dominoes.synthesis.layouts import varied_layout
 from vision.pip_dominoes.synthesis.style import Style, luminance
 
@@ -166,7 +167,22 @@ def draw_face(
                 style,
                 light,
             )
+            if style.worn:
+                _wear(face, middle + (spot + wobble) * tile_px, style, tile_px, rng)
+    if style.gloss or style.film:
+        face = reflected(face, style, rng)
     return face
+
+
+def _wear(face: Floats, at: Points, style: Style, tile_px: int, rng: np.random.Generator) -> None:
+    """Rub off a part of a pip's paint; most of it stays."""
+    if rng.random() > style.worn:
+        return
+    radius = style.pip_radius * tile_px
+    angle = rng.uniform(0, 2 * np.pi)
+    beside = np.array([np.cos(angle), np.sin(angle)]) * radius * rng.uniform(0.6, 1.2)
+    tone = tuple(v * rng.uniform(0.75, 1.0) for v in style.body)
+    _disc(face, at + beside, radius * rng.uniform(0.3, 0.6), tone)
 
 
 def draw_back(style: Style, tile_px: int, rng: np.random.Generator) -> Floats:
@@ -190,4 +206,6 @@ def draw_back(style: Style, tile_px: int, rng: np.random.Generator) -> Floats:
     elif style.back == "disc":
         centre = np.array([width / 2, tile_px / 2])
         _disc(face, centre, tile_px * rng.uniform(0.15, 0.4), tone)
-    return face
+    elif style.back == "print":
+        draw_print(face, tone, rng)
+    return reflected(face, style, rng) if style.gloss or style.film else face

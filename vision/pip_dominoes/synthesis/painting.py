@@ -61,7 +61,8 @@ def put_tile(
     outline = rounded_outline(style.length, style.rounding)
     bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
     for share in np.linspace(0, 1, 5)[:-1]:
-        tone = np.array(style.body) * light * (0.5 + 0.35 * share)
+        colour = style.side if style.side and share < 0.5 else style.body
+        tone = np.array(colour) * light * (0.5 + 0.35 * share)
         pixels = camera.pixels(place.put(outline), bottom + share * (top - bottom))
         fill(picture, pixels, tone)
         cv2.fillPoly(owner, [np.round(pixels).astype(np.int32)], 0)

@@ -14,8 +14,13 @@ from vision.pip_dominoes.synthesis.camera import Camera
 from vision.pip_dominoes.synthesis.face import draw_back, draw_face, pip_places
 from vision.pip_dominoes.synthesis.painting import cast_shadows, fill, put_tile
 from vision.pip_dominoes.synthesis.style import Style, random_style
-from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_surface
-from vision.pip_dominoes.synthesis.things import put_hand, put_things
+from vision.pip_dominoes.synthesis.surfaces import (
+    SURFACES,
+    cut_surface,
+    draw_alike,
+    draw_surface,
+)
+from vision.pip_dominoes.synthesis.things import put_hand, put_things, put_words
 
 __all__ = ["Drawn", "Scene", "SceneSettings", "draw_scene"]
 
@@ -33,7 +38,11 @@ _MOST = 28
 
 @dataclass(frozen=True)
 class SceneSettings:
-    """``size_px`` is the side of the square picture, ``tile_px`` the range of short sides."""
+    """``size_px`` is the side of the square picture, ``tile_px`` the range of short sides.
+
+    ``alike_share`` of the grounds are nearly of the colour of the dominoes, and ``words_share`` of
+    the scenes show writing.
+    """
 
     size_px: int = 640
     tile_px: tuple[float, float] = (17.0, 105.0)
@@ -42,6 +51,8 @@ class SceneSettings:
     back_share: float = 0.12
     hand_share: float = 0.07
     max_tilt_deg: float = 62.0
+    alike_share: float = 0.0
+    words_share: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +111,7 @@ def draw_scene(
     style = style or random_style(rng)
     if tile_px is None:
         tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
-    picture = _ground(settings, tile_px, photographs, surface, rng)
+    picture = _ground(settings, tile_px, photographs, surface, style, rng)
     kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
     camera = _camera(kind, settings, tile_px, rng)
     empty = count is None and rng.random() < settings.empty_share
@@ -109,6 +120,8 @@ def draw_scene(
     numbers = _halves(style, len(places), rng)
     things = int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0
     put_things(picture, camera, style, things, rng)
+    if settings.words_share and rng.random() < settings.words_share:
+        put_words(picture, tile_px, rng)
     back_share = settings.back_share if rng.random() < 0.4 else 0.0
     if empty:
         # Nothing, or face-down dominoes alone.
@@ -129,8 +142,12 @@ def _ground(
     tile_px: float,
     photographs: Sequence[Image],
     surface: str | None,
+    style: Style,
     rng: np.random.Generator,
 ) -> NDArray[np.float32]:
+    if surface is None and settings.alike_share and rng.random() < settings.alike_share:
+        ground = draw_alike(settings.size_px, style.body, rng)
+        return np.ascontiguousarray(ground, np.float32)
     if surface is None and photographs and rng.random() < settings.photo_share:
         ground = cut_surface(photographs, settings.size_px, rng)
     else:

@@ -34,7 +34,13 @@ BLACK_TILES = {"body": (28, 28, 30), "pips": ((240, 240, 236),) * 18, "bar": (22
 
 @dataclass(frozen=True)
 class Style:
-    """One set of dominoes; lengths in short sides of a tile, colours RGB 0..255."""
+    """One set of dominoes; lengths in short sides of a tile, colours RGB 0..255.
+
+    ``side`` is the colour of the lower half of the sides, where it is another than the body's.
+    ``film`` is the share of a face that sharp reflections cover, as on lacquer or plastic film,
+    ``gloss`` how strongly faces mirror a bright window, ``worn`` how much of the pips' paint may
+    be gone, all 0..1.
+    """
 
     highest: int
     length: float
@@ -63,6 +69,10 @@ class Style:
     border: float
     back: str
     back_colour: Colour
+    side: Colour | None = None
+    film: float = 0.0
+    gloss: float = 0.0
+    worn: float = 0.0
 
 
 def _random_colour(rng: np.random.Generator) -> Colour:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["SURFACES", "cut_surface", "draw_surface"]
+__all__ = ["SURFACES", "cut_surface", "draw_alike", "draw_surface"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -129,6 +129,15 @@ def draw_surface(kind: str, size: int, tile_px: float, rng: np.random.Generator)
     picture += 4 * _noise(size, (5, 5), rng)[..., None]
     if rng.random() < 0.5:
         picture = picture.transpose(1, 0, 2)
+    return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
+
+
+def draw_alike(size: int, colour: Sequence[float], rng: np.random.Generator) -> Image:
+    """A square ground of nearly the ``colour`` of what lies on it, as white dominoes on linen."""
+    tone = np.array(colour, np.float32) * rng.uniform(0.8, 1.12) + rng.normal(0, 6, 3)
+    light = 1 + rng.uniform(0.02, 0.15) * _noise(size, (4, 4), rng)
+    grain = rng.uniform(0, 6) * _noise(size, (size / 3, size / 3), rng)
+    picture = tone * light[..., None] + grain[..., None]
     return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
 
 

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from vision.pip_dominoes.synthesis.camera import Camera
 from vision.pip_dominoes.synthesis.style import Style
 
-__all__ = ["put_hand", "put_things"]
+__all__ = ["put_hand", "put_things", "put_words"]
 
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 _SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
+_LETTERS = "ABCDEFGHIKLMNOPRSTUVW 0123456789.-"
 _DICE = {
     1: (4,),
     2: (0, 8),
@@ -128,6 +129,22 @@ def _paper(
     for row in np.arange(-0.42, 0.43, 0.08):
         line = _box(middle + row * width * across, length * rng.uniform(0.5, 0.9), 0.05, turn)
         _fill(picture, camera.pixels(line), (90, 92, 110))
+
+
+def put_words(picture: Floats, tile_px: float, rng: np.random.Generator) -> None:
+    """Writing as on boxes, rulers and watermarks, somewhere in the picture."""
+    size = picture.shape[0]
+    tone = (rng.choice([15, 245]) + rng.normal(0, 12, 3)).astype(np.float32)
+    ink = np.zeros((size, size), np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        text = "".join(rng.choice(list(_LETTERS), int(rng.integers(3, 14))))
+        scale = tile_px * rng.uniform(0.2, 0.9) / 22
+        thick = max(round(scale * rng.uniform(1.0, 3.5)), 1)
+        x, y = (int(v) for v in rng.uniform(-0.1, 0.9, 2) * size)
+        font = int(rng.choice([0, 2, 3, 4]))
+        cv2.putText(ink, text, (x, y), font, scale, 255, thick, cv2.LINE_AA)
+    ink = np.ascontiguousarray(np.rot90(ink, int(rng.integers(4))))
+    picture += (tone - picture) * (ink[..., None] / np.float32(255))
 
 
 def put_hand(

@@ -34,7 +34,9 @@ Corners = NDArray[np.float64]
 # Dominoes of each scene that are used before the next one is opened.
 PER_SCENE = 12
 # Of what is no face, backs and frames across two dominoes, as far as there are any.
-BACK_SHARE, ACROSS_SHARE = 0.35, 0.25
+BACK_SHARE, ACROSS_SHARE = 0.35, 0.4
+# How far such a frame is off, in sides of a domino.
+ACROSS_REACH = (0.32, 0.65)
 # Numbers up to 12 are common enough to leave some out.
 COMMON_KEPT = 0.6
 # How often photographs are shown, where there are any.
@@ -51,8 +53,8 @@ def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corne
     if chance < BACK_SHARE + ACROSS_SHARE and scene.drawn:
         corners = scene.drawn[int(rng.integers(len(scene.drawn)))].corners
         u, v = corners[1] - corners[0], corners[3] - corners[0]
-        along = rng.choice([-1, 1]) * rng.uniform(0.42, 0.6)
-        across = rng.choice([-1, 1]) * rng.uniform(0.42, 0.6)
+        along = rng.choice([-1, 1]) * rng.uniform(*ACROSS_REACH)
+        across = rng.choice([-1, 1]) * rng.uniform(*ACROSS_REACH)
         kind = int(rng.integers(3))
         return np.asarray(corners + (u * along if kind < 2 else 0) + (v * across if kind else 0))
     short = float(np.exp(rng.uniform(np.log(17), np.log(90))))
@@ -73,7 +75,7 @@ def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corne
 def face_sample(
     rgb: Image, drawn: Drawn | None, corners: Corners, rng: np.random.Generator
 ) -> tuple[Image, Floats, Floats, int]:
-    """A patch, its maps of pips (2, 48, 80), how far the corners are off (8) and its kind.
+    """A patch, its map of pips (1, 48, 80), how far the corners are off (8) and its kind.
 
     ``drawn`` is None where there is no face at ``corners``.
     """
@@ -92,13 +94,12 @@ def face_sample(
     rows, columns = np.mgrid[0 : PIP_MAP_PX[0], 0 : PIP_MAP_PX[1]].astype(np.float32)
     if len(drawn.pips):
         spots = (face_points(found, drawn.pips[:, :2], to_patch=True) + 0.5) / PIP_STRIDE - 0.5
-        for (x, y), half in zip(spots, drawn.pips[:, 2].astype(int), strict=True):
-            channel = 1 - half if turned else half
+        for x, y in spots:
             bump = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * PIP_SIGMA**2))
-            heat[channel] = np.maximum(heat[channel], bump.astype(np.float32))
+            heat[:] = np.maximum(heat, bump.astype(np.float32))
             row, column = round(float(y)), round(float(x))
             if 0 <= row < PIP_MAP_PX[0] and 0 <= column < PIP_MAP_PX[1]:
-                heat[channel, row, column] = 1.0
+                heat[:, row, column] = 1.0
     return patch, heat, off, KINDS.index("figures" if drawn.numerals else "pips")
 
 

@@ -36,6 +36,10 @@ Image = NDArray[np.uint8]
 SIZE_PX = 192
 # Short sides of the dominoes in a view, in pixels: the reader searches at several sizes.
 SHORT_PX = (9.0, 30.0)
+# A share of views shows them larger than the reader will look for; pips are no dominoes there.
+LARGE_SHARE, LARGE_PX = 0.15, (36.0, 80.0)
+# From this short side on a domino is not asked for, and forbidden but about its middle, as a share.
+MOST_PX, ABOUT_MIDDLE = 40.0, 0.3
 # Views of each scene before the next one is opened.
 PER_SCENE = 2
 # The share of a domino, about its middle, in which its frame is learnt.
@@ -64,7 +68,8 @@ def view_of(
     side = rgb.shape[0]
     shorts = [float(np.linalg.norm(d.corners[2] - d.corners[1])) for d in scene.drawn]
     short = float(np.median(shorts)) if shorts else float(rng.uniform(15, 60))
-    scale = float(np.exp(rng.uniform(*np.log(SHORT_PX)))) / short
+    wanted = LARGE_PX if rng.random() < LARGE_SHARE else SHORT_PX
+    scale = float(np.exp(rng.uniform(*np.log(wanted)))) / short
     scale = min(max(scale, SIZE_PX / side), MAX_SCALE)
     reach = max(side - SIZE_PX / scale, 0.0)
     start = rng.uniform(0, max(reach, 1e-6), 2)
@@ -118,10 +123,14 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
         patch = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(patch, np.round(small * 16).astype(np.int32), 1, shift=4)
         face[patch > 0] = 1 if hidden < COVERED else -1
+        middle = small.mean(0)
+        if np.linalg.norm(corners[2] - corners[1]) > MOST_PX:
+            about = middle + (small - middle) * ABOUT_MIDDLE
+            cv2.fillConvexPoly(ignored, np.round(about * 16).astype(np.int32), 1, shift=4)
+            continue
         if not counts:
             ignored |= patch
             continue
-        middle = small.mean(0)
         u = (small[1] + small[2] - small[0] - small[3]) / 2
         v = (small[3] + small[2] - small[0] - small[1]) / 2
         codes[k, :FRAME_CHANNELS] = encode_frames(np.stack([u, v])[None] * LOCATOR_STRIDE)[0]

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.synthesis.light import jpeg_bytes
+from vision.pip_dominoes.synthesis.finish import lived_in
 from vision.pip_dominoes.synthesis.scene import Drawn, Scene, SceneSettings, draw_scene
+from vision.pip_dominoes.synthesis.style import random_style
 
 __all__ = ["StoredScene", "load_scenes", "save_scene", "table_photographs"]
 
@@ -114,9 +116,11 @@ def main() -> None:
     chosen.out.mkdir(parents=True, exist_ok=True)
     # One table photograph in twelve is kept back for measuring.
     tables = [rgb for k, rgb in enumerate(table_photographs(chosen.data)) if k % 12]
-    settings = SceneSettings()
+    settings = SceneSettings(alike_share=0.1, words_share=0.12)
     for number in range(chosen.first, chosen.first + chosen.count):
-        scene = draw_scene(settings, np.random.default_rng([chosen.seed, number]), tables)
+        rng = np.random.default_rng([chosen.seed, number])
+        style = lived_in(random_style(rng), rng)
+        scene = draw_scene(settings, rng, tables, style)
         save_scene(scene, chosen.out / f"{number:06d}.npz")
 
 

@@ -113,7 +113,7 @@ def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
 
 def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
-    places = [(r, c + (0.02 if c > 6 else 0)) for r, c in cells]
+    places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]
     apart = measure_gaps(squares(places), straight(cells))
     found = find_dividing_line(cells, apart, ((1, 1), (1, 9)), 5)
     assert found is not None

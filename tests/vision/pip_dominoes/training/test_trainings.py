@@ -18,7 +18,7 @@ from vision.pip_dominoes.channels import (
 )
 from vision.pip_dominoes.patches import FACE_PX, HALF_PX
 from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.training.scenes import save_scene
+from vision.pip_dominoes.training.scenes import load_scenes, save_scene
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
@@ -83,3 +83,19 @@ def test_a_hidden_domino_is_neither_asked_for_nor_forbidden() -> None:
     assert face[20, 20] == 1
     assert frames[6].max() == 0
     assert locator.locator_targets((160, 160), [(corners, False, 0.8)])[1][20, 20] == -1
+
+
+def test_pips_of_a_domino_too_large_to_look_for_are_forbidden() -> None:
+    corners = np.array([(20.0, 40.0), (140.0, 40.0), (140.0, 100.0), (20.0, 100.0)])
+    heat, face, frames = locator.locator_targets((160, 160), [(corners, True, 0.0)])
+    assert heat[17, 20] == -1
+    assert heat[12, 8] == 0
+    assert face[12, 8] == 1
+    assert frames[6].max() == 0
+
+
+def test_some_views_show_large_dominoes(folder: Path) -> None:
+    scene = load_scenes(folder)[0]
+    rng = np.random.default_rng(2)
+    largest = [locator.view_of(scene, scene.rgb(), rng)[2] for _ in range(60)]
+    assert 0.02 < np.mean(np.array(largest) > locator.MOST_PX) < 0.4
