@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import multiprocessing
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -63,6 +64,7 @@ class Measured:
 
 @cache
 def _bench(data: Path) -> Bench:
+    cv2.setNumThreads(1)
     surfaces = [read_rgb(path) for path in Corpus(data).backgrounds()[::SURFACE_STEP]]
     return Bench(load_kingdoms(data), surfaces)
 
@@ -164,7 +166,8 @@ def _measure_each(
         for task in tasks:
             yield task, _measure(workshop, task)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    # A forked process would wait for threads of OpenCV that it does not have.
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         futures = {pool.submit(_measure, workshop, task): task for task in tasks}
         for future in as_completed(futures):
             yield futures[future], future.result()
