@@ -68,7 +68,8 @@ def main() -> None:
         "variant", "photographs exact", "by scene", "dominoes right", "not there",
         "wrong sums, no flag", "flags",
     )  # fmt: skip
-    text = f"# Ablation of the pip reader\n\n{provenance()}, {len(photos)} photographs.\n\n"
+    which = ", the last one of each scene" if chosen.one_a_scene else ""
+    text = f"# Ablation of the pip reader\n\n{provenance()}, {len(photos)} photographs{which}.\n\n"
     show(text + markdown(head, rows), chosen.keep)
 
 

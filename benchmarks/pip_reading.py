@@ -7,6 +7,7 @@ time that OpenCV takes to decode the same JPEG in full, measured in turn with th
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import time
 from pathlib import Path
@@ -59,10 +60,23 @@ def main() -> None:
     rows.append(("fastest", f"{1000 * min(readings):.1f}"))
     rows.append(("processor time, all cores", f"{1000 * statistics.median(processor):.1f}"))
     rows.append(("OpenCV decodes the JPEG in full", f"{1000 * decode:.1f}"))
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    alone = []
+    for _ in range(chosen.runs):
+        worked = time.process_time()
+        read_dominoes(data)
+        alone.append(time.process_time() - worked)
+    cv2.setNumThreads(threads)
+    rows.append(("processor time, one thread", f"{1000 * statistics.median(alone):.1f}"))
+    rows.append(("the same, least", f"{1000 * min(alone):.1f}"))
+    load = f"{os.getloadavg()[0]:.0f}" if hasattr(os, "getloadavg") else "unknown"
     text = (
         f"# Reading {count} dominoes from 12 megapixels\n\n{provenance()}; medians of "
         f"{chosen.runs} runs.\n\n{markdown(('step', 'ms'), rows)}\n"
-        f"All over the yardstick: {whole / decode:.2f}.\n"
+        f"All over the yardstick: {whole / decode:.2f}. The machine's load was {load} on "
+        f"{os.cpu_count()} processors; where it is above that, processor time tells more than the "
+        f"clock.\n"
     )
     show(text, chosen.keep)
 

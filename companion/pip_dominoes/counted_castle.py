@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorer.pip_dominoes import CastleRockResult
 
-__all__ = ["CountedCastle"]
+__all__ = ["CountedCastle", "knows_tiles"]
 
 
 @dataclass(frozen=True)
@@ -35,3 +35,8 @@ class CountedCastle(CastleRockResult):
     @property
     def tiles_out(self) -> int:
         return self.domino_set.size - self.tiles_left
+
+
+def knows_tiles(result: CastleRockResult) -> bool:
+    """Whether it is known how many tiles were left, not only how many pips."""
+    return not isinstance(result, CountedCastle) or result.is_won

@@ -19,7 +19,7 @@ from companion.games import (
     register,
 )
 from companion.games.merging import Json, LeafCollision, Merged, merge_objects
-from companion.pip_dominoes.counted_castle import CountedCastle
+from companion.pip_dominoes.counted_castle import CountedCastle, knows_tiles
 from companion.pip_dominoes.kept_round import (
     KeptCastle,
     KeptMuggins,
@@ -43,7 +43,6 @@ __all__ = [
     "MugginsKind",
     "castle_of",
     "castle_result",
-    "knows_tiles",
     "muggins_rounds_of",
     "rounds_of",
 ]
@@ -252,11 +251,6 @@ def castle_result(game: Mapping[str, Json]) -> CastleRockResult | None:
         return CountedCastle(domino_set, Hand(), castle.seconds or None, left)
     inside = Hand.of(tile for tile in left if tile in domino_set)
     return CastleRockResult(domino_set, inside, castle.seconds or None)
-
-
-def knows_tiles(result: CastleRockResult) -> bool:
-    """Whether it is known how many tiles were left, not only how many pips."""
-    return not isinstance(result, CountedCastle) or result.is_won
 
 
 def _rounds(game: Mapping[str, Json], kept: type[Kept]) -> dict[int, Kept]:

@@ -12,12 +12,12 @@ from companion.cards.paper import INK, QUIET_INK, RULE, fitting, font_of
 from companion.cards.sheet import Sheet, SheetLayout, day_of
 from companion.games import Game, kind_of
 from companion.languages import Language, say
+from companion.pip_dominoes.counted_castle import knows_tiles
 from companion.pip_dominoes.kinds import (
     CASTLE_ROCK,
     MUGGINS,
     castle_of,
     castle_result,
-    knows_tiles,
 )
 from companion.pip_dominoes.round_standing import round_standing
 from companion.pip_dominoes.tile_drawing import draw_tiles

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.games import Game
 from companion.languages import Language, say
+from companion.pip_dominoes.counted_castle import knows_tiles
 from companion.pip_dominoes.kept_rules import MugginsTableRules
 from companion.pip_dominoes.kinds import (
     CASTLE_ROCK,
     MUGGINS,
     castle_result,
-    knows_tiles,
     muggins_rounds_of,
 )
 from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing

@@ -29,6 +29,16 @@ _LOOK_MS = 3000
 _SNAKE = [(row, column if row % 2 == 0 else 4 - column) for row in range(5) for column in range(5)]
 
 
+_WATCH = """
+() => {
+  saidError = false;
+  const look = () => {
+    saidError ||= Boolean(document.querySelector("[data-testid=stException]"));
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
 Step = tuple[tuple[int, int], str]
 
 
@@ -54,6 +64,7 @@ def kill_while_painting(
     No two states between two kills have the same points, so that the points in the strip of seats,
     which the server draws once a change is in the database, tell which changes are confirmed.
     """
+    visitor.page.evaluate(_WATCH)
     steps = _Steps()
     done = Kingdom.empty(5, 5)
     for _ in range(kills):
@@ -70,6 +81,7 @@ def kill_while_painting(
         done = states[-1]
         expect(_points(visitor)).to_have_text(str(score(done).points), timeout=_PATIENCE_MS)
         missing = 0 if _stored(server) == done else len(taps)
+        assert not visitor.page.evaluate("saidError"), "an error was shown"
         yield KilledPage(len(taps), confirmed, max(0, confirmed - there), missing)
 
 

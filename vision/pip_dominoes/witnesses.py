@@ -67,9 +67,9 @@ class WitnessSettings:
     moved_px: float = 9.0
     least_pip: float = 0.2
     rim_share: float = 0.06
-    pip_shift: float = -0.25
-    pip_temperature: float = 0.3
-    half_temperature: float = 0.55
+    pip_shift: float = 0.4
+    pip_temperature: float = 0.2
+    half_temperature: float = 0.6
     kind_temperature: float = 1.0
     least_share: float = 2e-3
     pip_weight: float = 1.0

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from companion.games import Outcome, StoreError
 from companion.kingdomino.editing import EditedKingdom
@@ -83,8 +84,16 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     earlier = partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision)
     words = board_words(visit.language)
     if board(state, key=_key(table, seat), words=words, earlier=earlier) is not None:
-        st.rerun(scope="fragment")
+        _run_again()
     _show_foot(visit, table, seat, kept)
+
+
+def _run_again() -> None:
+    """Draw the fragment again, or all: a server that was restarted hears first in a whole run."""
+    try:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:
+        st.rerun()
 
 
 def _chosen(visit: Visit, table: Table) -> Seat | None:

@@ -8,10 +8,11 @@ from typing import Any
 
 from companion.games import Game, StoreError
 from companion.games.history import find_games
+from companion.pip_dominoes.counted_castle import knows_tiles
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.kept_round import MAX_SECONDS, KeptCastle
 from companion.pip_dominoes.kept_rules import CastleRules
-from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result, knows_tiles
+from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
 from companion.pip_dominoes.table import DominoTable
 from companion.pip_dominoes.winners import castle_sentence
 from companion.web.home import photo_field

@@ -66,3 +66,8 @@ def test_a_hollow_that_the_board_has_not() -> None:
 def test_as_many_cells_as_hollows() -> None:
     with pytest.raises(ValueError, match="expected 102, got 1"):
         Board(DEFAULT_SHAPE, (None,))
+
+
+def test_all_four_jokers_may_lie() -> None:
+    board = Board.of(dict.fromkeys(("f5", "f6", "f7", "g5"), JOKER))
+    assert board.jokers == 4

@@ -208,7 +208,7 @@ def test_a_joker_takes_a_stone_and_laying_may_follow() -> None:
     taken = game.position["c3"]
     later = played(game, "joker c3")
     assert later.position["c3"] is JOKER
-    assert later.steps[-1].taken is taken
+    assert (later.steps[-1].turn, later.steps[-1].taken) == (UseJoker("c3"), taken)
     assert later.hands[0].known == (parse_piece("gsl"), taken)
     assert (later.totals, later.to_move) == ((0, 0), 1)
     move = later.legal_moves(0)[0]

@@ -21,8 +21,8 @@ from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask
 
 __all__ = ["likelihood_of", "looked_at"]
 
-TEMPERATURES = (0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
-SHIFTS = (-0.5, 0.0, 0.5, 1.0, 1.5)
+TEMPERATURES = (0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+SHIFTS = (-0.25, 0.0, 0.2, 0.4, 0.6, 1.0)
 LEAST = 2e-3
 
 

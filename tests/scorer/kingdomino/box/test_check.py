@@ -212,6 +212,12 @@ def test_the_clock_is_looked_at_while_a_reason_is_searched(monkeypatch: pytest.M
     assert (reason.code, reason.found, outcome.cuts) == ("needed_too_often", 2, ())
 
 
+def test_the_clock_is_looked_at_while_an_order_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Search, "CLOCK_EVERY", 1)
+    outcome = box_check(Kingdom.parse("c w w f f"), time_limit_s=60)
+    assert [reason.code for reason in outcome.reasons] == ["no_legal_order"]
+
+
 def test_too_many_giants_concern_no_domino() -> None:
     outcome = box_check(Kingdom.parse("w m3!!! c m2!! s/s m2!! . . ."))
     places = ((0, (0, 1)), (0, (0, 3)), (0, (1, 1)))
