@@ -1,4 +1,4 @@
-.PHONY: app test lint types tests clean
+.PHONY: app test lint types tests train clean
 
 BIN := .venv/bin
 SET_UP := pyproject.toml constraints.txt .ci/set_up
@@ -19,6 +19,9 @@ tests: .venv/ready-test
 	$(BIN)/pytest -m "not browser" -n auto --maxprocesses 4 --dist loadfile
 	$(BIN)/pytest -m browser
 
+train:
+	.ci/train
+
 .venv/ready-app: $(SET_UP)
 	.ci/set_up
 	@touch $@
@@ -28,4 +31,4 @@ tests: .venv/ready-test
 	@touch $@
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv-train

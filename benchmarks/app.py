@@ -25,13 +25,23 @@ STORIES = (
     "tests/browser/test_game_pages.py::test_the_first_page_is_light",
     "tests/browser/test_game_pages.py::test_one_photo_of_the_table_to_the_winner",
     "tests/browser/test_game_pages.py::test_four_photos_to_a_tie_and_its_winner",
-    "tests/browser/test_game_pages.py::test_two_phones_on_one_game",
+    "tests/browser/test_photos.py::test_a_photo_is_scored_soon",
+    "tests/browser/test_two_phones.py::test_each_sees_what_the_other_does",
+    "tests/browser/test_board_page.py::test_a_kingdom_is_painted_in_forty_taps",
+    "tests/browser/test_board_taps.py::test_a_tap_shows_at_once_and_costs_little",
+    "tests/browser/test_board_taps.py::test_no_tap_hits_a_wrong_square",
+    "tests/browser/test_camera.py::test_the_photo_is_taken_when_it_is_still_and_sharp",
 )
 NAMES = {
     "first_page": "the first page, nothing cached",
     "one_photo": "one photo of the table to the winner",
     "four_photos": "four photos, names remembered, to a tie and its winner",
+    "photo_to_points": "a photo of 12 megapixels to its points",
     "other_phone": "a change seen on another phone",
+    "painting": "a full 5×5 by hand",
+    "taps": "a tap on the board: milliseconds as median and worst of 25, bytes both ways",
+    "wrong_squares": "25 squares tapped, the processor slowed four times",
+    "live_camera": "the live camera takes its photo, the processor slowed four times",
 }
 
 

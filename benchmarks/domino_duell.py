@@ -18,9 +18,9 @@ from random import Random
 
 from scorer.domino_duell import (
     STONES,
+    Board,
     Game,
     Move,
-    Position,
     Record,
     Stone,
     legal_moves,
@@ -45,7 +45,7 @@ def seconds_of(task: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def positions(games: Sequence[Game]) -> list[Position]:
+def positions(games: Sequence[Game]) -> list[Board]:
     """Every position of the games before a move."""
     found = []
     for game in games:
@@ -56,7 +56,7 @@ def positions(games: Sequence[Game]) -> list[Position]:
     return found
 
 
-def full_board(rng: Random) -> tuple[Position, list[Stone]]:
+def full_board(rng: Random) -> tuple[Board, list[Stone]]:
     """A board on which all stones lie but those of one hand, as games leave it."""
     while True:
         position = play(rng, set_up(rng, 2), rng.randint(60, 90)).position
@@ -65,16 +65,16 @@ def full_board(rng: Random) -> tuple[Position, list[Stone]]:
             break
     taken = set(rng.sample(stones, len(stones) - FULL))
     kept = {hollow: piece for hollow, piece in position.items() if piece not in taken}
-    return Position.of(kept), [stone for stone in STONES if stone not in kept.values()]
+    return Board.of(kept), [stone for stone in STONES if stone not in kept.values()]
 
 
-def moves_per_second(found: Sequence[tuple[Position, Sequence[Move]]], rounds: int) -> float:
+def moves_per_second(found: Sequence[tuple[Board, Sequence[Move]]], rounds: int) -> float:
     """Moves scored a second in the best round, each on its own position built for it."""
     count = sum(len(moves) for _, moves in found)
 
     def task() -> None:
         for position, moves in found:
-            fresh = Position(position.shape, position.cells)
+            fresh = Board(position.shape, position.cells)
             for move in moves:
                 score_move(fresh, move.stone, move.hollow)
 

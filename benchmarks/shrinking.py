@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,11 +30,11 @@ from vision.photo import PhotoError
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["Compared", "compare", "main", "shrinking_code", "table_of"]
+__all__ = ["Compared", "compare", "main", "table_of"]
 
 FOLDERS = ("photos", "boards", "boards_loose")
 TAKEN_SIDE_PX = 4032
-_SCRIPT = Path(companion.web.surface.__file__).parent / "static" / "house.mjs"
+_SCRIPT = Path(companion.web.surface.__file__).parent / "static" / "shrinking.mjs"
 
 
 @dataclass(frozen=True)
@@ -52,16 +51,6 @@ class Compared:
     other: str = ""
 
 
-def shrinking_code() -> str:
-    """The function of the pages that shrinks a photo, with its constants, as a script."""
-    text = _SCRIPT.read_text(encoding="utf-8")
-    constants = re.findall(r"^const (?:MAX_SIDE_PX|SMALL_BYTES) = .*$", text, re.M)
-    function = re.search(r"^async function reduced\(.*?^}$", text, re.M | re.S)
-    if len(constants) != 2 or function is None:
-        raise ValueError("house.mjs: expected the function reduced and its two constants")
-    return "\n".join([*constants, function[0]])
-
-
 @contextmanager
 def shrinking_page() -> Iterator[Page]:
     """A page of Chromium that has the function."""
@@ -74,7 +63,9 @@ def shrinking_page() -> Iterator[Page]:
             executable_path=chromium_path(), args=list(CHROMIUM_FLAGS)
         )
         page = browser.new_page()
-        page.add_script_tag(content=f"{shrinking_code()}\nwindow.reduced = reduced;")
+        code = f"{_SCRIPT.read_text(encoding='utf-8')}\nwindow.reduced = reduced;"
+        page.add_script_tag(content=code, type="module")
+        page.wait_for_function("Boolean(window.reduced)")
         yield page
         browser.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +28,7 @@ class OwnHeads:
         return user_data_path("kingdomino", appauthor=False) / "own_head"
 
     def newest(self) -> Path | None:
-        """The file in use, None where the shipped layer is."""
+        """The file in use, None where the shipped layer is; PermissionError for a closed folder."""
         kept = sorted(self.folder.glob(f"{self.name}-[0-9][0-9][0-9][0-9].npz"))
         return kept[-1] if kept else None
 
@@ -54,9 +55,12 @@ class OwnHeads:
         """Have this process and those it starts read with the newest layer, if there is one.
 
         What the environment names already stays, an empty text for the shipped layer included.
+        Whoever may not look into the data folder reads with the shipped layer.
         """
         if self.variable in os.environ:
             return
-        newest = self.newest()
+        newest = None
+        with suppress(PermissionError):
+            newest = self.newest()
         if newest is not None:
             os.environ[self.variable] = str(newest)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from benchmarks.mutation.functions import draw, run_functions
 from benchmarks.mutation.loaded import describe, loaded_changes, settings_changes
+from benchmarks.mutation.loaded_run import UNCHANGED
 from benchmarks.mutation.report import Counted, report
 from benchmarks.mutation.rooms import ROOMS, Mutant, Room
 from vision.common.markdown_tables import show
@@ -61,6 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
     if not folder.exists():
         _copy(folder)
+    # What is only shown may be of a run that goes on.
+    for unchanged in () if chosen.known else folder.rglob(f"*{UNCHANGED}"):
+        unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
         _forget_what_lived(folder)
     mutants, number = run_functions(

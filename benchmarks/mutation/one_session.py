@@ -5,7 +5,8 @@ Collecting takes longer than most tests, so this makes a room of thousands of mu
 ``results.jsonl`` with a line for each. Property tests run with few examples, and quick tests first.
 A mutant that takes far more processor time than the tests do is noticed, too; waiting is never
 counted, so that a busy machine makes no difference. Linux and macOS only, like mutmut.
-``MUTATION_SECONDS`` leaves out the slowest tests: what lives then is at most too much.
+The tests of the module's own file come first, then the quickest; ``MUTATION_SECONDS`` leaves out
+the last of them: what lives then is at most too much.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import resource
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +59,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     folder = Path(os.environ["MUTATION_FOLDER"])
     asked = json.loads((folder / "asked.json").read_text(encoding="utf-8"))
     reached_at = folder / "reached.json"
-    if not reached_at.exists() and _in_child(lambda: _record_reach(session.items, reached_at)):
+    if not reached_at.exists() and not _record_reach(session.items, reached_at):
         raise pytest.UsageError("the tests fail without any change")
     reached = json.loads(reached_at.read_text(encoding="utf-8"))
     results = folder / "results.jsonl"
@@ -85,20 +87,33 @@ def _in_child(work: Callable[[], int]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def _record_reach(items: Sequence[Any], path: Path) -> int:
-    """Note for each test which functions it reaches, and its processor time in seconds."""
+def _record_reach(items: Sequence[Any], path: Path) -> bool:
+    """Note for each test which functions it reaches, and its processor time in seconds.
+
+    Each runs in a process of its own, so that nothing is kept from a test before it: what is
+    computed once and cached counts for every test that asks for it. False where a test fails.
+    """
+    parts = path.with_suffix(".parts")
+    parts.unlink(missing_ok=True)
+    if any(_in_child(partial(_record_one, item, parts)) for item in items):
+        return False
+    lines = parts.read_text(encoding="utf-8").splitlines()
+    path.write_text(f"[{','.join(lines)}]", encoding="utf-8")
+    parts.unlink()
+    return True
+
+
+def _record_one(item: Any, parts: Path) -> int:
     from mutmut.mutation.trampoline import set_mutant_under_test
     from mutmut.state import state
 
     set_mutant_under_test("stats")
-    reached = []
-    for number, item in enumerate(items):
-        state()._stats.clear()
-        started = time.process_time()
-        if not _passes(item, items[number + 1] if number + 1 < len(items) else None):
-            return 1
-        reached.append([sorted(state()._stats), time.process_time() - started])
-    path.write_text(json.dumps(reached), encoding="utf-8")
+    started = time.process_time()
+    if not _passes(item, None):
+        return 1
+    line = json.dumps([sorted(state()._stats), time.process_time() - started])
+    with parts.open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
     return 0
 
 
@@ -111,7 +126,10 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
     chosen = [k for k, (functions, _) in enumerate(reached) if function in functions]
     if not chosen:
         return NO_TESTS
-    order = _within_budget(sorted(chosen, key=lambda k: (reached[k][1], k)), reached)
+    own = f"test_{function.split('.')[-2]}.py"
+    order = _within_budget(
+        sorted(chosen, key=lambda k: (Path(items[k].path).name != own, reached[k][1], k)), reached
+    )
     seconds = math.ceil(5 * sum(reached[k][1] for k in order)) + 2
 
     def work() -> int:
@@ -129,7 +147,7 @@ def _run_against(name: str, items: Sequence[Any], reached: Sequence[Any]) -> int
 
 
 def _within_budget(order: list[int], reached: Sequence[Any]) -> list[int]:
-    """The quickest tests, as many as take ``MUTATION_SECONDS`` together; all by default."""
+    """The first tests, as many as take ``MUTATION_SECONDS`` together; all by default."""
     left = float(os.environ.get("MUTATION_SECONDS", "inf"))
     kept: list[int] = []
     for k in order:

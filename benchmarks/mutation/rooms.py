@@ -1,10 +1,11 @@
-"""The rooms whose code is changed, the tests that must notice, and why some changes may live."""
+"""The rooms whose code is changed, and the tests that must notice."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
+
+from benchmarks.mutation.reasons import reason_of
 
 __all__ = ["ROOMS", "Mutant", "Room"]
 
@@ -63,19 +64,6 @@ ROOMS = (
     ),
 )
 
-_REASONS = (
-    (r"strict=", "the lengths are equal by construction; strict only says so"),
-    (r"quick_probability", "only how soon an answer is found; it is proven against all labels"),
-    (r"time_limit|monotonic|_LIMIT_S|CLOCK_EVERY", "a limit of time, not an outcome"),
-    (r"^if options |^options \+= 1", "only in which order the search goes on"),
-    (r"astype|np\.asarray|dtype", "the values are of that type already"),
-    (r'"INF"', "Python reads both as infinity"),
-    (r"self\.points <= 1", "no multiple of five lies between"),
-    (r"if columns else 1", "a kingdom without squares is too wide neither way"),
-    (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
-    (r"ValueError", "the wording of an exception that tells a programmer"),
-)
-
 
 @dataclass(frozen=True)
 class Mutant:
@@ -89,6 +77,5 @@ class Mutant:
 
     @property
     def reason(self) -> str:
-        """Why it may live, as far as the kind of its change tells; empty where it may not."""
-        found = [why for pattern, why in _REASONS if re.search(pattern, self.change)]
-        return found[0] if found else ""
+        """Why it may live; empty where nobody has said so."""
+        return reason_of(self.module, self.change)

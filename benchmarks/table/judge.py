@@ -20,7 +20,8 @@ class Verdict:
     """What became of one kingdom.
 
     ``wrong`` squares are visible ones read otherwise or not at all, and squares read where none
-    of this kingdom lies. ``silent`` is one wrong with no flagged square and no warning.
+    of this kingdom lies; those of a refused picture are told by the refusal, so that none is
+    ``unflagged``. ``silent`` is one wrong with no flagged square and no warning.
     """
 
     read: bool
@@ -81,10 +82,11 @@ def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]
         if i not in mine:
             hidden = _hidden(truth)
             seen = len(truth.labels) - hidden
+            refused = reading is None
+            untold = (0, 0) if refused else (seen, hidden)
             verdicts.append(
-                Verdict(False, reading is None, len(truth.labels), hidden, seen, seen, hidden,
-                        0, told)
-            )  # fmt: skip
+                Verdict(False, refused, len(truth.labels), hidden, seen, *untold, 0, told)
+            )
             continue
         verdicts.append(_verdict(truth, kingdoms[mine[i]], told))
     return verdicts

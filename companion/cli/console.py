@@ -57,11 +57,11 @@ class Console:
     def main(self, argv: Sequence[str] | None = None) -> int:
         """Run one command line; returns the exit code that the help describes."""
         arguments = sys.argv[1:] if argv is None else list(argv)
-        return carry_out(lambda: self._run(arguments))
-
-    def _run(self, arguments: Sequence[str]) -> int:
-        """Run the command; wrong use is reported on the error stream."""
         language = language_asked_for(arguments, os.environ)
+        return carry_out(lambda: self._run(arguments, language), language)
+
+    def _run(self, arguments: Sequence[str], language: Language) -> int:
+        """Run the command; wrong use is reported on the error stream."""
         args = self.build_parser(language).parse_args(arguments)
         args.language = language
         try:

@@ -14,7 +14,7 @@ from companion.cli.terminal import WRONG_USE, printable
 from companion.languages import Language, preferred_language, translate
 from companion.version import companion_version
 
-__all__ = ["Commands", "Parser", "add_language", "add_version", "language_asked_for"]
+__all__ = ["Commands", "Group", "Parser", "add_language", "add_version", "language_asked_for"]
 
 DOMAIN = "usage"
 """The catalogue of the texts of help and usage errors; their ids are the English texts."""
@@ -86,6 +86,10 @@ class Parser(argparse.ArgumentParser):
         for name, settings in options:
             group.add_argument(name, **self._translated(settings))
 
+    def add_group(self, title: str) -> Group:
+        """A group of options of its own, below a title."""
+        return Group(self, self.add_argument_group(self._in_words(title)))
+
     def _translated(self, settings: dict[str, Any]) -> dict[str, Any]:
         found = dict(settings)
         for key in ("help", "metavar"):
@@ -121,6 +125,18 @@ class Parser(argparse.ArgumentParser):
                     values["error"] = self._error_in_words(values["error"])
                 return str(self._in_words(text).format(**values))
         return message
+
+
+class Group:
+    """Options of a parser below a title of their own, in its language."""
+
+    def __init__(self, parser: Parser, group: argparse._ArgumentGroup) -> None:
+        self._parser = parser
+        self._group = group
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Add an option, as ``Parser.add_argument``."""
+        return self._group.add_argument(*names, **self._parser._translated(settings))
 
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.cli.parser import Commands, Parser
+from companion.cli.system_errors import reason_of
 from companion.cli.terminal import printable, warn
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -231,7 +232,7 @@ def _same_file(path: str, other: str | os.PathLike[str]) -> bool:
 
 
 def _not_written(error: OSError, language: Language) -> str:
-    file, reason = printable(str(error.filename or "")), error.strerror or str(error)
+    file, reason = printable(str(error.filename or "")), reason_of(error, language)
     return say("file.not_written", language, file=file, reason=reason)
 
 

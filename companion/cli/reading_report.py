@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.cli.progress import Progress
 from companion.cli.results_file import ResultsFile
+from companion.cli.system_errors import translate_reason
 from companion.cli.terminal import as_json, printable
 from companion.languages import Language, say
 from companion.reading_jobs import Outcome
@@ -67,7 +68,7 @@ class ReadingReport(Generic[Reading]):
                 "file.not_written",
                 self.language,
                 file=printable(outcome.drawing or ""),
-                reason=outcome.not_drawn,
+                reason=translate_reason(outcome.not_drawn, self.language),
             )
             print(reason, file=sys.stderr)
         if outcome.reading is None or outcome.not_drawn:
@@ -79,5 +80,5 @@ class ReadingReport(Generic[Reading]):
         else:
             message = photo_message(outcome.refusal, self.language)
             lines = [self.telling.mark + say("read.refused", self.language, message=message)]
-        name = self.telling.mark + printable(outcome.photo)
+        name = self.telling.mark + (printable(outcome.photo) or '""')
         print("\n  ".join([name, *lines]), end="\n\n", flush=True)

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 
+from companion.cli.system_errors import reason_of
+from companion.languages import Language
+
 __all__ = ["OUTPUT_CLOSED", "OUTPUT_FAILED", "as_json", "carry_out", "printable", "show", "warn"]
 
 WRONG_USE = 2
@@ -46,8 +49,11 @@ def warn(line: str) -> None:
         print(printable(line), file=sys.stderr)
 
 
-def carry_out(command: Callable[[], int]) -> int:
-    """Run a command; returns its exit code, or that for an interrupt or an output error."""
+def carry_out(command: Callable[[], int], language: Language = Language.ENGLISH) -> int:
+    """Run a command; returns its exit code, or that for an interrupt or an output error.
+
+    What the system says against the output is told in ``language``.
+    """
     _let_every_name_be_printed()
     try:
         code = command()
@@ -60,7 +66,7 @@ def carry_out(command: Callable[[], int]) -> int:
         return OUTPUT_CLOSED
     except OSError as error:
         _discard_output()
-        warn(error.strerror or str(error))
+        warn(reason_of(error, language))
         return OUTPUT_FAILED
     return code
 

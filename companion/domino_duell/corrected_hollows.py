@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.games import Store
 from companion.games.labelled_squares import keep_square
-from scorer.domino_duell import Piece, Position, Stone
+from scorer.domino_duell import Board, Piece, Stone
 from vision.domino_duell import BoardReading, labelled_crops
 
 __all__ = ["keep_corrected_hollows", "label_of"]
@@ -26,7 +26,7 @@ def keep_corrected_hollows(
     store: Store,
     game_id: str,
     reading: BoardReading,
-    position: Position,
+    position: Board,
     patches: NDArray[np.uint8],
     *,
     hollows: Collection[str],

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.domino_duell import (
+    Board,
     Move,
-    Position,
     legal_moves,
     parse_piece,
     score_move,
@@ -46,7 +46,7 @@ def judged(case: Mapping[str, Any]) -> dict[str, Any]:
     ``best_points`` and ``best``. CaseError for a field that is missing or of another form,
     DuelError for stones or hollows that there are not.
     """
-    position = Position.of(_field(case, "board", dict))
+    position = Board.of(_field(case, "board", dict))
     if "hand" in case:
         return _hand_judged(position, _field(case, "hand", list))
     piece = parse_piece(_field(case, "stone", str))
@@ -65,7 +65,7 @@ def judged(case: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hand_judged(position: Position, hand: list[Any]) -> dict[str, Any]:
+def _hand_judged(position: Board, hand: list[Any]) -> dict[str, Any]:
     moves = legal_moves(position, [parse_piece(stone) for stone in hand])
     best = max((move.points for move in moves), default=0)
     return {

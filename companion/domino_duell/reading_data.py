@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scorer.domino_duell import Piece, Position, Shape, parse_piece
+from scorer.domino_duell import Board, Piece, Shape, parse_piece
 from vision.domino_duell import BoardReading, HollowReading
 
 __all__ = ["reading_from_plain", "reading_to_plain"]
@@ -43,7 +43,7 @@ def reading_from_plain(plain: dict[str, Any]) -> BoardReading:
     )
     shape, (width, height) = Shape.parse(plain["shape"]), plain["size"]
     return BoardReading(
-        Position(shape, tuple(each.piece for each in hollows)),
+        Board(shape, tuple(each.piece for each in hollows)),
         hollows,
         np.array(plain["homography"], float),
         width,

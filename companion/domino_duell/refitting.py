@@ -30,7 +30,7 @@ from companion.refitting import (
     why_refused,
 )
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
-from vision.domino_duell.classify import combined
+from vision.domino_duell.classify import combine
 from vision.domino_duell.head import Head
 from vision.domino_duell.labels import HEADS, NOTHING, OUTPUTS, truth_of
 from vision.domino_duell.lattice import places_of
@@ -106,7 +106,7 @@ def refit(
 
     def read(rows: Rows, head: Head) -> Floats:
         part = data.part(rows)
-        contents = combined((part.logits + head.added(part.features)).mean(0))
+        contents = combine((part.logits + head.added(part.features)).mean(0))
         found = contents[:, : len(_COLUMNS)]
         return np.asarray(found / np.maximum(found.sum(1, keepdims=True), 1e-12))
 
@@ -131,7 +131,7 @@ def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Held:
     places = places_of(DEFAULT_SHAPE)
     for board in boards:
         logits = weights.board_views(board.patches, places)
-        contents, views = combined(logits.mean(0)), np.stack([combined(each) for each in logits])
+        contents, views = combine(logits.mean(0)), np.stack([combine(each) for each in logits])
         calm = np.zeros(len(places), np.bool_)
         found = read_hollows(contents, views, calm, DEFAULT_SHAPE, True, BoardSettings())
         for hollow, true, row in zip(found, board.pieces, contents, strict=True):

@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from scorer.domino_duell import Colour, Piece, Position, Stone, Symbol, SymbolColour
+from scorer.domino_duell import Board, Colour, Piece, Stone, Symbol, SymbolColour
 
 __all__ = ["DARK", "FILLS", "INKS", "draw_board", "outline"]
 
@@ -32,7 +32,7 @@ _ROW = math.sqrt(3)
 Points = list[tuple[float, float]]
 
 
-def draw_board(card: Image.Image, position: Position, box: tuple[int, int, int, int]) -> None:
+def draw_board(card: Image.Image, position: Board, box: tuple[int, int, int, int]) -> None:
     """Draw the board with its stones into ``box`` (left, top, right, bottom) of the card, pixels.
 
     It is as large as fits, in the middle.

@@ -7,17 +7,15 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from importlib.resources import files
 
-from jsonschema import Draft202012Validator  # has no types
 from sqlalchemy import delete, select
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.games.checking import check_text, checked
+from companion.games.checking import checked
 from companion.games.confirming import record_results, values_of
 from companion.games.errors import StoreError
+from companion.games.exchange_format import CHANGE_FIELDS, FORMAT, VERSION, schema, validate
 from companion.games.history import games_of
 from companion.games.kinds import GameKind, kind_of
 from companion.games.merging import Json
@@ -44,8 +42,6 @@ __all__ = [
     "schema",
 ]
 
-FORMAT = "companion-games"
-VERSION = 1
 MAX_CHANGES = 100_000
 """So many changes are taken in at once from a file that anybody may have made."""
 
@@ -61,13 +57,6 @@ class Imported:
     continued: int = 0
     known: int = 0
     copied: int = 0
-
-
-@cache
-def schema() -> Json:
-    """The JSON Schema (draft 2020-12) of an export."""
-    text = files("companion.games").joinpath("export.schema.json").read_text(encoding="utf-8")
-    return json.loads(text)
 
 
 def export_games(
@@ -110,7 +99,7 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
     anybody. StoreError ``bad_import`` with the place and reason, or ``unknown_kind``.
     """
     # Before the transaction, in which everybody else waits.
-    _validate(export)
+    validate(export)
     if sum(len(game["changes"]) for game in export["games"]) > MAX_CHANGES:
         raise StoreError("bad_import", reason="too_many_changes", limit=MAX_CHANGES)
     for game in export["games"]:
@@ -129,7 +118,7 @@ def import_into(
     session: Session, export: Json, device: str | None, *, with_devices: bool = False
 ) -> Imported:
     """``import_games`` as part of a transaction; with devices and names, for a restored backup."""
-    _validate(export)
+    validate(export)
     return _take_in(session, export, device, with_devices=with_devices)
 
 
@@ -141,22 +130,6 @@ def _take_in(session: Session, export: Json, device: str | None, *, with_devices
         for name in export.get("names", []):
             session.merge(NameRow(**{**name, "used_at": datetime.fromisoformat(name["used_at"])}))
     return Imported(**outcomes)
-
-
-_CHANGE_FIELDS = (
-    "sequence",
-    "part",
-    "part_sequence",
-    "based_on",
-    "change_id",
-    "who",
-    "action",
-    "outcome",
-    "undoes",
-    "value",
-    "sent",
-    "points",
-)
 
 
 def _exported(session: Session, game: GameRow, with_devices: bool) -> Json:
@@ -175,7 +148,7 @@ def _exported(session: Session, game: GameRow, with_devices: bool) -> Json:
         "created_at": game.created_at.isoformat(),
         "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
         "changes": [
-            {name: getattr(row, name) for name in _CHANGE_FIELDS}
+            {name: getattr(row, name) for name in CHANGE_FIELDS}
             | {"at": row.at.isoformat()}
             | ({"device": row.device} if with_devices else {})
             for row in changes
@@ -199,30 +172,6 @@ def _exported(session: Session, game: GameRow, with_devices: bool) -> Json:
             {"device": row.device, "joined_at": row.joined_at.isoformat()} for row in devices
         ]
     return exported
-
-
-def _validate(export: Json) -> None:
-    """Raise StoreError ``bad_import`` with the first thing that is wrong."""
-    if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise StoreError("bad_import", reason="not_an_export")
-    if export.get("version") != VERSION:
-        raise StoreError("bad_import", reason="other_version", version=export.get("version"))
-    error = next(iter(Draft202012Validator(schema()).iter_errors(export)), None)
-    if error is not None:
-        raise StoreError("bad_import", reason="schema", place=error.json_path)
-    check_text(export)
-    for game in export["games"]:
-        sequences = [change["sequence"] for change in game["changes"]]
-        ids = {change["change_id"] for change in game["changes"]}
-        if sequences != list(range(1, len(sequences) + 1)) or len(ids) != len(sequences):
-            raise StoreError("bad_import", reason="bad_log", game=game["id"])
-        parts: dict[str, int] = {}
-        for change in game["changes"]:
-            parts[change["part"]] = parts.get(change["part"], 0) + 1
-            if change["part_sequence"] != parts[change["part"]]:
-                raise StoreError("bad_import", reason="bad_log", game=game["id"])
-        if any(each["sequence"] > len(sequences) for each in game["collisions"]):
-            raise StoreError("bad_import", reason="bad_log", game=game["id"])
 
 
 def _import_game(session: Session, game: Json, device: str | None, with_devices: bool) -> str:
@@ -264,7 +213,7 @@ def _write_game(session: Session, game: Json, row: GameRow | None, with_devices:
     session.flush()
     session.add_all(
         ChangeRow(
-            **{name: change[name] for name in _CHANGE_FIELDS},
+            **{name: change[name] for name in CHANGE_FIELDS},
             game_id=row.id,
             device=change.get("device", "") if with_devices else "",
             at=datetime.fromisoformat(change["at"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from companion.kingdomino.reading_jobs import ISOLATION
 from companion.reading.pool import PoolSettings, WorkerPool
 from companion.reading.shared import OnWaiting, ask_worker
 from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.photo import Photo
 
 __all__ = ["new_pool", "read_frame_isolated", "read_kingdoms_isolated", "read_upload_isolated"]
 
@@ -25,16 +27,24 @@ def new_pool(workers: int = 2) -> WorkerPool:
 
 
 def read_kingdoms_isolated(
-    data: bytes, on_waiting: OnWaiting | None = None, *, anyway: bool = False
+    source: bytes | Photo, on_waiting: OnWaiting | None = None, *, anyway: bool = False
 ) -> PhotoReading:
     """The kingdoms of a photo, read by the workers that everybody shares.
 
-    What is probably no kingdom is read ``anyway`` on request.
+    ``source`` are its bytes, or what a worker has decoded already. What is probably no kingdom is
+    read ``anyway`` on request.
 
     PhotoError for a photo that is not read, with the codes of ``ask_worker`` besides those of
     reading.
     """
-    answer, _ = ask_worker(ISOLATION.task, {"pixels": False, "anyway": anyway}, data, on_waiting)
+    record: dict[str, Any] = {"pixels": False, "anyway": anyway}
+    block = source if isinstance(source, bytes) else source.rgb.tobytes()
+    if not isinstance(source, bytes):
+        record["decoded"] = {
+            "shape": list(source.rgb.shape),
+            "size": [source.width, source.height],
+        }
+    answer, _ = ask_worker(ISOLATION.task, record, block, on_waiting)
     return reading_from_plain(answer["reading"])
 
 

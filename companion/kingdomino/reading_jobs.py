@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from companion.kingdomino.own_head import use_own_head
 from companion.kingdomino.reading_data import reading_from_plain
 from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
+from vision.photo import Photo
 
 __all__ = ["ISOLATION", "KINGDOMS", "KINGDOMS_ANYWAY", "read_upload"]
 
@@ -47,21 +47,21 @@ KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
 """Reads them as well where they are probably none, or too blurred to be told."""
 
 
-def read_upload(data: bytes, *, anyway: bool = False) -> tuple[PhotoReading, Image]:
+def read_upload(source: bytes | Photo, *, anyway: bool = False) -> tuple[PhotoReading, Image]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
-    It is decoded once. PhotoError for whatever goes wrong with it.
+    It is decoded once, or was before. PhotoError for whatever goes wrong with it.
     """
-    return read_or_refuse(data, partial(_read_with_picture, anyway=anyway))
+    return read_or_refuse(b"", lambda _: _read_with_picture(source, anyway=anyway))
 
 
-def _read_with_picture(source: bytes | str, *, anyway: bool) -> tuple[PhotoReading, Image]:
+def _read_with_picture(source: bytes | Photo, *, anyway: bool) -> tuple[PhotoReading, Image]:
     use_own_head()
     import vision
     from vision.photo import decode
 
     started = time.perf_counter()
-    photo = decode(source)
+    photo = decode(source) if isinstance(source, bytes) else source
     spent = time.perf_counter() - started
     reading = vision.read_kingdoms(photo, anyway=anyway)
     return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb

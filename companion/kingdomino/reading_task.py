@@ -12,6 +12,7 @@ from companion.reading.decoding_task import refused_or
 from companion.reading.tasks import answer_named
 from companion.reading_jobs import Reader
 from vision.kingdomino.result import PhotoReading
+from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
 __all__ = ["carry_out", "read_named", "warm_up"]
@@ -36,14 +37,16 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
 
     With ``corners`` in the record only the squares of that frame are read. The answer to an
     upload has the reduced upright picture with it where ``pixels`` are asked for: RGB, uint8, of
-    ``shape``. It is read even where it would be refused if ``anyway`` is set.
+    ``shape``. It is read even where it would be refused if ``anyway`` is set. With ``decoded`` in
+    the record the block has the pixels already, of a ``shape`` and taken in a ``size``.
     """
     if "photo" in record:
         return read_named(record, KINGDOMS), b""
     if "corners" in record:
         return refused_or(lambda: _read_frame(record, block))
     pixels, anyway = record.get("pixels", True), bool(record.get("anyway"))
-    return refused_or(lambda: _read_block(block, pixels=pixels, anyway=anyway))
+    decoded = record.get("decoded")
+    return refused_or(lambda: _read_block(block, decoded, pixels=pixels, anyway=anyway))
 
 
 def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
@@ -51,10 +54,20 @@ def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str
     return answer_named(record, reader, reading_to_plain)
 
 
-def _read_block(block: bytes, *, pixels: bool, anyway: bool) -> tuple[dict[str, Any], bytes]:
-    reading, rgb = read_upload(block, anyway=anyway)
+def _read_block(
+    block: bytes, decoded: dict[str, Any] | None, *, pixels: bool, anyway: bool
+) -> tuple[dict[str, Any], bytes]:
+    reading, rgb = read_upload(_photo(block, decoded) if decoded else block, anyway=anyway)
     answer = {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}
     return answer, rgb.tobytes() if pixels else b""
+
+
+def _photo(block: bytes, decoded: dict[str, Any]) -> Photo:
+    import numpy as np
+
+    width, height = decoded["size"]
+    rgb = np.frombuffer(block, np.uint8).reshape(decoded["shape"])
+    return Photo(rgb, width=width, height=height)
 
 
 def _read_frame(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:

@@ -161,7 +161,7 @@ class KeptCastle:
 
     @property
     def is_settled(self) -> bool:
-        """Whether what is left is known, by its tiles, and nothing is left to check."""
+        """Whether what is left is known and nothing is left to check."""
         return self.hand is not None and self.hand.is_settled
 
     def to_data(self) -> Json:
@@ -181,8 +181,8 @@ class KeptCastle:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise NotationError("bad_record", field="seconds")
         kept = None if hand is None else KeptHand.from_data(hand)
-        if kept is not None and kept.counted is not None:
-            # The best list goes by the number of tiles as well, which a sum doesn't tell.
+        if kept is not None and kept.double_blank:
+            # It counts nothing here.
             raise NotationError("bad_record", field="hand")
         return cls(kept, float(seconds), None if since is None else float(since))
 

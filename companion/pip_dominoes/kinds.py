@@ -19,6 +19,7 @@ from companion.games import (
     register,
 )
 from companion.games.merging import Json, LeafCollision, Merged, merge_objects
+from companion.pip_dominoes.counted_castle import CountedCastle, knows_tiles
 from companion.pip_dominoes.kept_round import (
     KeptCastle,
     KeptMuggins,
@@ -204,7 +205,9 @@ class CastleRockKind(_DominoKind):
         result = castle_result(game)
         if result is None or len(players) != 1:
             return ranked(dict.fromkeys(players), complete=False, highest_wins=False)
-        details = {"tiles_left": result.tiles_left, "tiles_out": result.tiles_out}
+        details = {}
+        if knows_tiles(result):
+            details = {"tiles_left": result.tiles_left, "tiles_out": result.tiles_out}
         if result.seconds is not None:
             details["seconds"] = round(result.seconds)
         settled = (castle := castle_of(game)) is not None and castle.is_settled
@@ -240,10 +243,12 @@ def castle_of(game: Mapping[str, Json]) -> KeptCastle | None:
 def castle_result(game: Mapping[str, Json]) -> CastleRockResult | None:
     """What a game of Castle Rock came to; None before that is known, or with tiles of no set."""
     castle = castle_of(game)
-    left = None if castle is None or castle.hand is None else castle.hand.left
-    if castle is None or not isinstance(left, Hand):
+    if castle is None or castle.hand is None:
         return None
+    left = castle.hand.left
     domino_set = CastleRules.from_data(game.get("rules")).domino_set
+    if not isinstance(left, Hand):
+        return CountedCastle(domino_set, Hand(), castle.seconds or None, left)
     inside = Hand.of(tile for tile in left if tile in domino_set)
     return CastleRockResult(domino_set, inside, castle.seconds or None)
 

@@ -61,7 +61,8 @@ class GamePages:
     game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
     the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
     ``alone`` is the code of the words that lead to ``?new=KIND&kept=1``, where something of this
-    game is kept without a game; None where nothing is.
+    game is kept without a game; None where nothing is. ``is_given_name`` tells the names that
+    these pages give to players whom nobody has named.
     """
 
     kind: str
@@ -75,6 +76,7 @@ class GamePages:
     card: Callable[[Game, Language], bytes] | None = None
     outlines: Outlines | None = None
     alone: str | None = None
+    is_given_name: Callable[[str], bool] | None = None
 
 
 _PAGES: dict[str, GamePages] = {}

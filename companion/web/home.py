@@ -95,17 +95,17 @@ def photo_field(
 def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
     first = pages[0]
     ways = [
-        link(joined(icon("hand"), visit.say("home.by_hand")), "button grow", new=first.kind),
-        link(joined(icon("help"), visit.say("home.help")), "button grow", view="help"),
+        link(joined(icon("hand"), visit.say("home.by_hand")), "button", new=first.kind),
+        link(joined(icon("help"), visit.say("home.help")), "button", view="help"),
     ]
     if first.alone is not None:
         words = joined(icon("castle"), visit.say(first.alone))
-        ways.insert(1, link(words, "button grow", new=first.kind, kept=1))
+        ways.insert(1, link(words, "button", new=first.kind, kept=1))
     others = [
         link(joined(each.icon, each.title(visit.language)), "button", new=each.kind)
         for each in pages[1:]
     ]
-    row = tag("div", *ways, class_="row")
+    row = tag("div", *ways, class_="ways")
     if not others:
         return row
     heading = tag("h2", visit.say("home.others"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 
 from companion.games.history import remembered_names
+from companion.web.games import registered_pages
 from companion.web.network import qr_code, shown_address
 from companion.web.surface import Markup, icon, tag
 from companion.web.visit import Visit, address
@@ -29,14 +30,16 @@ def sign_button(picture: str, name: str, do: str, value: str | int, *, off: bool
     )
 
 
-def remembered_chips(
-    visit: Visit, here: Set[str], is_offered: Callable[[str], bool] = lambda _: True
-) -> list[Markup]:
-    """Names of earlier games that are not ``here`` (casefolded), one tap each (``add``)."""
+def remembered_chips(visit: Visit, here: Set[str]) -> list[Markup]:
+    """Names of earlier games that are not ``here`` (casefolded), one tap each (``add``).
+
+    Those that a game gave to somebody whom nobody had named are no people's names.
+    """
+    given = [each.is_given_name for each in registered_pages() if each.is_given_name]
     known = [
         name
         for name in remembered_names(visit.store, visit.device, limit=40)
-        if name.casefold() not in here and is_offered(name)
+        if name.casefold() not in here and not any(is_given(name) for is_given in given)
     ][:_NAMES_SHOWN]
     return [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
 
@@ -56,11 +59,9 @@ def name_field(words: str, do: str, key: str) -> Markup:
     )
 
 
-def newcomers(
-    visit: Visit, here: Set[str], is_offered: Callable[[str], bool] = lambda _: True
-) -> Markup:
+def newcomers(visit: Visit, here: Set[str]) -> Markup:
     """A name to type, and below it those of earlier games."""
-    chips = remembered_chips(visit, here, is_offered)
+    chips = remembered_chips(visit, here)
     typed = name_field(visit.say("players.add"), "add", f"add-{len(here)}")
     heading = tag("h3", visit.say("players.remembered")) if chips else None
     return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")

@@ -29,7 +29,8 @@ class ShelfSettings:
     """A photo leaves the shelf so long after it was last used, or when there is no more room.
 
     The shelf is looked through every ``sweep_every_s``, so that photos go though nobody comes:
-    two minutes after a visitor has gone the last of them has.
+    two minutes after a visitor has gone the last of them has. Decoded pixels are kept for the last
+    ``max_decoded`` photos only; any other is decoded again when it is read.
     """
 
     unused_for_s: float = 100.0
@@ -37,6 +38,7 @@ class ShelfSettings:
     max_bytes_each: int = 30_000_000
     max_bytes_of_device: int = 90_000_000
     max_bytes: int = 300_000_000
+    max_decoded: int = 6
     long_side_px: int = 1600
     jpeg_quality: int = 85
 
@@ -45,7 +47,8 @@ class ShelfSettings:
 class ShelvedPhoto:
     """A photo as it was sent, and as it is shown: an upright JPEG without metadata.
 
-    ``width`` and ``height`` are pixels of the upright photo as it was taken.
+    ``width`` and ``height`` are pixels of the upright photo as it was taken. ``decoded`` are the
+    pixels to read from, which ``take_decoded`` hands out once.
     """
 
     id: str
@@ -56,10 +59,16 @@ class ShelvedPhoto:
     height: int
     used_at: float
     game: str | None = None
+    decoded: Photo | None = field(default=None, repr=False)
 
     @property
     def size(self) -> int:
         return len(self.data) + len(self.jpeg)
+
+    def take_decoded(self) -> Photo | None:
+        """The photo as it was decoded when it came in; None from the second time on."""
+        decoded, self.decoded = self.decoded, None
+        return decoded
 
 
 class PhotoShelf:
@@ -89,7 +98,14 @@ class PhotoShelf:
         settings = self.settings
         photo = self._decoder(data, PhotoSettings(), on_waiting)
         shelved = ShelvedPhoto(
-            new_id(), device, data, _shown(photo.rgb, settings), photo.width, photo.height, 0.0
+            new_id(),
+            device,
+            data,
+            _shown(photo.rgb, settings),
+            photo.width,
+            photo.height,
+            0.0,
+            decoded=photo,
         )
         with self._lock:
             shelved.used_at = self._clock()
@@ -128,6 +144,8 @@ class PhotoShelf:
         before = self._clock() - self.settings.unused_for_s
         photos = sorted(self._photos.values(), key=lambda each: -each.used_at)
         kept: dict[str, ShelvedPhoto] = {}
+        for photo in [each for each in photos if each.decoded][self.settings.max_decoded :]:
+            photo.decoded = None
         room = self.settings.max_bytes
         own_room: Counter[str] = Counter()
         for photo in photos:

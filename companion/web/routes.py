@@ -22,7 +22,6 @@ from companion.games.photos import load_photo
 from companion.games.results_table import results_csv
 from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
-from companion.web.board.bundle import STATIC as BOARD_STATIC
 from companion.web.camera import aiming
 from companion.web.camera.files import camera_files, camera_head
 from companion.web.connection.files import connection_files, connection_head
@@ -32,6 +31,7 @@ from companion.web.house import House, the_house
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.refused import refused_id
 from companion.web.request import received
+from companion.web.surface.files import surface_files, surface_head
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "language_of_request"]
@@ -39,7 +39,6 @@ __all__ = ["ROUTES", "language_of_request"]
 _MAX_IMPORT_BYTES = 30_000_000
 _MAX_IMPORT_VALUES = 2_000_000
 _YEAR_S = 365 * 24 * 3600
-_STATIC = Path(__file__).parent / "surface" / "static"
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
@@ -274,31 +273,10 @@ def _page(language: Language) -> str:
     text = re.sub(r"<script>\s*window\.prerenderReady.*?</script>", "", text, flags=re.S)
     needed = say("page.needs_javascript", language)
     text = re.sub(r"<noscript>.*?</noscript>", f"<noscript>{needed}</noscript>", text, flags=re.S)
-    head = (
-        (
-            '<link rel="icon" href="./house/icon.svg" type="image/svg+xml" />'
-            '<link rel="apple-touch-icon" href="./house/icon-512.png" />'
-            '<link rel="manifest" href="./companion.webmanifest" />'
-            '<meta name="theme-color" content="#efe2cb" media="(prefers-color-scheme: light)" />'
-            '<meta name="theme-color" content="#1b1510" media="(prefers-color-scheme: dark)" />'
-            '<meta name="color-scheme" content="light dark" />'
-            '<link rel="stylesheet" href="./house/house.css" />'
-            '<script type="module" src="./house/house.mjs"></script>'
-        )
-        + camera_head(language)
-        + connection_head(language)
-    )
+    head = surface_head() + camera_head(language) + connection_head(language)
     return text.replace("</head>", f"{head}</head>")
 
 
 @cache
 def _house_files() -> dict[str, tuple[bytes, str]]:
-    return {
-        **camera_files(),
-        **connection_files(),
-        "house.mjs": ((_STATIC / "house.mjs").read_bytes(), "text/javascript"),
-        "dom.mjs": ((BOARD_STATIC / "dom.mjs").read_bytes(), "text/javascript"),
-        "house.css": ((_STATIC / "house.css").read_bytes(), "text/css"),
-        "icon.svg": ((_STATIC / "icon.svg").read_bytes(), "image/svg+xml"),
-        "icon-512.png": ((_STATIC / "icon-512.png").read_bytes(), "image/png"),
-    }
+    return {**camera_files(), **connection_files(), **surface_files()}

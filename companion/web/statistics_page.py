@@ -56,7 +56,10 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     bar = back_bar(visit, visit.say("statistics.title"))
     if not players:
         nothing = tag("p", visit.say("statistics.empty"))
-        return joined(bar, choice, tag("div", icon("chart"), nothing, class_="empty"))
+        return joined(
+            bar,
+            tag("div", choice, tag("div", icon("chart"), nothing, class_="empty"), class_="stack"),
+        )
     heads = [
         tag("th", visit.say(f"statistics.{code}"), scope="col")
         for code in ("games", "wins", "mean", "best")
@@ -75,7 +78,8 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     table = tag(
         "table", tag("thead", tag("tr", tag("td"), *heads)), tag("tbody", *rows), class_="pad plain"
     )
-    return joined(bar, choice, tag("div", tag("div", table, class_="pad-frame"), class_="card"))
+    card = tag("div", tag("div", table, class_="pad-frame"), class_="card")
+    return joined(bar, tag("div", choice, card, class_="stack"))
 
 
 def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
@@ -85,11 +89,16 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
         for game in each.history
     ]
     points, day = visit.say("result.points"), visit.say("statistics.day")
+    day_format = visit.say("statistics.day_format")
     chart: alt.Chart = (
         chart_of(data)
         .mark_line(point={"size": 90})
         .encode(
-            x=alt.X("day:T", title=None, axis=alt.Axis(format="%d.%m.", tickCount=4)),
+            x=alt.X(
+                "day:T",
+                title=None,
+                axis=alt.Axis(format=day_format, tickCount=4),
+            ),
             y=alt.Y("points:Q", title=points),
             color=alt.Color("player:N", legend=alt.Legend(orient="bottom", title=None)),
             shape=alt.Shape("player:N", legend=None),

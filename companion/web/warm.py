@@ -6,6 +6,7 @@ import gc
 from importlib import import_module
 
 from companion.web.games import open_rooms
+from companion.web.garbage import collect_on_a_clock
 
 __all__ = ["warm_up"]
 
@@ -16,12 +17,13 @@ _NEEDED = ("altair", "pandas", "streamlit.components.v2.bidi_component.main", "c
 def warm_up() -> None:
     """Load the rooms and libraries, and leave them out of all that is looked through for garbage.
 
-    Streamlit collects garbage after each run of a page. With the hundred thousands of objects that
-    the libraries keep for good, that cost more than half of every tap. To be called once, by the
-    process that serves.
+    With the hundred thousands of objects that the libraries keep for good, a collection took longer
+    than a tap. What visitors leave is collected on a clock (`postScriptGC` of the configuration is
+    off). To be called once, by the process that serves.
     """
     for module in _NEEDED:
         import_module(module)
     open_rooms()
     gc.collect()
     gc.freeze()
+    collect_on_a_clock()

@@ -1,5 +1,6 @@
 """Domino-Duell: 64 stones, the points of a move and why, all moves of a hand, whole games."""
 
+from scorer.domino_duell.board import Board
 from scorer.domino_duell.errors import (
     BoardError,
     DuelError,
@@ -19,7 +20,6 @@ from scorer.domino_duell.groups import (
 from scorer.domino_duell.hand import Hand
 from scorer.domino_duell.jokers import joker_hollows, why_joker_illegal
 from scorer.domino_duell.notation import format_turn, parse_turn
-from scorer.domino_duell.position import Position
 from scorer.domino_duell.record import Record, parse_board
 from scorer.domino_duell.scoring import Group, Move, legal_moves, score_move, why_illegal
 from scorer.domino_duell.setting_up import HAND_SIZE, PLAYERS, End, SetUp
@@ -46,6 +46,7 @@ __all__ = [
     "JOKERS",
     "PLAYERS",
     "STONES",
+    "Board",
     "BoardError",
     "Colour",
     "DuelError",
@@ -64,7 +65,6 @@ __all__ = [
     "NotationError",
     "Pass",
     "Piece",
-    "Position",
     "Reason",
     "Record",
     "SetUp",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from scorer.domino_duell.board import Board
 from scorer.domino_duell.errors import IllegalTurn, Reason
 from scorer.domino_duell.hand import Hand
 from scorer.domino_duell.jokers import why_joker_illegal
-from scorer.domino_duell.position import Position
 from scorer.domino_duell.scoring import Move, legal_moves, score_move
 from scorer.domino_duell.setting_up import HAND_SIZE, End, SetUp
 from scorer.domino_duell.stone import JOKER, JOKERS, STONES, Piece, Stone
@@ -44,7 +44,7 @@ class Game:
     """
 
     set_up: SetUp
-    position: Position
+    position: Board
     hands: tuple[Hand, ...]
     to_move: int | None
     steps: tuple[Step, ...] = ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scorer.domino_duell.board import NOTHING, Board
 from scorer.domino_duell.errors import Reason
-from scorer.domino_duell.position import NOTHING, Position
 
 __all__ = ["joker_hollows", "why_joker_illegal"]
 
@@ -11,7 +11,7 @@ SURROUNDED = 18
 """Hollows within two steps of a hollow in the open board."""
 
 
-def why_joker_illegal(position: Position, hollow: str) -> Reason | None:
+def why_joker_illegal(position: Board, hollow: str) -> Reason | None:
     """Why a joker must not take the place of what lies on a hollow, None where it may.
 
     ``off_board``, ``no_stone_to_take`` (nothing lies there, or a joker) or ``too_near_border``:
@@ -30,7 +30,7 @@ def why_joker_illegal(position: Position, hollow: str) -> Reason | None:
     return None
 
 
-def joker_hollows(position: Position) -> tuple[str, ...]:
+def joker_hollows(position: Board) -> tuple[str, ...]:
     """The hollows whose stone may be taken for a joker."""
     return tuple(
         hollow for hollow in position.shape.hollows if why_joker_illegal(position, hollow) is None

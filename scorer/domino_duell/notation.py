@@ -18,8 +18,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scorer.domino_duell.board import parse_placing
 from scorer.domino_duell.errors import NotationError
-from scorer.domino_duell.position import parse_placing
 from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
 from scorer.domino_duell.stone import JOKER, Piece, parse_piece
 from scorer.domino_duell.turns import Exchange, Lay, Pass, Turn, UseJoker

@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from scorer.domino_duell.board import Board
 from scorer.domino_duell.errors import NotationError, SetUpError
 from scorer.domino_duell.notation import Word, format_turn, parse_turn, words_of
-from scorer.domino_duell.position import Position
 from scorer.domino_duell.setting_up import End, SetUp
 from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, parse_piece
@@ -85,7 +85,7 @@ class Record:
             raise SetUpError("unknown_player", player=sorted(set(hands) - set(players))[0])
         set_up = SetUp(
             players,
-            Position.of(data["start"], shape),
+            Board.of(data["start"], shape),
             tuple(tuple(parse_piece(piece) for piece in hands.get(name, ())) for name in players),
             players.index(data["begins"]) if "begins" in data else 0,
             End(data.get("end", End.STONES)),
@@ -95,8 +95,8 @@ class Record:
         return cls(set_up, tuple(parse_turn(turn, shape, players) for turn in turns))
 
 
-def parse_board(text: str) -> Position:
-    """The position of a text such as ``f6=rtl g5=gml``, on as many lines as one likes.
+def parse_board(text: str) -> Board:
+    """The board of a text such as ``f6=rtl g5=gml``, on as many lines as one likes.
 
     Lines that start with a bar draw a board of another shape. NotationError with ``line`` and
     ``column``: ``bad_placing``, ``bad_stone``, ``off_board``, ``hollow_twice``, ``piece_twice``
@@ -137,7 +137,7 @@ def _shape(drawing: _Lines) -> Shape:
         raise NotationError(error.code, **(error.details | place)) from None
 
 
-def _position(words: Sequence[Word], shape: Shape) -> Position:
+def _position(words: Sequence[Word], shape: Shape) -> Board:
     pieces: dict[str, Piece] = {}
     for word in words:
         hollow, piece = word.placing(shape)
@@ -149,7 +149,7 @@ def _position(words: Sequence[Word], shape: Shape) -> Position:
         if piece is not JOKER and times:
             raise word.error("piece_twice", stone=str(piece))
         pieces[hollow] = piece
-    return Position.of(pieces, shape)
+    return Board.of(pieces, shape)
 
 
 class _RecordText:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scorer.domino_duell.board import NOTHING, Board
 from scorer.domino_duell.errors import IllegalTurn, Reason
 from scorer.domino_duell.groups import TRIPLE_MASKS, GroupKind
-from scorer.domino_duell.position import NOTHING, Position
 from scorer.domino_duell.stone import JOKER, Piece, Stone
 
 __all__ = ["Group", "Move", "legal_moves", "score_move", "why_illegal"]
@@ -48,7 +48,7 @@ class Move:
         return self.group_points * len(self.touched) * (EDGE_FACTOR if self.at_edge else 1)
 
 
-def why_illegal(position: Position, piece: Piece, hollow: str) -> Reason | None:
+def why_illegal(position: Board, piece: Piece, hollow: str) -> Reason | None:
     """Why a stone must not be laid on a hollow, None where it may.
 
     The first that applies of ``off_board``, ``occupied``, ``joker_laid``, ``stone_on_board`` and
@@ -69,7 +69,7 @@ def why_illegal(position: Position, piece: Piece, hollow: str) -> Reason | None:
     return Reason.NO_GROUP
 
 
-def score_move(position: Position, piece: Piece, hollow: str, at_edge: bool | None = None) -> Move:
+def score_move(position: Board, piece: Piece, hollow: str, at_edge: bool | None = None) -> Move:
     """The move of laying a stone on a hollow, with its points and reasons.
 
     ``at_edge`` set by hand overrules the board's own edge, whose shape is inferred. IllegalTurn
@@ -83,7 +83,7 @@ def score_move(position: Position, piece: Piece, hollow: str, at_edge: bool | No
     return _move(position, piece, index, list(_open_groups(position, index)), at_edge)
 
 
-def legal_moves(position: Position, hand: Iterable[Piece]) -> tuple[Move, ...]:
+def legal_moves(position: Board, hand: Iterable[Piece]) -> tuple[Move, ...]:
     """Every legal move of the stones of a hand: most points first, then by stone and hollow.
 
     Jokers and stones that lie on the board already are passed over.
@@ -115,7 +115,7 @@ _OpenGroup = tuple[GroupKind, int, int]
 """Kind and number of a window of a hollow, and the stones, as bits, that make it a group."""
 
 
-def _open_groups(position: Position, index: int) -> Iterable[_OpenGroup]:
+def _open_groups(position: Board, index: int) -> Iterable[_OpenGroup]:
     """The groups that some stone would complete in a free hollow, quadruples first.
 
     Every three (four) occupied hollows in a row that hold the new stone are looked at; a joker
@@ -135,7 +135,7 @@ def _open_groups(position: Position, index: int) -> Iterable[_OpenGroup]:
 
 
 def _move(
-    position: Position,
+    position: Board,
     stone: Stone,
     index: int,
     open_groups: Iterable[_OpenGroup],

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scorer.domino_duell.board import Board
 from scorer.domino_duell.errors import SetUpError
-from scorer.domino_duell.position import Position
 from scorer.domino_duell.shape import Shape
 from scorer.domino_duell.stone import JOKER, JOKERS, STONES, Piece
 
@@ -39,7 +39,7 @@ class SetUp:
     """
 
     players: tuple[str, ...]
-    start: Position
+    start: Board
     hands: tuple[tuple[Piece, ...], ...] = ()
     begins: int = 0
     end: End = End.STONES

@@ -1,4 +1,4 @@
-"""Boards as data: the hollows of a drawing, their names, neighbours, lines and edge."""
+"""Shapes of boards as data: the hollows of a drawing, their names, neighbours, lines and edge."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Shape:
-    """A board (Spielbrett), drawn row by row: ``o`` a hollow, ``x`` one of the middle.
+    """The shape of a board (Spielbrett), drawn row by row: ``o`` a hollow, ``x`` one of the middle.
 
     Hollows of a row stand two columns apart, those of the next row between them, one column to
     the left or right. Rows are named from ``a``, the hollows of a row counted from 1: ``f6``. A
@@ -68,7 +68,7 @@ class Shape:
 
     @classmethod
     def parse(cls, text: str) -> Shape:
-        """The board of a drawing; NotationError as above. Blanks at the right don't matter."""
+        """The shape of a drawing; NotationError as above. Blanks at the right don't matter."""
         return cls(tuple(row.rstrip() for row in text.strip("\n").split("\n")))
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorer.kingdomino.dominoes import GIANT_DOMINOES, Domino
 from scorer.kingdomino.kingdom import Kingdom, Position, edge_neighbours
 
-__all__ = ["LaidDomino", "laying_order"]
+__all__ = ["LaidDomino", "find_laying_order"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class LaidDomino:
         return self.domino is not None and self.domino not in GIANT_DOMINOES
 
 
-def laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidDomino]:
+def find_laying_order(kingdom: Kingdom, dominoes: Iterable[LaidDomino]) -> list[LaidDomino]:
     """The dominoes that can be laid, in a legal order.
 
     A laid domino never makes another one illegal, so it is enough to lay any legal one repeatedly.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scorer.pip_dominoes.tile import Tile
 
-__all__ = ["end_of", "first_misfit", "oriented", "reach"]
+__all__ = ["end_of", "find_misfit", "orient", "reach"]
 
 
 def reach(chain: Iterable[Tile], number: int) -> int | None:
@@ -26,7 +26,7 @@ def end_of(chain: Iterable[Tile], number: int) -> int:
     return far
 
 
-def first_misfit(chain: Iterable[Tile], number: int) -> Tile | None:
+def find_misfit(chain: Iterable[Tile], number: int) -> Tile | None:
     """The first tile that doesn't match what lies before it; None if all do."""
     for tile in chain:
         if not tile.has(number):
@@ -35,7 +35,7 @@ def first_misfit(chain: Iterable[Tile], number: int) -> Tile | None:
     return None
 
 
-def oriented(chain: Iterable[Tile], number: int) -> Iterator[str]:
+def orient(chain: Iterable[Tile], number: int) -> Iterator[str]:
     """Each tile as text, the half first that touches the tile before it, or ``number``."""
     for tile in chain:
         far = tile.beside(number)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from scorer.pip_dominoes.chain import end_of, first_misfit, oriented, reach
+from scorer.pip_dominoes.chain import end_of, find_misfit, orient, reach
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.games import MUGGINS_SET
 from scorer.pip_dominoes.hand import Hand
@@ -97,7 +97,7 @@ class Layout:
             return
         # Two tiles that are no doubles share one number at most: that settles how they lie.
         first = self.line[0]
-        misfits = [first_misfit(self.line, left) for left in (first.low, first.high)]
+        misfits = [find_misfit(self.line, left) for left in (first.low, first.high)]
         if None not in misfits:
             farthest = max(filter(None, misfits), key=self.line.index)
             raise RulesError("does_not_fit", tile=str(farthest))
@@ -108,7 +108,7 @@ class Layout:
         if len(self.arms) != len(ARMS):
             raise RulesError("too_many_arms", arms=len(self.arms))
         for arm in self.arms:
-            if (tile := first_misfit(arm, spinner.low)) is not None:
+            if (tile := find_misfit(arm, spinner.low)) is not None:
                 raise RulesError("does_not_fit", tile=str(tile))
         if any(self.arms[2:]) and not all(self.arms[:2]):
             raise RulesError("ends_before_sides")
@@ -142,9 +142,9 @@ class Layout:
 
     def __str__(self) -> str:
         if self.spinner is None:
-            return " ".join(oriented(self.line, self._left)) if self.line else ""
+            return " ".join(orient(self.line, self._left)) if self.line else ""
         number = self.spinner.low
-        parts = [" ".join(oriented(arm, number)) or NO_TILE for arm in self.arms]
+        parts = [" ".join(orient(arm, number)) or NO_TILE for arm in self.arms]
         while parts and parts[-1] == NO_TILE:
             parts.pop()
         return f" {BAR} ".join([str(self.spinner), *parts])

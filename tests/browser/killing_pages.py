@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 
 from playwright.sync_api import Locator, Page, expect
@@ -26,6 +27,19 @@ _TRIES = 10
 _PATIENCE_MS = 90_000
 _LOOK_MS = 3000
 _SNAKE = [(row, column if row % 2 == 0 else 4 - column) for row in range(5) for column in range(5)]
+
+
+_WATCH = """
+() => {
+  saidError = false;
+  const look = () => {
+    saidError ||= Boolean(document.querySelector("[data-testid=stException]"));
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}
+"""
+
+Step = tuple[tuple[int, int], str]
 
 
 @dataclass(frozen=True)
@@ -47,17 +61,14 @@ def kill_while_painting(
 ) -> Iterator[KilledPage]:
     """Paint squares of the board that is open, and kill the server at a random moment, each time.
 
-    Every tap is a change of its own with other points than the one before, so that the points in
-    the strip of seats, which the server draws once a change is in the database, tell which are
-    confirmed.
+    No two states between two kills have the same points, so that the points in the strip of seats,
+    which the server draws once a change is in the database, tell which changes are confirmed.
     """
-    steps = _steps()
+    visitor.page.evaluate(_WATCH)
+    steps = _Steps()
     done = Kingdom.empty(5, 5)
     for _ in range(kills):
-        taps = [next(steps) for _ in range(rng.randint(1, _MOST_TAPS))]
-        states = [done]
-        for place, value in taps:
-            states.append(states[-1].replace({place: Square.parse(value)}))
+        taps, states = steps.some(done, rng.randint(1, _MOST_TAPS))
         killer = threading.Timer(rng.uniform(0, _LATEST_S), server.kill)
         killer.start()
         for (place, value), state in zip(taps, states[1:], strict=True):
@@ -70,6 +81,7 @@ def kill_while_painting(
         done = states[-1]
         expect(_points(visitor)).to_have_text(str(score(done).points), timeout=_PATIENCE_MS)
         missing = 0 if _stored(server) == done else len(taps)
+        assert not visitor.page.evaluate("saidError"), "an error was shown"
         yield KilledPage(len(taps), confirmed, max(0, confirmed - there), missing)
 
 
@@ -98,18 +110,33 @@ def _points(visitor: Visitor) -> Locator:
     return visitor.page.locator(".seat .points").first
 
 
-def _steps() -> Iterator[tuple[tuple[int, int], str]]:
+class _Steps:
     """Squares in a snake, with a crown and then without, for ever."""
-    while True:
-        for value in ("w1", "w"):
-            for place in _SNAKE:
-                yield place, value
+
+    def __init__(self) -> None:
+        self._all = cycle([(place, value) for value in ("w1", "w") for place in _SNAKE])
+        self._next = next(self._all)
+
+    def some(self, done: Kingdom, most: int) -> tuple[list[Step], list[Kingdom]]:
+        """At least one step and the states before, between and after, all of other points."""
+        taps: list[Step] = []
+        states = [done]
+        while len(taps) < most:
+            place, value = self._next
+            state = states[-1].replace({place: Square.parse(value)})
+            if score(state).points in {score(each).points for each in states}:
+                break
+            taps.append(self._next)
+            states.append(state)
+            self._next = next(self._all)
+        assert taps
+        return taps, states
 
 
 def _index_of(states: list[Kingdom], points: int) -> int:
-    """The last of the states that has so many points."""
+    """The state that has so many points; the first where none has."""
     found = [number for number, state in enumerate(states) if score(state).points == points]
-    return found[-1] if found else 0
+    return found[0] if found else 0
 
 
 def _stored(server: Server) -> Kingdom:

@@ -64,7 +64,9 @@ def test_anything_else_is_two_taps(phone: Page, tmp_path: Path) -> None:
     wait_for_kingdom(phone, FULL.replace({(1, 1): Square.parse("s2")}))
 
 
-def test_a_kingdom_is_painted_in_forty_taps(phone: Page, tmp_path: Path) -> None:
+def test_a_kingdom_is_painted_in_forty_taps(
+    phone: Page, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     open_board(phone, tmp_path, EMPTY)
     places: dict[str, list[tuple[int, int]]] = {}
     for position, wanted in FULL.items():
@@ -88,6 +90,7 @@ def test_a_kingdom_is_painted_in_forty_taps(phone: Page, tmp_path: Path) -> None
     phone.get_by_role("button", name="Fertig").tap()
     taps += 1
     wait_for_kingdom(phone, FULL)
+    record_property("painting", {"taps": taps})
     print({"taps": taps})
     assert taps <= 40
     expect(phone.locator(".number")).to_have_text(str(score(FULL).points))
@@ -224,6 +227,59 @@ def test_badges_cover_no_crown(phone: Page, tmp_path: Path) -> None:
     assert badges >= 9
     assert crowns == 19
     assert overlaps == 0
+
+
+def is_covered(page: Page, position: tuple[int, int]) -> bool:
+    """Whether something else lies over the middle of a square."""
+    x, y = middle_of(page, position)
+    found = page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y)?.closest('.stage') !== null", [x, y]
+    )
+    return not found
+
+
+def top_of_board(page: Page) -> float:
+    box = page.locator(".stage").bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_the_brush_never_lies_over_the_last_row(phone: Page, tmp_path: Path) -> None:
+    open_board(phone, tmp_path, EMPTY)
+    phone.evaluate("document.querySelector('main').style.paddingBottom = '600px'")
+    for height in (0, 60, 200, 30):
+        # What stands above a board changes, as after a restart of the server.
+        phone.evaluate(
+            "(height) => document.querySelector('h1').style.cssText ="
+            " `position: static; width: auto; height: ${height}px; margin: 0`",
+            height,
+        )
+        if not height:
+            phone.get_by_role("button", name="Malen").tap()
+        phone.wait_for_timeout(100)
+        assert not is_covered(phone, (4, 2)), height
+        assert not is_covered(phone, (0, 2)), height
+    pick(phone, "brush", "w3").tap()
+    phone.wait_for_timeout(100)
+    assert not is_covered(phone, (4, 2))
+
+
+def test_nothing_that_is_said_moves_the_board(phone: Page, tmp_path: Path) -> None:
+    open_board(phone, tmp_path, EMPTY, answers=False)
+    phone.evaluate("document.querySelector('main').style.paddingBottom = '600px'")
+    phone.evaluate("scrollTo(0, 10)")
+    square(phone, (0, 0)).locator("path.square").tap(force=True)
+    pick(phone, "set", "w1").tap()
+    phone.locator("[data-do=close]").first.tap()
+    top = top_of_board(phone)
+    expect(phone.locator(".condition")).to_be_visible(timeout=10_000)
+    assert top_of_board(phone) == pytest.approx(top, abs=0.6)
+    phone.evaluate("answer(sent.at(-1), {notice: 'Jemand anders hat auch etwas geändert.'})")
+    expect(phone.locator("header .notice")).to_be_visible()
+    assert top_of_board(phone) == pytest.approx(top, abs=0.6)
+    phone.evaluate("board.receive({...board.state, notice: null})")
+    expect(phone.locator("header .notice")).to_have_count(0)
+    assert top_of_board(phone) == pytest.approx(top, abs=0.6)
 
 
 def test_less_motion_is_no_motion(

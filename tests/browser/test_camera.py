@@ -166,6 +166,13 @@ def test_the_shutter_and_the_way_back(
     screenshots(page, "camera-manual")
     camera.get_by_role("button", name="Foto aufnehmen").tap()
     expect(visitor.board_points()).to_have_text(points_of_sample())
+    # What lies under the finger after a tap on the board is not tapped as well.
+    expect(page.locator(".waiting-layer")).to_have_count(0)
+    page.get_by_role("button", name="Mehr").tap()
+    page.get_by_role("button", name="Ecken setzen").tap()
+    expect(page.locator('[data-corner="0"]')).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(camera).to_have_count(0)
     assert visitor.errors == []
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.kingdomino.samples import sample_folder, sample_labels
 from scorer.kingdomino import Rules, score
-from tests.browser.companion_app import APP, Visitor
+from tests.browser.companion_app import APP, Visitor, set_square
 from tests.browser.tools import Server, axe_violations, slow_down
 
 SAMPLE = "complete-5x5.jpg"
@@ -81,9 +81,25 @@ def test_what_was_refused_is_read_anyway(
     expect(page.locator(".waiting-layer")).to_have_count(0)
     screenshots(page, "refused")
     anyway.tap()
-    # There is nothing at all in this picture, and that is said without another offer.
+    # There is nothing at all in this picture; who sees a kingdom there shows where.
     expect(anyway).to_have_count(0)
     expect(page.get_by_text("Kein Königreich gefunden")).to_be_visible()
+    page.get_by_role("button", name="Ecken selbst setzen").tap()
+    expect(page.locator("[data-corner]")).to_have_count(4)
+    screenshots(page, "corners-of-what-was-not-found")
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Neu lesen").tap()
+    # Nor is there one in these corners, so they stay, and it can be entered on the photo by hand.
+    expect(page.locator(".board .notice")).to_be_visible()
+    expect(page.locator("[data-corner]")).to_have_count(4)
+    page.get_by_role("button", name="Abbrechen").tap()
+    expect(page.locator("[data-corner]")).to_have_count(0)
+    expect(page.locator(".board image").first).to_be_attached()
+    set_square(page, (0, 0), "w2")
+    expect(visitor.board_points()).to_have_text("2")
+    page.reload()
+    expect(visitor.board_points()).to_have_text("2")
+    expect(page.locator("[data-corner]")).to_have_count(0)
     assert visitor.errors == []
 
 

@@ -129,6 +129,17 @@ def test_painting_turning_and_undo_after_a_reload(visitor: Visitor) -> None:
     wait_for_points(visitor, "Anna", 4)
     page.reload()
     expect(square(page, (1, 4))).to_have_attribute("aria-label", "Zeile 2, Spalte 5: Wald, 1 Krone")
+    for points in (4, 1, 0):
+        visitor.tap("Rückgängig")
+        expect(visitor.board_points()).to_have_text(str(points))
+        wait_for_points(visitor, "Anna", points)
+    expect(page.get_by_role("button", name="Rückgängig")).to_be_disabled()
+    visitor.tap("Wiederholen")
+    wait_for_points(visitor, "Anna", 1)
+    page.reload()
+    wait_for_points(visitor, "Anna", 1)
+    visitor.tap("Rückgängig")
+    wait_for_points(visitor, "Anna", 0)
     assert visitor.errors == []
 
 
@@ -161,14 +172,19 @@ def test_the_past_is_searched_changed_deleted_and_carried_over(
     set_square(page, (0, 0), "w1")
     wait_for_points(visitor, "Xaver", 1)
     game = page.url
+    players_page(visitor)
+    page.get_by_label("Ort").fill("Gartenhaus")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Ort")).to_have_attribute("value", "Gartenhaus")
     visitor.open("?view=history")
     search = page.get_by_role("searchbox")
     search.fill("nobody of this name")
     search.press("Enter")
     visitor.sees("Keine Partie gefunden.")
-    search.fill("xaver")
-    search.press("Enter")
-    expect(page.locator("a.game")).to_have_count(1)
+    for wanted in ("garten", "xaver"):
+        search.fill(wanted)
+        search.press("Enter")
+        expect(page.locator("a.game")).to_have_count(1)
     page.locator("a.game").tap()
     set_square(page, (0, 1), "w1")
     wait_for_points(visitor, "Xaver", 4)

@@ -51,7 +51,7 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
 )
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-_START_S = 60.0
+_START_S = 150.0
 
 
 def chromium_path() -> str | None:

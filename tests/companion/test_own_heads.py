@@ -59,3 +59,15 @@ def test_an_empty_name_keeps_the_shipped_one(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv(VARIABLE, "")
     HEADS.use()
     assert os.environ[VARIABLE] == ""
+
+
+def test_a_folder_that_may_not_be_looked_into_costs_no_reading(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(_: OwnHeads) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    HEADS.install(b"1")
+    monkeypatch.setattr(OwnHeads, "newest", refused)
+    HEADS.use()
+    assert VARIABLE not in os.environ

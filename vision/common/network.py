@@ -11,11 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.common.both_cores import THREADS
+
 __all__ = ["Network", "shipped_weights"]
-
-
-# The cores that one network uses, where OpenCV is not told to use fewer.
-THREADS = 2
 
 
 class Network:

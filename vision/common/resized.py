@@ -8,9 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["resized_patches"]
+__all__ = ["resize_by_halves", "resized_patches"]
 
 Image = NDArray[np.uint8]
+
+# To nearly half the size linear interpolation takes the mean of four pixels, and a tenth of the
+# time of area averaging.
+_NEARLY_TWO = 1.8
 
 
 def resized_patches(images: Sequence[Image], side_px: int) -> Image:
@@ -32,3 +36,13 @@ def resized_patches(images: Sequence[Image], side_px: int) -> Image:
         way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         patches[at] = cv2.resize(picture, (side_px, side_px), interpolation=way)
     return patches
+
+
+def resize_by_halves(rgb: Image, width: int, height: int) -> Image:
+    """The picture (h, w, 3) at another size; halved first where it can be, which is much faster."""
+    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
+        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
+        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
+    nearly_half = rgb.shape[1] >= _NEARLY_TWO * width and rgb.shape[0] >= _NEARLY_TWO * height
+    way = cv2.INTER_LINEAR if nearly_half else cv2.INTER_AREA
+    return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)

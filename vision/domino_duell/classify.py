@@ -10,7 +10,7 @@ from vision.domino_duell.labels import HEADS, NOTHING, STONE
 from vision.domino_duell.patches import cut_patches
 from vision.domino_duell.weights import Weights
 
-__all__ = ["Contents", "combined", "nothing_at"]
+__all__ = ["Contents", "combine", "nothing_at"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -28,7 +28,7 @@ def nothing_at(rgb: Image, homography: Floats, places: Floats, weights: Weights)
     return _softmax(logits[:, HEADS[0]])[:, NOTHING]
 
 
-def combined(logits: Floats) -> Contents:
+def combine(logits: Floats) -> Contents:
     """The probabilities of all contents from the heads, taken as independent."""
     content, colour, symbol, ink = (_softmax(logits[:, head]) for head in HEADS)
     stones: Floats = np.einsum("n,ni,nj,nk->nijk", content[:, STONE], colour, symbol, ink)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import Piece, Position
+from scorer.domino_duell import Board, Piece
 from vision.domino_duell.lattice import places_of
 from vision.domino_duell.patches import cut_patches
 from vision.domino_duell.result import BoardReading
@@ -43,7 +43,7 @@ def hollow_patches(rgb: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
 
 
 def labelled_crops(
-    patches: NDArray[np.uint8], reading: BoardReading, position: Position
+    patches: NDArray[np.uint8], reading: BoardReading, position: Board
 ) -> tuple[LabelledCrop, ...]:
     """A crop of every hollow with its truth, once a person has confirmed ``position``.
 

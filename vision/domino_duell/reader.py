@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from vision.common.clock import Clock
 from vision.domino_duell.circles import CircleSettings, find_middles
-from vision.domino_duell.classify import combined, nothing_at
+from vision.domino_duell.classify import combine, nothing_at
 from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
 from vision.domino_duell.patches import burnt_shares, cut_patches
 from vision.domino_duell.placement import PlacementSettings, Placing, place_board
 from vision.domino_duell.result import BoardReading, HollowReading
-from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settled
+from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settle
 from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
@@ -89,13 +89,13 @@ def read_board(
         places = places_of(shape)
         patches = cut_patches(photo.rgb, placing.homography, places)
         views = weights.board_views(patches, places)
-        contents = combined(views.mean(0))
-        views = np.stack([combined(view) for view in views])
+        contents = combine(views.mean(0))
+        views = np.stack([combine(view) for view in views])
         burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
     certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
     with clock.step("settle"):
         hollows = read_hollows(contents, views, burnt, shape, certain, settings)
-    position = Position(shape, tuple(each.piece for each in hollows))
+    position = Board(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
         position, hollows, full, photo.width, photo.height, certain, seconds=clock.seconds
@@ -148,7 +148,7 @@ def read_hollows(
     middle out, ``certain`` whether the placing of the board is.
     """
     known = _known(contents)
-    chosen = settled(known)
+    chosen = settle(known)
     most_nats = max(settings.sure_nats, settings.sure_restless_nats)
     margins = least_margins(_known(np.r_[views, contents[None]]), chosen, most_nats)
     restless = (margins < settings.sure_nats).mean() > settings.restless_share

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import Piece, Position
+from scorer.domino_duell import Board, Piece
 from vision.common.homography import project
 from vision.domino_duell.lattice import places_of
 
@@ -46,7 +46,7 @@ class BoardReading:
     ``seconds`` is the time each step took.
     """
 
-    position: Position
+    position: Board
     hollows: tuple[HollowReading, ...]
     homography: NDArray[np.float64] = field(compare=False)
     width: int

@@ -8,7 +8,7 @@ from scipy.optimize import linear_sum_assignment
 
 from scorer.domino_duell import JOKERS, STONES
 
-__all__ = ["EMPTY_COLUMN", "JOKER_COLUMN", "least_margins", "margins_of", "settled"]
+__all__ = ["EMPTY_COLUMN", "JOKER_COLUMN", "least_margins", "margins_of", "settle"]
 
 Floats = NDArray[np.float64]
 Columns = NDArray[np.int64]
@@ -18,7 +18,7 @@ LEAST = 1e-9
 FORBIDDEN = 1e6
 
 
-def settled(contents: Floats) -> Columns:
+def settle(contents: Floats) -> Columns:
     """The most probable contents (n,) as columns of ``contents`` (n, 67), each stone once.
 
     A linear assignment of hollows to the 64 stones, to four jokers, or to remain empty.
@@ -55,7 +55,7 @@ def least_margins(views: Floats, chosen: Columns, most_nats: float) -> Floats:
     """
     least = np.full(len(chosen), np.inf)
     for contents in views:
-        mine = settled(contents)
+        mine = settle(contents)
         margins = np.where(mine == chosen, margins_of(contents, mine, most_nats), 0.0)
         least = np.minimum(least, margins)
     return least

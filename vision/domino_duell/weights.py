@@ -16,7 +16,7 @@ from vision.domino_duell.context import position_features
 from vision.domino_duell.head import FEATURES, Head, network_of
 from vision.domino_duell.labels import OUTPUTS
 
-__all__ = ["OWN_HEAD", "VIEWS", "Weights", "named_head", "shipped", "turned"]
+__all__ = ["OWN_HEAD", "VIEWS", "Weights", "named_head", "shipped", "turn_patches"]
 
 OWN_HEAD = "DOMINO_DUELL_OWN_HEAD"
 """The environment variable that names the file of a layer fitted for this user."""
@@ -28,7 +28,7 @@ VIEWS = tuple((quarters, mirror) for quarters in range(4) for mirror in (1, -1))
 """The ways in which a board is looked at: quarter turns, and mirrored (-1) or not."""
 
 
-def turned(patches: NDArray[np.uint8], quarters: int, mirror: int) -> NDArray[np.uint8]:
+def turn_patches(patches: NDArray[np.uint8], quarters: int, mirror: int) -> NDArray[np.uint8]:
     """Patches (n, 32, 32, 3) turned by quarters, and mirrored then where ``mirror`` is -1."""
     return np.ascontiguousarray(np.rot90(patches, quarters, (1, 2))[:, :, ::mirror])
 
@@ -80,7 +80,7 @@ class Weights:
         for quarters, mirror in VIEWS:
             turn = np.linalg.matrix_power(QUARTER, quarters)
             lying = places @ turn.T * (mirror, 1)
-            found.append(self.board_logits(turned(patches, quarters, mirror), lying))
+            found.append(self.board_logits(turn_patches(patches, quarters, mirror), lying))
         return np.stack(found)
 
     def patch_views(
@@ -90,7 +90,7 @@ class Weights:
 
         Each patch (n, 32, 32, 3) is seen on its own, without the head.
         """
-        seen = np.stack([self._seen(turned(patches, *view)) for view in VIEWS])
+        seen = np.stack([self._seen(turn_patches(patches, *view)) for view in VIEWS])
         return seen[..., :OUTPUTS].astype(np.float64), _features(seen)
 
     def board_logits(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +28,7 @@ __all__ = [
     "is_plain",
     "is_promising",
     "is_settled",
+    "is_too_steep",
     "lies_on",
     "promising_lattices",
 ]
@@ -55,7 +56,8 @@ class ChooseSettings:
     is read from pictures of other games 0.65 at most. A photograph whose squares look like those
     of the game by less than ``min_squareness`` at the first look is searched from far away only:
     those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
-    than 0.5.
+    than 0.5. A kingdom whose squares look more than ``max_stretch`` times as long as wide, so that
+    the camera leaned by some 60° or more, is refused where not all of it was seen.
     """
 
     min_castleless: int = 4
@@ -71,6 +73,8 @@ class ChooseSettings:
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
+    sure: float = 0.93
+    max_stretch: float = 2.05
 
 
 def promising_lattices(
@@ -129,8 +133,15 @@ def count_squares(reading: KingdomReading) -> int:
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether the grid is not certain, or too many squares are flagged."""
-    flagged = len(reading.doubtful)
+    """Whether the grid is not certain, or too many squares are flagged.
+
+    Sure squares that only want for colour do not count.
+    """
+    flagged = sum(
+        square.doubtful and (square.reason != "grey" or square.probability < settings.sure)
+        for row in reading.squares
+        for square in row
+    )
     return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
 
 
@@ -152,6 +163,21 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     explained = {"hidden", "dark", "blurred", "glare"} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
     return enough and sure >= settings.min_confidence
+
+
+def is_too_steep(
+    reading: KingdomReading, warnings: Collection[str], settings: ChooseSettings
+) -> bool:
+    """Whether a reading is but a fragment of a kingdom that was seen from too low.
+
+    ``warnings`` are those of the photograph.
+    """
+    incomplete = {"hidden", "beside", "other_squares", "cut_off"} & {*reading.warnings, *warnings}
+    row, column = reading.kingdom.height / 2, reading.kingdom.width / 2
+    ends = reading.points([(column + 0.5, row), (column, row + 0.5)])
+    starts = reading.points([(column - 0.5, row), (column, row - 0.5)])
+    long, short = np.linalg.svd((ends - starts).T, compute_uv=False)
+    return bool(incomplete) and bool(long > settings.max_stretch * short)
 
 
 def drop_patterns(

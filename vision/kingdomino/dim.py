@@ -25,6 +25,8 @@ Floats = NDArray[np.float32]
 
 # Size at which the light of a whole photograph is measured.
 SMALL_PX = (160, 120)
+# Of the short side so many pixels at least are looked at.
+SAMPLED_PX = 360
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,11 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
 
 def _level(rgb: Image) -> float:
     """What a hundredth of the picture exceeds in its brightest channel."""
-    small = cv2.resize(rgb, SMALL_PX, interpolation=cv2.INTER_AREA)
-    return float(np.percentile(small.max(2), 99))
+    step = max(1, min(rgb.shape[:2]) // SAMPLED_PX)
+    size = rgb.shape[1] // step, rgb.shape[0] // step
+    some = cv2.resize(rgb, size, interpolation=cv2.INTER_NEAREST)
+    small = cv2.resize(some, SMALL_PX, interpolation=cv2.INTER_AREA)
+    return float(np.percentile(cv2.max(cv2.max(*cv2.split(small)[:2]), small[..., 2]), 99))
 
 
 def _noise(rgb: Floats) -> float:

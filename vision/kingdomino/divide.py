@@ -9,12 +9,8 @@ from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.contact import find_dividing_line, measure_gaps
-from vision.kingdomino.locate.lattice import (
-    Detections,
-    Lattice,
-    LatticeSettings,
-    fit_lattice,
-)
+from vision.kingdomino.locate.lattice import Detections, LatticeSettings
+from vision.kingdomino.regroup import count_unpaired_squares, part_of_grid
 
 __all__ = ["DivideSettings", "divide_grid", "drop_loose_domino"]
 
@@ -29,7 +25,8 @@ class DivideSettings:
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
     the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
     ``large_side``, so that a larger group is divided at its widest
-    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full.
+    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full. A square that is then
+    half of no domino counts as much against a line as a gap that is ``unpaired_cost`` smaller.
     """
 
     castle: float = 0.5
@@ -38,6 +35,7 @@ class DivideSettings:
     usual_side: int = 5
     large_side: int = 7
     max_holes: int = 4
+    unpaired_cost: float = 0.04
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
@@ -55,7 +53,11 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
         return [grid]
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
     found = find_dividing_line(
-        members, measure_gaps(detections, grid.lattice), pair, settings.usual_side
+        members,
+        measure_gaps(detections, grid.lattice),
+        pair,
+        settings.usual_side,
+        lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
     )
     if found is None:
         return [grid]
@@ -71,29 +73,15 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     return [
         part
         for side in sides
-        for part in divide_grid(detections, _part(detections, grid, side, settings), settings)
+        for part in divide_grid(
+            detections, part_of_grid(detections, grid, side, settings.lattice), settings
+        )
     ]
 
 
 def _fits(cells: Collection[Position], side: int) -> bool:
     rows, columns = zip(*cells, strict=True)
     return bool(max(rows) - min(rows) < side and max(columns) - min(columns) < side)
-
-
-def _part(
-    detections: Detections, grid: Grid, cells: Collection[Position], settings: DivideSettings
-) -> Grid:
-    """A part of the grid on a lattice of its own."""
-    members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
-    lattice = fit_lattice(detections, members, settings.lattice)
-    mine = {cell for cell in lattice.members if cell in grid.probabilities}
-    return Grid(
-        Lattice(lattice.homography, lattice.members, lattice.misfit),
-        {cell: grid.probabilities[cell] for cell in mine},
-        {cell: grid.colours[cell] for cell in mine},
-        frozenset(mine & grid.occupied),
-        {cell: grid.scores[cell] for cell in lattice.members},
-    )
 
 
 def drop_loose_domino(

@@ -31,7 +31,8 @@ class HiddenSettings:
     The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
     them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
-    of all but a tenth of them), and ``slack`` more on a scale where black and white are 100 apart.
+    of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
+    where black and white are 100 apart.
     """
 
     reach: int = 2
@@ -39,6 +40,7 @@ class HiddenSettings:
     share: float = 0.4
     max_distance: float = 1.5
     slack: float = 8.0
+    usual_percent: float = 82.0
     border_share: float = 0.12
 
 
@@ -70,7 +72,9 @@ def find_hidden_cells(
     own, apart = table_distances(
         np.array(table), np.array([features[cell] for cell in empty]), settings.share
     )
-    most = settings.max_distance * float(np.percentile(own, 90)) + settings.slack
+    most = (
+        settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
+    )
     return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
 
 

@@ -18,6 +18,7 @@ from vision.kingdomino.choose import (
 )
 from vision.kingdomino.classify.grid import Grid, GridSettings, find_candidates, grow, read_members
 from vision.kingdomino.divide import divide_grid, drop_loose_domino
+from vision.kingdomino.hanging import part_hanging_domino
 from vision.kingdomino.hidden import find_hidden_cells
 from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
 from vision.kingdomino.labels import CASTLE_COLOURS
@@ -26,6 +27,7 @@ from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
+from vision.kingdomino.regroup import regroup
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import FlatView, view_from_above
@@ -56,19 +58,36 @@ def run_pass(
         lattices = promising_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)
         found = [
-            part for grid in members for part in divide_grid(detections, grid, settings.divide)
+            part
+            for grid in regroup(detections, members, settings.regroup)
+            for part in divide_grid(detections, grid, settings.divide)
         ]
+        hanging = [
+            part_hanging_domino(rgb, weights.locator, detections, grid, settings.hanging, searching)
+            for grid in choose_kingdoms(found, settings.choose)
+        ]
+        full = [drop_loose_domino(detections, grid, settings.divide) for grid, *_ in hanging]
+        found += [domino for _, domino, _ in hanging if domino]
         whole = [
             grow(
                 rgb, detections, grid, classifier, settings.grid,
                 find_taken_cells(detections, grid.lattice, _other_lattices(grid, found, settings)),
             )
-            for grid in choose_kingdoms(found, settings.choose)
+            for grid, *_ in full
         ]  # fmt: skip
         told_apart = [drop_loose_domino(detections, grid, settings.divide) for grid in whole]
         whole = [grid for grid, *_ in told_apart]
-        loose = {id(grid): rest for grid, rest, _ in told_apart}
-        parted = {id(grid) for grid, _, left_out in told_apart if left_out}
+        loose = {
+            id(grid): rest | (unsure & grid.occupied)
+            for (grid, rest, _), (_, _, unsure) in zip(told_apart, hanging, strict=True)
+        }
+        parted = {
+            id(grid)
+            for (grid, _, last), (_, _, first), (_, domino, _) in zip(
+                told_apart, full, hanging, strict=True
+            )
+            if last or first or domino
+        }
     with clock.step("settle"):
         grids = choose_kingdoms(whole, settings.choose)
         observations = [observe(grid, settings.grid) for grid in grids]

@@ -22,6 +22,7 @@ from vision.kingdomino.choose import (
     is_plain,
     is_promising,
     is_settled,
+    is_too_steep,
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
@@ -61,25 +62,34 @@ class Reader:
         self.weights = weights or Weights.load()
         self.settings = settings or ReadSettings()
 
-    def read(self, source: Source, *, anyway: bool = False) -> PhotoReading:
+    def read(self, source: Source, *, anyway: bool = False, giants: bool = False) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
         ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
         a ``Photo`` that is decoded already is taken as it is.
         PhotoError with the code no_kingdom where none is in it, or where what was found is
         probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes
-        of ``vision.photo.decode`` where there is no picture to read. ValueError for an array of
-        another kind.
+        of ``vision.photo.decode`` where there is no picture to read. With ``giants`` the dominoes
+        of Age of Giants are in the box, and what may be one of them is flagged. ValueError for an
+        array of another kind.
         """
+        if giants and not self.settings.judge.settle.giants:
+            return self._with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
-        best = best_pass(self._passes(photo, clock), settings.choose)
+        dim = is_dim(photo, settings.dim)
+        best = best_pass(self._passes(photo, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
-        if is_dim(photo, settings.dim):
+        if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
         if not anyway:
-            kingdoms = tuple(k for k in kingdoms if is_believable(k, settings.choose))
+            kingdoms = tuple(
+                k
+                for k in kingdoms
+                if is_believable(k, settings.choose)
+                and not is_too_steep(k, warnings, settings.choose)
+            )
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
@@ -87,11 +97,15 @@ class Reader:
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
-    def _passes(self, photo: Photo, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes, at least one."""
+    def _with_giants(self) -> Reader:
+        judge = self.settings.judge
+        with_them = replace(judge, settle=replace(judge.settle, giants=True))
+        return Reader(self.weights, replace(self.settings, judge=with_them))
+
+    def _passes(self, photo: Photo, dim: bool, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, at least one; two where it is ``dim``."""
         settings = self.settings
         passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
-        dim = is_dim(photo, settings.dim)
         if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
@@ -228,17 +242,21 @@ def default_reader() -> Reader:
 
 
 def read_kingdoms(
-    source: Source, settings: ReadSettings | None = None, *, anyway: bool = False
+    source: Source,
+    settings: ReadSettings | None = None,
+    *,
+    anyway: bool = False,
+    giants: bool = False,
 ) -> PhotoReading:
     """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
 
     ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
     PhotoError with a code where no kingdom can be read; what is probably none is read ``anyway``
-    on request.
+    on request. ``giants`` tells that the game was played with Age of Giants.
     """
     reader = default_reader()
     chosen = reader if settings is None else Reader(reader.weights, settings)
-    return chosen.read(source, anyway=anyway)
+    return chosen.read(source, anyway=anyway, giants=giants)
 
 
 def settle_together(

@@ -8,11 +8,13 @@ from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.grid import GridSettings
 from vision.kingdomino.dim import DimSettings
 from vision.kingdomino.divide import DivideSettings
+from vision.kingdomino.hanging import HangingSettings
 from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import LocateSettings
 from vision.kingdomino.missing import MissingSettings
 from vision.kingdomino.quality import QualitySettings
+from vision.kingdomino.regroup import RegroupSettings
 from vision.kingdomino.view import ViewSettings
 from vision.kingdomino.warn import WarnSettings
 from vision.photo import PhotoSettings
@@ -33,6 +35,8 @@ class ReadSettings:
     choose: ChooseSettings = field(default_factory=ChooseSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
     divide: DivideSettings = field(default_factory=DivideSettings)
+    regroup: RegroupSettings = field(default_factory=RegroupSettings)
+    hanging: HangingSettings = field(default_factory=HangingSettings)
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -91,7 +92,20 @@ _IMAGE_FILES: dict[str, Callable[[BytesIO], Image.Image]] = {
 }
 
 
+# Flags of OpenCV by how many times smaller; "grayscale" stands for no colour order at all.
+_REDUCED = {
+    1: 0,
+    2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
+    4: cv2.IMREAD_REDUCED_GRAYSCALE_4,
+    8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
+}
+
+
 def _decoded(header: Header, settings: PhotoSettings) -> Photo:
+    if header.is_plain:
+        photo = _decoded_by_opencv(header, settings)
+        if photo is not None:
+            return photo
     with _opened(header) as image:
         width, height = image.size
         # A decoder that found more pixels than its header was bounded for gets no further.
@@ -107,6 +121,20 @@ def _decoded(header: Header, settings: PhotoSettings) -> Photo:
     if header.orientation >= 5:
         width, height = height, width
     return Photo(rgb, width=width, height=height)
+
+
+def _decoded_by_opencv(header: Header, settings: PhotoSettings) -> Photo | None:
+    """A plain JPEG; None where OpenCV gives no picture of the size that the header tells."""
+    width, height = header.width, header.height
+    factor = reduction(width, height, settings)
+    coded = np.frombuffer(header.data, np.uint8)
+    flags = _REDUCED[factor] | cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
+    rgb = cv2.imdecode(coded, flags)
+    if rgb is None or rgb.shape != (-(-height // factor), -(-width // factor), 3):
+        return None
+    if header.orientation >= 5:
+        width, height = height, width
+    return Photo(upright(np.asarray(rgb, np.uint8), header.orientation), width=width, height=height)
 
 
 def _opened(header: Header) -> Image.Image:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from companion.cli.console import Console
+from companion.cli.parser import Parser
 from companion.domino_duell.wording import reason_line
+from companion.languages import Language
 from scorer.domino_duell import DuelError
 
 __all__ = ["build_parser", "main"]
@@ -35,9 +36,9 @@ CONSOLE = Console(
 )
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    return CONSOLE.build_parser()
+def build_parser(language: Language = Language.ENGLISH) -> Parser:
+    """The parser of the whole command line, with help in that language."""
+    return CONSOLE.build_parser(language)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from companion.cli.parser import Commands
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import missing_line, piece_name
 from companion.languages import say
@@ -19,16 +20,15 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `complete` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "complete",
         help="name the missing stone of a triple or a quadruple",
         description="Name the stones that make two stones a triple, or the one that makes a "
         "triple a quadruple, feature by feature. Exit code: 0, 1 if there is none, 2 for wrong "
         "use.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("stones", nargs="+", metavar="STONE", help="two or three stones")
     parser.add_argument("--json", action="store_true", help="one line of JSON")

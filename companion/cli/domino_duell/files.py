@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
+from companion.cli.system_errors import reason_of
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
@@ -22,7 +23,7 @@ def read_text(path: str, language: Language) -> str:
         said = say("kingdoms.too_long", language, file=name, limit=MAX_TEXT_BYTES)
         raise WrongUse(said) from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error, language)
         raise WrongUse(say("duell.no_file", language, file=name, reason=reason)) from error
 
 

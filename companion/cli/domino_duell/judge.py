@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, TextTooLong, bounded_lines
+from companion.cli.parser import Commands
 from companion.domino_duell.moves import CaseError, judged
 from companion.domino_duell.wording import reason_line
 from companion.languages import Language, say
@@ -25,9 +26,9 @@ cases.jsonl:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `judge` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "judge",
         help="judge positions given as lines of JSON",
         description="Read a case from each line of the standard input: a board with a stone "
@@ -35,7 +36,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "move or the reason against it, or the number of legal moves and the best of them. "
         "Exit code: 0, or 1 if a line is no case.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", action="store_true", help="as always: the output is JSON")
     parser.set_defaults(run=run)

@@ -6,6 +6,7 @@ import argparse
 import json
 
 from companion.cli.domino_duell.files import read_text, refusal
+from companion.cli.parser import Commands
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.moves import move_record
 from companion.domino_duell.wording import arithmetic, move_line, why_line
@@ -21,15 +22,14 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `moves` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "moves",
         help="list the moves of a hand",
         description="List every legal move of the stones of a hand on a board, most points "
         "first. Exit code: 0, or 2 for wrong use or a text that can't be understood.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "file",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from companion.cli.parser import Commands
 from companion.cli.photo_command import add_photo_arguments, run_over_photos
 
 __all__ = ["add_parser", "run"]
@@ -17,9 +18,9 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `read` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "read",
         help="read the board from photos (tried on drawn pictures only)",
         description="Read which stone lies in which hollow, and say what to check. TRIED ON DRAWN "
@@ -28,7 +29,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "board for `moves`. A folder stands for the pictures in it. Exit code: 0 if every photo "
         "was read, 1 if any was not, 2 for wrong use.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_photo_arguments(parser)
     parser.set_defaults(run=run)

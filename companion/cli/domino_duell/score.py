@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.cli.domino_duell.files import read_text, refusal
+from companion.cli.parser import Commands
 from companion.cli.wrong_use import WrongUse
 from companion.domino_duell.moves import move_record
 from companion.domino_duell.wording import (
@@ -36,16 +37,15 @@ game.txt:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `score` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "score",
         help="score a game move by move",
         description="Score a game that was written down, move by move with its reasons and the "
         "running totals. Exit code: 0, 1 if a turn is against the rules (those before it are "
         "scored), 2 for wrong use or a text that can't be understood.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="MOVES.txt", help='the game, or "-" for standard input')
     parser.add_argument("--json", action="store_true", help="a line of JSON for each turn")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from companion.cli.console import Console
+from companion.cli.parser import Parser
+from companion.languages import Language
 from companion.pip_dominoes.wording import rules_message
 from scorer.pip_dominoes import NotationError, RulesError
 
@@ -32,9 +33,9 @@ CONSOLE = Console(
 )
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
-    return CONSOLE.build_parser()
+def build_parser(language: Language = Language.ENGLISH) -> Parser:
+    """The parser of the whole command line, with help in that language."""
+    return CONSOLE.build_parser(language)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

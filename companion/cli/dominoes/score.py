@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
+from companion.cli.parser import Commands
+from companion.cli.system_errors import reason_of
 from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -52,26 +54,24 @@ examples:
   dominoes score muggins "2|2 / 2|6 / 2|0 / 2|4 / 2|5"
   dominoes score castle-rock --set 6 "6|4 0|0"
   dominoes score castle-rock --row "3|5 2|2 3|1"
-
-A round is a line. Chickenfoot and Mexican Train: the starting double, a colon, and what each
-player had left: dominoes, the points counted, or - for none; +50 for each penalty. Muggins: the
-points by play (Ben = 10 > Anna: missed by Ben, called by Anna), a / and what each had left; or a
-layout, the spinner first. Castle Rock: the dominoes left, "" for none.
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `score` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "score",
         help="score a round or a whole game",
         description="Score rounds given as text, as the name of a file, or with - from the "
-        "standard input. Exit code: 0, or 2 for wrong use.",
+        "standard input. A round is a line. Chickenfoot and Mexican Train: the starting double, a "
+        "colon, and what each player had left: dominoes, the points counted, or - for none; +50 "
+        "for each penalty. Muggins: the points by play (Ben = 10 > Anna: missed by Ben, called by "
+        "Anna), a / and what each had left; or a layout, the spinner first. Castle Rock: the "
+        'dominoes left, "" for none. Exit code: 0, or 2 for wrong use.',
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     keys = [game.key for game in Game]
-    parser.add_argument("game", choices=keys, metavar="GAME", help="one of " + ", ".join(keys))
+    parser.add_argument("game", choices=keys, metavar="GAME", help="the game: %(choices)s")
     parser.add_argument(
         "texts", nargs="+", metavar="ROUND|FILE|-", help="rounds, one a line, or where they are"
     )
@@ -88,9 +88,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="NAME,…",
         help="the players as they sit, clockwise (default: as in the first round that names all)",
     )
-    muggins = parser.add_argument_group("Muggins")
+    muggins = parser.add_group("Muggins")
     muggins.add_argument(
-        "--target", type=int, default=250, help="points that end the game (default: %(default)s)"
+        "--target",
+        type=int,
+        default=250,
+        metavar="N",
+        help="points that end the game (default: %(default)s)",
     )
     muggins.add_argument(
         "--rounding",
@@ -108,7 +112,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--spinner-never-counts", action="store_true", help="the spinner's own pips never count"
     )
     muggins.add_argument("--singles", action="store_true", help="four play without teams")
-    castle = parser.add_argument_group("Castle Rock")
+    castle = parser.add_group("Castle Rock")
     castle.add_argument(
         "--row", action="store_true", help="the dominoes are the row, top|bottom, still in play"
     )
@@ -146,7 +150,7 @@ def _text_at(argument: str, language: Language) -> str:
         said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
         raise WrongUse(said) from error
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error, language)
         raise WrongUse(
             say("domino_score.file_unreadable", language, file=argument, reason=reason)
         ) from error

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from companion.cli.parser import Commands
 from companion.cli.terminal import as_json, show
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
@@ -23,18 +24,18 @@ examples:
 """
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
-    parser = subparsers.add_parser(
+    parser = commands.add_parser(
         "setup",
         help="say how to set up a game",
         description="Say how many dominoes each player draws, how many are left in the boneyard, "
         "which of them are put aside, and how many rounds there are. Exit code: 0, or 2 for "
         "wrong use.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("game", choices=[game.key for game in Game], metavar="GAME", help=GAMES)
+    keys = [game.key for game in Game]
+    parser.add_argument("game", choices=keys, metavar="GAME", help="the game: %(choices)s")
     parser.add_argument(
         "--players", type=int, metavar="N", help="how many play (Castle Rock: always 1)"
     )
@@ -54,9 +55,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(run=run)
-
-
-GAMES = "one of " + ", ".join(game.key for game in Game)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     print(say("app.address", args.language, address=address))
     print(terminal_code(address), flush=True)
     command = ["run", str(script()), "--server.port", str(args.port)]
+    # What it says is said above, and to say more it would ask a server outside for an address.
+    command += ["--logger.hideWelcomeMessage", "true"]
     if args.https:
         command += _https(address, args.language)
     if args.no_browser:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.cli.bounded_text import MAX_TEXT_BYTES, STANDARD_INPUT, TextTooLong, bounded_text
+from companion.cli.system_errors import reason_of
 from companion.cli.wrong_use import WrongUse
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, NotationError, Player, Rules, rules_in_play
@@ -71,7 +72,7 @@ def _text_of(file: str, source: str, language: Language) -> str:
         said = say("kingdoms.too_long", language, file=source, limit=MAX_TEXT_BYTES)
         raise WrongUse(said) from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error, language)
         raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
 
 

@@ -20,6 +20,7 @@ from companion.web.board.state import (
     BoardReading,
     BoardScore,
     BoardState,
+    BoardStep,
     ReadSquare,
 )
 from companion.web.board.words import board_words
@@ -33,6 +34,7 @@ __all__ = [
     "BoardReading",
     "BoardScore",
     "BoardState",
+    "BoardStep",
     "ChangeKind",
     "Corners",
     "Frame",

@@ -7,7 +7,7 @@ reference of a few bytes, and the board is a second one that carries only what c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.web.board.bundle import as_javascript, joined_modules, style
 from companion.web.board.change import BoardChange, parse_change
-from companion.web.board.state import BoardState
+from companion.web.board.state import BoardState, BoardStep
 
 __all__ = ["board", "take_change"]
 
@@ -52,11 +52,18 @@ def take_change(key: str) -> BoardChange | None:
     return change
 
 
-def board(state: BoardState, *, key: str, words: Mapping[str, str]) -> BoardChange | None:
+def board(
+    state: BoardState,
+    *,
+    key: str,
+    words: Mapping[str, str],
+    earlier: Callable[[], Sequence[BoardStep]] = tuple,
+) -> BoardChange | None:
     """Draw the board and answer the change that was taken last.
 
     ``words`` are those of ``board_words``. A change that nobody has taken is given back, for a
-    page that would rather keep it and run again.
+    page that would rather keep it and run again. ``earlier`` gives the states before this one, the
+    oldest first, which a board that is new on its page can then undo to.
     """
     taken: tuple[str, int] | None = st.session_state.get(f"{key} taken")
     if taken is not None:
@@ -67,6 +74,7 @@ def board(state: BoardState, *, key: str, words: Mapping[str, str]) -> BoardChan
     sent = _sent(key)
     if not isinstance(sent, dict) or sent.get("has") != dossier["id"]:
         message["dossier"] = dossier
+        message["past"] = [each.to_data() for each in earlier()]
     with st.container(gap=None):
         # Where there are two boards on a page, the first has brought it.
         with suppress(StreamlitDuplicateElementKey):

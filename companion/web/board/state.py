@@ -11,7 +11,15 @@ from typing import Any, Protocol, Self
 from companion.web.board.frame import AS_READ, Frame
 from scorer.kingdomino import Bonus, Kingdom, Position, Score
 
-__all__ = ["BoardBonus", "BoardPhoto", "BoardReading", "BoardScore", "BoardState", "ReadSquare"]
+__all__ = [
+    "BoardBonus",
+    "BoardPhoto",
+    "BoardReading",
+    "BoardScore",
+    "BoardState",
+    "BoardStep",
+    "ReadSquare",
+]
 
 
 class _Read(Protocol):
@@ -109,13 +117,32 @@ class BoardScore:
 
 
 @dataclass(frozen=True)
+class BoardStep:
+    """A kingdom as it was, what a person had settled in it, and where it lay on the photo."""
+
+    kingdom: Kingdom
+    settled: frozenset[Position] = frozenset()
+    frame: Frame = AS_READ
+
+    def to_data(self) -> dict[str, Any]:
+        """As it goes down to the board."""
+        marks = (str(int(place in self.settled)) for place, _ in self.kingdom.items())
+        return {
+            "kingdom": self.kingdom.format(),
+            "settled": "".join(marks),
+            "frame": [self.frame.turns, self.frame.row, self.frame.column],
+        }
+
+
+@dataclass(frozen=True)
 class BoardState:
     """All that the board shows.
 
     ``settled`` are the squares that a person set or confirmed; ``frame`` tells where the kingdom
     lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
     ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
-    ``notice`` is a sentence about what went wrong.
+    ``notice`` is a sentence about what went wrong; with ``sets_corners`` a board that is new on its
+    page begins with its corners being set.
     """
 
     kingdom: Kingdom
@@ -128,6 +155,7 @@ class BoardState:
     title: str | None = None
     colour: str | None = None
     notice: str | None = None
+    sets_corners: bool = False
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
@@ -167,11 +195,7 @@ class BoardState:
             ],
         }
         message = {
-            "kingdom": self.kingdom.format(),
-            "settled": "".join(
-                str(int(place in self.settled)) for place, _ in self.kingdom.items()
-            ),
-            "frame": [self.frame.turns, self.frame.row, self.frame.column],
+            **BoardStep(self.kingdom, self.settled, self.frame).to_data(),
             "revision": self.revision,
             "answers": answers and {"client": answers[0], "seq": answers[1]},
             "score": score,
@@ -179,5 +203,6 @@ class BoardState:
             "title": self.title,
             "colour": self.colour,
             "dossierId": dossier_id,
+            "setsCorners": self.sets_corners or None,
         }
         return {name: value for name, value in message.items() if value is not None}

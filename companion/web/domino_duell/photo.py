@@ -21,7 +21,7 @@ from companion.web.home import photo_field
 from companion.web.refused import photo_refusal, refused_photo
 from companion.web.surface import Markup, tag
 from companion.web.visit import Visit
-from scorer.domino_duell import DEFAULT_SHAPE, Piece, Position
+from scorer.domino_duell import DEFAULT_SHAPE, Board, Piece
 from vision.domino_duell.result import BoardReading
 from vision.photo.errors import PhotoError
 
@@ -121,7 +121,7 @@ def learn_from(visit: Visit, table: DuelTable) -> int:
         visit.store,
         table.game.id,
         seen.reading,
-        Position(seen.reading.position.shape, cells),
+        Board(seen.reading.position.shape, cells),
         seen.patches,
         hollows=sure,
         source_photo=seen.photo_id,

@@ -44,7 +44,7 @@ def oddities_markup(
     if not lines:
         return None
     listed = [tag("li", icon("warning"), tag("span", line)) for line in lines]
-    heading = tag("h3", visit.say("seat.odd"))
+    heading = tag("h2", visit.say("seat.odd"), class_="minor")
     return tag("section", heading, tag("ul", *listed, class_="problems"), class_="card")
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games import Change, Collision, new_id
 from companion.kingdomino.kept_board import KeptBoard
+from companion.web.kingdomino.drawing import kingdom_picture
 from companion.web.kingdomino.table import Seat, Table
 from companion.web.kingdomino.wording import label_of
 from companion.web.surface import Act, Markup, tag
@@ -20,11 +21,12 @@ def collisions_markup(visit: Visit, table: Table, seat: Seat) -> Markup | None:
     found = [each for each in table.collisions if each.part == seat.key]
     if not found:
         return None
-    lines = [_collision(visit, each) for each in found]
-    return tag("section", tag("h3", visit.say("seat.collision")), *lines, class_="card stack")
+    lines = [_collision(visit, seat, each) for each in found]
+    heading = tag("h2", visit.say("seat.collision"), class_="minor")
+    return tag("section", heading, *lines, class_="card stack")
 
 
-def _collision(visit: Visit, collision: Collision) -> Markup:
+def _collision(visit: Visit, seat: Seat, collision: Collision) -> Markup:
     if collision.leaf:
         kept = label_of(collision.kept, visit.language)
         other = label_of(collision.other, visit.language)
@@ -35,8 +37,23 @@ def _collision(visit: Visit, collision: Collision) -> Markup:
         tag("button", words, type="button", data_do=f"settle-{which}", data_value=value)
         for which, words in (("kept", kept), ("other", other))
     ]
-    said = None if collision.leaf else tag("p", visit.say("seat.collision_board"))
-    return tag("div", said, *buttons, class_="row")
+    if not collision.leaf:
+        said = tag("p", visit.say("seat.collision_board"))
+        return tag("div", said, *buttons, class_="row")
+    where = tag("div", _where(visit, seat, collision.leaf), class_="where")
+    return tag("div", where, tag("div", *buttons, class_="stack grow"), class_="row")
+
+
+def _where(visit: Visit, seat: Seat, leaf: str) -> Markup | None:
+    """The kingdom with that square bright; None where it is not in it any more."""
+    if seat.board is None:
+        return None
+    row, column = map(int, leaf.split(","))
+    place = (row + seat.board.origin[0], column + seat.board.origin[1])
+    kingdom = seat.board.kingdom
+    if not (0 <= place[0] < kingdom.height and 0 <= place[1] < kingdom.width):
+        return None
+    return kingdom_picture(kingdom, visit.say("seat.collision_where"), lit={place})
 
 
 def settle_collision(table: Table, seat: Seat, act: Act) -> None:

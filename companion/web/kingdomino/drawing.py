@@ -108,9 +108,9 @@ def _points(squares: Iterable[Position], points: int) -> Markup:
     row, column = min(
         places, key=lambda place: (place[0] - middle[0]) ** 2 + (place[1] - middle[1]) ** 2
     )
-    x, y = column * _SIDE + 10, row * _SIDE + 7.2
+    x, y = column * _SIDE + 5.6, row * _SIDE + 5.6
     return Markup(
-        f'<circle cx="{x}" cy="{y}" r="5.6" fill="#fffaf0" stroke="#2b2116" stroke-width=".8"/>'
+        f'<circle cx="{x}" cy="{y}" r="4.9" fill="#fffaf0" stroke="#2b2116" stroke-width=".8"/>'
         f'<text x="{x}" y="{y + 2}">{points}</text>'
     )
 

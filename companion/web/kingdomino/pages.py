@@ -21,7 +21,7 @@ from companion.web.kingdomino.result_view import show_result
 from companion.web.kingdomino.seat_view import show_seat
 from companion.web.kingdomino.table import Table, new_table
 from companion.web.kingdomino.whose_view import show_whose
-from companion.web.kingdomino.wording import number_of
+from companion.web.kingdomino.wording import is_name_of_newcomer, number_of
 from companion.web.surface import icon
 from companion.web.visit import Visit
 from scorer.kingdomino import Terrain
@@ -68,5 +68,6 @@ PAGES = register_pages(
         card=result_card,
         outlines=outlines_in,
         alone="kept.way",
+        is_given_name=is_name_of_newcomer,
     )
 )

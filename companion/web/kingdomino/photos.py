@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from companion.games import StoreError
+from companion.kingdomino.unread import unread_photo
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
 from companion.web.kingdomino.seating import Placement, place_readings, placements
 from companion.web.kingdomino.settler import settle_later
-from companion.web.kingdomino.table import Seat, Table, new_table
+from companion.web.kingdomino.table import Seat, Table, empty_side, new_table
 from companion.web.kingdomino.taking import new_kept_kingdom
 from companion.web.kingdomino.wording import name_of_newcomers, refusal
 from companion.web.refused import refused_photo
 from companion.web.visit import Visit
 from vision.photo.errors import PhotoError
 
-__all__ = ["fill_seats", "photos_for_new_game", "photos_for_table"]
+__all__ = ["How", "fill_seats", "photos_for_new_game", "photos_for_table"]
+
+
+class How(Enum):
+    """How a photo is read: only what is surely a kingdom, anything, or in corners set by hand."""
+
+    SURE = "sure"
+    ANYWAY = "anyway"
+    BY_CORNERS = "by_corners"
+
+
+_OFFERS = {How.ANYWAY: "page.read_anyway", How.BY_CORNERS: "page.set_corners"}
 
 
 def photos_for_new_game(visit: Visit, photos: list[str]) -> None:
@@ -29,15 +42,15 @@ def photos_for_table(
     photos: list[str],
     target: int | None,
     *,
-    anyway: bool = False,
+    how: How = How.SURE,
     kept: bool = False,
 ) -> None:
     """Read photos and bring their kingdoms to the seats; ``target`` is the player they are of.
 
     Without a table one is made by the first photo that holds a kingdom. What only the people can
-    tell is asked on a page of its own. A photo that was refused because there is probably no
-    kingdom in it is read ``anyway`` if the people want it so. With ``kept`` what is made is no
-    game, but a kingdom kept without one.
+    tell is asked on a page of its own. ``how`` is for a photo that was refused because there is
+    probably no kingdom in it. With ``kept`` what is made is no game, but a kingdom kept without
+    one.
     """
     visit.answered += 1
     asked: list[str] = []
@@ -45,9 +58,9 @@ def photos_for_table(
     replaced = bool(target is not None and table and (seat := table.seat(target)) and seat.board)
     for name in photos:
         try:
-            table, more, questions = _one_photo(visit, table, name, target, anyway, kept)
+            table, more, questions = _one_photo(visit, table, name, target, how, kept)
         except (PhotoError, StoreError) as error:
-            _refuse(visit, table, name, target, error, anyway, kept)
+            _refuse(visit, table, name, target, error, how, kept)
             continue
         filled += more
         asked += questions
@@ -60,7 +73,7 @@ def photos_for_table(
 
 
 def _one_photo(
-    visit: Visit, table: Table | None, name: str, target: int | None, anyway: bool, kept: bool
+    visit: Visit, table: Table | None, name: str, target: int | None, how: How, kept: bool
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
     if (refused := refused_photo(name)) is not None:
@@ -68,7 +81,10 @@ def _one_photo(
     photo = visit.shelf.get(name)
     if photo is None or photo.device != visit.device:
         raise PhotoError("gone")
-    reading = read_shelved(visit.house, photo, anyway=anyway)
+    if how is How.BY_CORNERS:
+        reading = unread_photo(photo.width, photo.height, empty_side(table))
+    else:
+        reading = read_shelved(visit.house, photo, anyway=how is How.ANYWAY)
     if table is None:
         table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
@@ -79,6 +95,8 @@ def _one_photo(
     else:
         found = placements(table.seats, colours, target)
     table, filled = fill_seats(visit, table, found)
+    if how is How.BY_CORNERS:
+        visit.room["corners"] = {(table.game.id, seat.key) for seat in filled}
     return table, filled, [each.reading for each in found if each.ask]
 
 
@@ -88,19 +106,23 @@ def _refuse(
     name: str,
     target: int | None,
     error: PhotoError | StoreError,
-    anyway: bool,
+    how: How,
     kept: bool,
 ) -> None:
-    """Say why a photo was not read; where it is only improbable, offer to read it anyway."""
-    if error.code != "no_kingdom" or anyway:
+    """Say why a photo was not read, and offer what is left to try where no kingdom was found.
+
+    First it can be read anyway; where that finds nothing either, people set the corners.
+    """
+    if error.code != "no_kingdom":
         visit.tell(refusal(error, visit))
         return
+    following = How.ANYWAY if how is How.SURE else How.BY_CORNERS
 
-    def read_anyway() -> None:
+    def go_on() -> None:
         now = table.again() if table else None
-        photos_for_table(visit, now, [name], target, anyway=True, kept=kept)
+        photos_for_table(visit, now, [name], target, how=following, kept=kept)
 
-    visit.tell(refusal(error, visit), read_anyway, "page.read_anyway")
+    visit.tell(refusal(error, visit), go_on, _OFFERS[following])
 
 
 def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Table, list[Seat]]:

@@ -9,7 +9,7 @@ from companion.kingdomino.wording import castle_colour_name
 from companion.web.kingdomino.frame import flag, head, number_parameter
 from companion.web.kingdomino.rules_view import changed_rules, rules_markup
 from companion.web.kingdomino.table import COLOURS, MAX_PLAYERS, Table
-from companion.web.kingdomino.wording import name_of_newcomers, refusal
+from companion.web.kingdomino.wording import refusal
 from companion.web.people import newcomers, sharing_parts, sign_button
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
@@ -96,12 +96,7 @@ def _add(visit: Visit, table: Table) -> Markup | None:
     if len(table.game.players) >= MAX_PLAYERS:
         return None
     here = {player.name.casefold() for player in table.game.players}
-    patterns = {name.casefold() for name in name_of_newcomers(visit.language, visit).values()}
-
-    def is_offered(name: str) -> bool:
-        return name.casefold() not in patterns and not name.rpartition(" ")[2].isdecimal()
-
-    return newcomers(visit, here, is_offered)
+    return newcomers(visit, here)
 
 
 def _play(visit: Visit, table: Table) -> Markup:

@@ -20,10 +20,12 @@ __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_
 def read_shelved(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
 
-    What is probably no kingdom is read ``anyway`` on request.
+    What is probably no kingdom is read ``anyway`` on request. The pixels that were decoded for the
+    shelf are read, so that a photo is decoded once.
     """
     with house.waiting.told(photo.device) as on_waiting:
-        return read_kingdoms_isolated(photo.data, on_waiting, anyway=anyway)
+        source = photo.take_decoded() or photo.data
+        return read_kingdoms_isolated(source, on_waiting, anyway=anyway)
 
 
 def keep_readings(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from companion.games import Outcome, StoreError
 from companion.kingdomino.editing import EditedKingdom
@@ -21,6 +23,7 @@ from companion.web.kingdomino.board_view import board_state
 from companion.web.kingdomino.changes import confirm_change, kept_board
 from companion.web.kingdomino.collisions import collisions_markup, settle_collision
 from companion.web.kingdomino.corners import read_again
+from companion.web.kingdomino.earlier import earlier_steps
 from companion.web.kingdomino.frame import head, number_parameter, photo_button, seat_strip
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
@@ -58,7 +61,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
-    notice = None
+    notice = change = None
     if seat is not None and seat.board is not None:
         with visitors_turns().one_at_a_time():
             change = take_change(_key(table, seat))
@@ -73,10 +76,24 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
         return
     readings = kept_readings(table.store, table.game.id)
     kept = readings.get(seat.board.reading or "")
-    state = board_state(visit, seat, kept, notice)
-    if board(state, key=_key(table, seat), words=board_words(visit.language)) is not None:
-        st.rerun(scope="fragment")
+    corners = visit.room.get("corners", set())
+    if change is not None:
+        corners.discard((table.game.id, seat.key))
+    asks = (table.game.id, seat.key) in corners
+    state = replace(board_state(visit, seat, kept, notice), sets_corners=asks)
+    earlier = partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision)
+    words = board_words(visit.language)
+    if board(state, key=_key(table, seat), words=words, earlier=earlier) is not None:
+        _run_again()
     _show_foot(visit, table, seat, kept)
+
+
+def _run_again() -> None:
+    """Draw the fragment again, or all: a server that was restarted hears first in a whole run."""
+    try:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:
+        st.rerun()
 
 
 def _chosen(visit: Visit, table: Table) -> Seat | None:

@@ -21,7 +21,7 @@ from scorer.kingdomino import Player as PlayedBy
 from scorer.kingdomino import Ranking, Score, game_problems
 from scorer.kingdomino.problems import Colour, GameProblem
 
-__all__ = ["COLOURS", "MAX_PLAYERS", "Seat", "Table", "new_table"]
+__all__ = ["COLOURS", "MAX_PLAYERS", "Seat", "Table", "empty_side", "new_table"]
 
 COLOURS = tuple(colour.value for colour in Colour)
 MAX_PLAYERS = 5
@@ -143,8 +143,7 @@ class Table:
 
     def begun_by_hand(self, seat: Seat) -> Table:
         """An empty grid at a seat, as large as the rules want it, for painting."""
-        side = EMPTY_SIDE_OF_DUEL if self.rules.rules.mighty_duel else EMPTY_SIDE
-        return self.with_board(seat, board_of(EditedKingdom.empty(side)), "by_hand")
+        return self.with_board(seat, board_of(EditedKingdom.empty(empty_side(self))), "by_hand")
 
     def with_reading(self, seat: Seat, reading_id: str, kept: KeptReading) -> Table:
         """The kingdom of a photo at a seat; the player takes the castle's colour if sure."""
@@ -182,6 +181,12 @@ class Table:
         change = Change(part, value, based_on, new_id(), action)
         self.store.change(self.game.id, change, self.actor)
         return self.again()
+
+
+def empty_side(table: Table | None) -> int:
+    """Squares on a side of a kingdom that nobody has entered yet."""
+    duel = table is not None and table.rules.rules.mighty_duel
+    return EMPTY_SIDE_OF_DUEL if duel else EMPTY_SIDE
 
 
 def new_table(store: Store, actor: Actor, rules: KeptRules | None = None) -> Table:

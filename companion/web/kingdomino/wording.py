@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games import StoreError
 from companion.kingdomino.wording import castle_colour_name, problem_line, square_name
-from companion.languages import Language
+from companion.languages import Language, say
 from companion.web.kingdomino.table import COLOURS, Seat, Table
 from companion.web.refused import photo_refusal
 from companion.web.visit import Visit
@@ -14,6 +14,7 @@ from vision.photo.errors import PhotoError
 
 __all__ = [
     "conflict_lines",
+    "is_name_of_newcomer",
     "label_of",
     "name_of_newcomers",
     "number_of",
@@ -44,6 +45,19 @@ def name_of_newcomers(language: Language, visit: Visit) -> dict[str | None, str]
         colour: castle_colour_name(colour, language).capitalize() for colour in COLOURS
     }
     return {**names, None: visit.say("seat.numbered", number="{number}")}
+
+
+def is_name_of_newcomer(name: str) -> bool:
+    """Whether a player is called so, in any language, because nobody has named them."""
+    for language in Language:
+        colours = (castle_colour_name(colour, language) for colour in COLOURS)
+        if name.casefold() in {each.casefold() for each in colours}:
+            return True
+        before, _, after = say("seat.numbered", language, number="|").partition("|")
+        number = name.removeprefix(before).removesuffix(after)
+        if name.startswith(before) and number.isdecimal():
+            return True
+    return False
 
 
 def seat_problems(table: Table, seat: Seat, language: Language) -> list[str]:

@@ -8,16 +8,17 @@ from typing import Any
 
 from companion.games import Game, StoreError
 from companion.games.history import find_games
+from companion.pip_dominoes.counted_castle import knows_tiles
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.kept_round import MAX_SECONDS, KeptCastle
 from companion.pip_dominoes.kept_rules import CastleRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
 from companion.pip_dominoes.table import DominoTable
-from companion.pip_dominoes.wording import count_of_dominoes, count_of_pips
+from companion.pip_dominoes.winners import castle_sentence
 from companion.web.home import photo_field
 from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import head, table_of, take_photo
+from companion.web.pip_dominoes.frame import head, share_row, table_of, take_photo
 from companion.web.pip_dominoes.hands_list import hand_address
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
@@ -88,12 +89,7 @@ def _ask(visit: Visit, table: DominoTable) -> Markup:
 def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRockResult) -> Markup:
     player = table.game.players[0].id
     assert castle.hand is not None
-    if result.is_won:
-        sentence = visit.say("domino_page.castle_won")
-    else:
-        tiles = count_of_dominoes(result.tiles_left, visit.language)
-        pips = count_of_pips(result.score, visit.language)
-        sentence = visit.say("domino_page.castle_left", tiles=tiles, pips=pips)
+    sentence = castle_sentence(result, visit.language)
     look = tag(
         "a",
         icon("doubt" if castle.hand.checks else "hand"),
@@ -119,6 +115,7 @@ def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRo
         tag("div", tag("h2", sentence), role="status"),
         taken,
         tag("div", again, look, class_="row centred"),
+        share_row(visit, table.game),
         class_="card winner stack",
     )
 
@@ -157,7 +154,7 @@ def _best(visit: Visit, game: Game) -> Markup:
     for place, result in enumerate(ordered[:_SHOWN], start=1):
         figures = {
             "pips": str(result.score),
-            "tiles": str(result.tiles_left),
+            "tiles": str(result.tiles_left) if knows_tiles(result) else "–",
             "time": "–" if result.seconds is None else _time(result.seconds),
         }
         this = mine[id(result)] == game.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games import Game, StoreError
+from companion.games.bg_stats import bg_stats_link
 from companion.games.photos import keep_photo
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
 from companion.pip_dominoes.table import DominoTable, TablePhoto
@@ -22,12 +23,12 @@ __all__ = [
     "head",
     "points_of",
     "refusal",
+    "share_row",
     "sharing",
     "sign",
     "table_of",
     "take_photo",
     "winner_card",
-    "with_points",
 ]
 
 
@@ -38,12 +39,6 @@ def table_of(visit: Visit, game: Game) -> DominoTable:
 
 def points_of(visit: Visit, points: int) -> str:
     return count_of_points(points, visit.language)
-
-
-def with_points(visit: Visit, points: int) -> str:
-    """How many points somebody wins with, in the case that German asks for."""
-    code = "domino_page.with_point" if points == 1 else "domino_page.with_points"
-    return visit.say(code, count=points)
 
 
 def sign(name: str, picture: str, where: str) -> Markup:
@@ -133,20 +128,37 @@ def sharing(visit: Visit, game_id: str) -> Markup:
     return tag("details", summary, tag("div", *parts, class_="stack"), class_="sharing")
 
 
-def winner_card(visit: Visit, sentence: str, kind: str, game_id: str) -> Markup:
+def share_row(visit: Visit, game: Game) -> Markup | None:
+    """The result as a picture and for BG Stats, once it is known."""
+    if not game.results.complete:
+        return None
+    picture = tag(
+        "a",
+        icon("share"),
+        visit.say("result.card"),
+        href=f"card/{game.id}/{visit.language.value}",
+        target="_blank",
+        class_="button",
+    )
+    play = tag("a", visit.say("result.bg_stats"), href=bg_stats_link(game), class_="button")
+    return tag("div", picture, play, class_="row centred")
+
+
+def winner_card(visit: Visit, sentence: str, game: Game) -> Markup:
     """Who won, as large as it should be, and the next game with the same people."""
     again = tag(
         "a",
         icon("people"),
         visit.say("domino_page.again"),
-        href=address(new=kind, like=game_id),
+        href=address(new=game.kind, like=game.id),
         data_go=True,
-        class_="button middle",
+        class_="button main middle",
     )
     return tag(
         "section",
         icon("trophy", "large"),
         tag("div", tag("h2", sentence), role="status"),
         joined(again),
+        share_row(visit, game),
         class_="card winner stack",
     )

@@ -11,6 +11,7 @@ from companion.games import Game, Player
 from companion.games.photos import photos_of
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.kept_hand_reading import KeptHandReading
+from companion.pip_dominoes.kept_rules import CastleRules
 from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS, muggins_rounds_of, rounds_of
 from companion.pip_dominoes.round_standing import round_standing
 from companion.pip_dominoes.table import DominoTable
@@ -21,7 +22,7 @@ from companion.web.pip_dominoes.frame import head, table_of, take_photo
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
 from companion.web.watching import watch
-from scorer.pip_dominoes import DOUBLE_BLANK
+from scorer.pip_dominoes import DOUBLE_BLANK, Challenge
 
 __all__ = ["changed_hand", "hand_state", "show_hand"]
 
@@ -107,9 +108,14 @@ def hand_state(visit: Visit, table: DominoTable, number: int, player: int) -> di
         "highest": table.highest,
         "middle": middle,
         "costs": costs,
-        "counting": game.kind != CASTLE_ROCK.key,
+        "counting": game.kind != CASTLE_ROCK.key or _goes_by_pips(game),
         "elsewhere": _elsewhere(table, number, player),
     }
+
+
+def _goes_by_pips(game: Game) -> bool:
+    """Whether the pips are what counts at Castle Rock: against the clock it is the tiles."""
+    return CastleRules.from_data(game.values.get("rules")).challenge is Challenge.PIPS
 
 
 def _is_there(visit: Visit, table: DominoTable, reading: KeptHandReading) -> bool:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games import Game
 from companion.pip_dominoes.muggins_standing import MugginsStanding
 from companion.pip_dominoes.table import DominoTable
+from companion.pip_dominoes.winners import side_names
 from companion.web.surface import Markup, tag
 from companion.web.visit import Visit
 from companion.web.wording import listed
-from scorer.pip_dominoes import Side
 
-__all__ = ["score_sheet", "side_names"]
-
-
-def side_names(game: Game, side: Side) -> list[str]:
-    names = {str(player.id): player.name for player in game.players}
-    return [names[each] for each in side.players]
+__all__ = ["score_sheet"]
 
 
 def score_sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:

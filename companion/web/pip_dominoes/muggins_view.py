@@ -9,8 +9,9 @@ from companion.games import Game, StoreError
 from companion.pip_dominoes.kept_round import KeptMuggins
 from companion.pip_dominoes.kept_rules import MugginsTableRules
 from companion.pip_dominoes.kinds import MUGGINS, muggins_rounds_of
-from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
+from companion.pip_dominoes.muggins_standing import MugginsStanding
 from companion.pip_dominoes.table import DominoTable
+from companion.pip_dominoes.winners import muggins_of, side_names, winner_sentence
 from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
 from companion.web.pip_dominoes.frame import (
@@ -19,10 +20,9 @@ from companion.web.pip_dominoes.frame import (
     sharing,
     table_of,
     winner_card,
-    with_points,
 )
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
-from companion.web.pip_dominoes.muggins_sheet import score_sheet, side_names
+from companion.web.pip_dominoes.muggins_sheet import score_sheet
 from companion.web.pip_dominoes.round_view import act_on_hands
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit, address
@@ -39,7 +39,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
     """Draw the page of the round, or of its end (``view=end``)."""
     domino_style()
     table = table_of(visit, game)
-    standing = _standing(game)
+    standing = muggins_of(game)
     if standing is None:
         surface(joined(head(visit, MUGGINS.name)), key="muggins-top")
         return
@@ -75,12 +75,6 @@ def show_muggins(visit: Visit, game: Game) -> None:
         on_act=lambda act: _act(visit, table, act),
     )
     watch(visit, game)
-
-
-def _standing(game: Game) -> MugginsStanding | None:
-    rules = MugginsTableRules.from_data(game.values.get("rules")).rules
-    ids = [player.id for player in game.players]
-    return muggins_standing(ids, muggins_rounds_of(game.values), rules)
 
 
 def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
@@ -144,11 +138,8 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
         ]
         words = tag("p", visit.say("domino_page.check_first"))
         return tag("section", words, *links, class_="card stack")
-    points = with_points(visit, standing.game.totals[winner.name])
-    names_ = listed(side_names(table.game, winner), visit.language)
-    code = "wins" if len(winner.players) == 1 else "team_wins"
-    sentence = visit.say(f"domino_page.{code}", name=names_, names=names_, points=points)
-    return winner_card(visit, sentence, table.game.kind, table.game_id)
+    sentence = winner_sentence(table.game, visit.language)
+    return winner_card(visit, sentence, table.game)
 
 
 def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:
@@ -256,9 +247,9 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
         return
     if act.do not in ("photo", "out"):
         return
-    before = _standing(table.game)
+    before = muggins_of(table.game)
     act_on_hands(visit, table, act)
-    after = _standing(table.game)
+    after = muggins_of(table.game)
     if before is None or after is None or visit.view != "end":
         return
     if after.game.is_over or after.number > before.number:

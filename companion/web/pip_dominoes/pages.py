@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.games import Game, kind_of
 from companion.languages import Language, say
 from companion.pip_dominoes.kinds import CASTLE_ROCK, KINDS, MUGGINS
+from companion.pip_dominoes.result_card import result_card
 from companion.web.games import GamePages, register_pages
 from companion.web.pip_dominoes.castle_view import show_castle
 from companion.web.pip_dominoes.hand_view import show_hand
@@ -53,6 +54,7 @@ def _pages(kind: str) -> GamePages:
             new_game=new_game,
             game=_show_game,
             help=show_rules,
+            card=result_card,
             details={name: _words(f"domino_page.detail.{name}") for name in DETAILS[kind]},
         )
     )

@@ -6,6 +6,7 @@ from companion.games import Game, kind_of
 from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.round_standing import RoundStanding, round_standing
 from companion.pip_dominoes.table import DominoTable
+from companion.pip_dominoes.winners import winner_sentence
 from companion.pip_dominoes.wording import problem_line
 from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.frame import (
@@ -15,14 +16,12 @@ from companion.web.pip_dominoes.frame import (
     table_of,
     take_photo,
     winner_card,
-    with_points,
 )
 from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
 from companion.web.pip_dominoes.tiles import tile_name, tile_picture
 from companion.web.surface import Act, Markup, icon, joined, surface, tag
 from companion.web.visit import Visit
 from companion.web.watching import watch
-from companion.web.wording import listed
 from scorer.pip_dominoes import Tile
 
 __all__ = ["act_on_hands", "round_markup", "show_round_game"]
@@ -139,14 +138,8 @@ def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup
         ]
         words = tag("p", visit.say("domino_page.check_first"))
         return tag("section", words, *links, class_="card stack")
-    winners = standing.leaders
-    points = with_points(visit, standing.totals[winners[0].id])
-    names_ = listed([player.name for player in winners], visit.language)
-    if len(winners) == 1:
-        sentence = visit.say("domino_page.wins", name=names_, points=points)
-    else:
-        sentence = visit.say("domino_page.shared", names=names_, points=points)
-    return winner_card(visit, sentence, table.game.kind, table.game_id)
+    sentence = winner_sentence(table.game, visit.language)
+    return winner_card(visit, sentence, table.game)
 
 
 def _sheet(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:

@@ -2,35 +2,11 @@
 
 from __future__ import annotations
 
+from companion.pip_dominoes.tile_drawing import PIPS
 from companion.web.surface import Markup, tag
 from scorer.pip_dominoes import Tile
 
 __all__ = ["tile_name", "tile_picture"]
-
-_L, _C, _R = 1, 2, 4
-_SIDES, _ALL = _L | _R, _L | _C | _R
-PIPS: tuple[tuple[int, ...], ...] = (
-    (),
-    (0, _C, 0),
-    (_R, 0, _L),
-    (_R, _C, _L),
-    (_SIDES, 0, _SIDES),
-    (_SIDES, _C, _SIDES),
-    (_SIDES, _SIDES, _SIDES),
-    (_SIDES, _ALL, _SIDES),
-    (_ALL, _SIDES, _ALL),
-    (_ALL, _ALL, _ALL),
-    (_ALL, _SIDES, _SIDES, _ALL),
-    (_ALL, _SIDES, _C, _SIDES, _ALL),
-    (_ALL, _ALL, _ALL, _ALL),
-    (_ALL, _SIDES, _ALL, _SIDES, _ALL),
-    (_ALL, _ALL, _SIDES, _ALL, _ALL),
-    (_ALL, _ALL, _ALL, _ALL, _ALL),
-    (_ALL, _SIDES, _ALL, _ALL, _SIDES, _ALL),
-    (_ALL, _ALL, _SIDES, _C, _SIDES, _ALL, _ALL),
-    (_ALL, _ALL, _ALL, _ALL, _ALL, _ALL),
-)
-"""Rows of pips of each number from the top, each a sum of left (1), centre (2) and right (4)."""
 
 
 def tile_name(tile: Tile) -> str:
@@ -60,7 +36,7 @@ def _half(number: int, x: int) -> str:
     found = []
     for index, row in enumerate(rows):
         y = 6.5 + 23 * index / (len(rows) - 1)
-        for column, bit in enumerate((_L, _C, _R)):
+        for column, bit in enumerate((1, 2, 4)):
             if row & bit:
                 found.append(f'<circle cx="{x + 8 + 10 * column}" cy="{y:.1f}" r="{radius}"/>')
     return "".join(found)

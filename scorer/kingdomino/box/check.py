@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from scorer.kingdomino.box.graph import BoxGraph, GamePosition, Kind, kind_of
 from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
 from scorer.kingdomino.box.search import Edge, GaveUp, Supply, find_cut
-from scorer.kingdomino.box.unmatched import matching_of, smallest_unmatched
+from scorer.kingdomino.box.unmatched import find_smallest_unmatched, match_squares
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom
-from scorer.kingdomino.laying import LaidDomino, laying_order
+from scorer.kingdomino.laying import LaidDomino, find_laying_order
 from scorer.kingdomino.problems import box_of, locate_giants, problems, supply_of
 from scorer.kingdomino.rules import PLAYERS, Rules
 from scorer.kingdomino.setting_up import GIANTS
@@ -138,7 +138,7 @@ def _unmatched(kingdoms: Sequence[Kingdom], box: _Box) -> tuple[BoxReason, ...]:
         if foreign:
             reasons.append(BoxReason("not_in_box", foreign))
             continue
-        squares = smallest_unmatched(graph, number)
+        squares = find_smallest_unmatched(graph, number)
         if squares:
             partners = {other for square in squares for other, _ in graph.neighbours[square]}
             places = tuple(graph.places[square] for square in squares)
@@ -199,7 +199,7 @@ def _impossible(
 
 def _any_cut(graph: BoxGraph, supply: Supply) -> tuple[Edge, ...]:
     """Any cut, regardless of the number of dominoes; its dominoes are taken from the supply."""
-    pairs = matching_of(graph, range(len(graph.squares))) or {}
+    pairs = match_squares(graph, range(len(graph.squares))) or {}
     cut = tuple((one, other, dict(graph.neighbours[one])[other]) for one, other in pairs.items())
     for _, _, kind in cut:
         supply.take(kind)
@@ -238,7 +238,7 @@ def _lay(
                 if domino is not None and kingdom[ends[0]].printed != domino.left:
                     ends.reverse()
                 waiting.append(LaidDomino(domino, ends[0], ends[1]))
-        laid = laying_order(kingdom, waiting)
+        laid = find_laying_order(kingdom, waiting)
         missing = [each for each in waiting if each not in laid]
         unreached += sorted((number, end) for each in missing for end in (each.left, each.right))
         cuts.append((*laid, *missing))

@@ -184,7 +184,7 @@ class _Search:
             joined = self.join(square, other)
             if not self.closed_off(square) and self.run():
                 return True
-            self.undo_join(joined, square, other)
+            self.undo_join(joined, square)
             self.cut.pop()
             self.supply.give_back(kind)
             free[square] = free[other] = True
@@ -222,7 +222,7 @@ class _Search:
         self.open[one] += self.open[two] - 2
         return undo
 
-    def undo_join(self, undo: tuple[int, bool] | None, square: int, other: int) -> None:
+    def undo_join(self, undo: tuple[int, bool] | None, square: int) -> None:
         if undo is None:
             self.open[self.find(self.territory[square])] += 2
             return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from scorer.kingdomino.box.graph import BoxGraph
 
-__all__ = ["matching_of", "smallest_unmatched"]
+__all__ = ["find_smallest_unmatched", "match_squares"]
 
 # From (bits of the last squares that are chosen or used as partners, surplus) to the fewest
 # chosen squares, as their number and a linked list.
@@ -14,7 +14,7 @@ _Table = dict[tuple[int, int], tuple[int, "_Chain | None"]]
 _Chain = tuple[int, "_Chain | None"]
 
 
-def smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
+def find_smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
     """A smallest set of squares of a kingdom that can't all be matched, as numbers in the graph.
 
     Empty if there is a perfect matching. The kingdom is coloured like a chessboard. By Hall's
@@ -23,7 +23,7 @@ def smallest_unmatched(graph: BoxGraph, kingdom: int) -> tuple[int, ...]:
     halves. The time grows with 2 to the power of the shorter side of the kingdom.
     """
     squares = [number for number, place in enumerate(graph.places) if place[0] == kingdom]
-    if matching_of(graph, squares) is not None:
+    if match_squares(graph, squares) is not None:
         return ()
     found = (_smallest_of_colour(graph, squares, colour) for colour in (0, 1))
     return min((chosen for chosen in found if chosen), key=lambda chosen: (len(chosen), chosen))
@@ -33,7 +33,7 @@ def _colour(graph: BoxGraph, square: int) -> int:
     return sum(graph.places[square][1]) % 2
 
 
-def matching_of(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | None:
+def match_squares(graph: BoxGraph, squares: Iterable[int]) -> dict[int, int] | None:
     """A perfect matching of the squares by augmenting paths, or None if there is none.
 
     ``squares`` are all squares of one or more kingdoms; each pair is returned once.

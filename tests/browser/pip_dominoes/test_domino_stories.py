@@ -176,6 +176,10 @@ def test_three_rounds_of_mexican_train_for_four(
     expect(phone.get_by_text("Dora gewinnt mit 21 Punkten")).to_be_visible()
     anna.sound()
     screenshots(phone, "dominoes-winner")
+    shared = phone.get_by_role("link", name="Bild zum Teilen").get_attribute("href")
+    card = phone.request.get(f"{server.url}/{shared}")
+    assert card.ok
+    assert card.body().startswith(b"\x89PNG")
     anna.open()
     expect(phone.get_by_text("Dora gewinnt, 21 Punkte")).to_be_visible()
     assert anna.errors == []
@@ -250,4 +254,47 @@ def test_a_patience_against_the_clock(
     expect(phone.locator(".clock")).to_have_count(0)
     anna.sound()
     screenshots(phone, "castle-rock")
+    assert anna.errors == []
+
+
+def test_a_patience_counted_aloud(server: Server, phone: Page, screenshots: Screenshots) -> None:
+    anna = Player(phone, server.url)
+    anna.begin("Castle Rock", ("Anna",))
+    anna.press("start")
+    anna.tap("Von Hand")
+    anna.press("view", "number")
+    anna.press("digit", 1)
+    anna.press("digit", 7)
+    anna.press("count", "plain")
+    expect(phone.locator(".hand-sum strong")).to_have_text("17")
+    screenshots(phone, "castle-rock-number")
+    anna.sound()
+    anna.done()
+    anna.sees("17 Augen übrig")
+    expect(phone.locator("tr.this td").first).to_have_text("17")
+    anna.sound()
+    assert anna.errors == []
+
+
+def test_a_gone_connection_moves_no_key(
+    serve: Callable[..., Server], phone: Page, screenshots: Screenshots
+) -> None:
+    own = serve(APP)
+    anna = Player(phone, own.url)
+    anna.begin("Castle Rock", ("Anna",))
+    anna.press("start")
+    anna.tap("Von Hand")
+    anna.press("number", 3)
+    key = phone.locator('[data-do=toggle][data-value="3|5"]')
+    before = key.bounding_box()
+    own.kill()
+    anna.press("toggle", "3|4")
+    expect(phone.locator(".piece .late")).to_contain_text("Keine Verbindung")
+    screenshots(phone, "dominoes-no-connection")
+    assert key.bounding_box() == before
+    own.start()
+    expect(phone.locator(".piece .late")).to_have_text("")
+    expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator(".hand-sum strong")).to_have_text("7")
     assert anna.errors == []

@@ -1,13 +1,26 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import companion.cli.parser
+from companion.cli import __main__ as games
+from companion.cli.companion import program
+from companion.cli.domino_duell import command as domino_duell
+from companion.cli.dominoes import command as dominoes
+from companion.cli.kingdomino import command as kingdomino
 from companion.cli.kingdomino.command import COMMANDS, build_parser, main
-from companion.cli.parser import DOMAIN, ERRORS, Parser, add_version, language_asked_for
+from companion.cli.parser import (
+    DOMAIN,
+    ERRORS,
+    Commands,
+    Parser,
+    add_version,
+    language_asked_for,
+)
 from companion.languages import Language, translate
 from companion.version import companion_version
 
@@ -42,6 +55,46 @@ def test_every_text_of_the_help_is_in_german(monkeypatch: pytest.MonkeyPatch) ->
     same = {"N", "PORT", "[NAME=]NOTATION", "SCHEDULER", "Argument {name}: {error}"}
     german = {text: translate(text, GERMAN, DOMAIN) for text in texts}
     assert {text for text in texts if german[text] == text} <= same
+
+
+PROGRAMS: dict[str, Callable[[Language], Parser]] = {
+    "kingdomino": kingdomino.build_parser,
+    "dominoes": dominoes.build_parser,
+    "domino-duell": domino_duell.build_parser,
+    "companion": program.build_parser,
+    "python -m companion.cli": lambda language: games.build_parser([f"--language={language}"]),
+}
+SAME_IN_GERMAN = {"N", "PORT", "SCHEDULER", "NAME,…", "[NAME=]NOTATION", "...",
+                  "Muggins", "Castle Rock"}  # fmt: skip
+
+
+def shown_in_help(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    """Where and what: every text of the help of a parser and of its commands."""
+    yield parser.prog, parser.description or ""
+    title, *examples = (parser.epilog or "").splitlines() or [""]
+    assert all(re.match(r"  |[\w.]+:$|$", line) for line in examples)
+    yield parser.prog, title
+    for group in parser._action_groups:
+        if group._group_actions:
+            yield parser.prog, group.title or ""
+    for action in parser._actions:
+        where = f"{parser.prog} {action.dest}"
+        for text in (action.help, action.metavar):
+            if isinstance(text, str) and text != argparse.SUPPRESS:
+                yield where, text
+        if isinstance(action, Commands):
+            for command in action._choices_actions:
+                yield f"{where} {command.dest}", command.help or ""
+            for inner in dict.fromkeys(action.choices.values()):
+                yield from shown_in_help(inner)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_no_help_of_any_program_stays_english(name: str) -> None:
+    english, german = (list(shown_in_help(PROGRAMS[name](each))) for each in (ENGLISH, GERMAN))
+    assert [where for where, _ in english] == [where for where, _ in german]
+    stayed = {one for one, other in zip(english, german, strict=True) if one == other and one[1]}
+    assert {(where, text) for where, text in stayed if text not in SAME_IN_GERMAN} == set()
 
 
 @pytest.mark.parametrize("command", [None, *COMMANDS])

@@ -32,6 +32,11 @@ def test_a_reading_is_told_as_its_game_says(capsys: pytest.CaptureFixture[str]) 
     assert records.all_well
 
 
+def test_an_empty_name_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    report(as_json=False).tell(Outcome("", error=PhotoError("missing_file")))
+    assert capsys.readouterr().out.startswith('""\n  ')
+
+
 def test_what_went_wrong_is_told_and_remembered(capsys: pytest.CaptureFixture[str]) -> None:
     refused, undrawn = report(as_json=True), report(as_json=True)
     refused.tell(Outcome("a.jpg", error=PhotoError("empty_file")))

@@ -12,7 +12,7 @@ from companion.domino_duell.corrected_hollows import label_of
 from companion.domino_duell.known_boards import KnownBoard, drawn_board, known_boards
 from companion.labelled_folder import LabelledSquares
 from scorer.domino_duell import DEFAULT_SHAPE, Colour, SymbolColour
-from vision.domino_duell.classify import combined
+from vision.domino_duell.classify import combine
 from vision.domino_duell.lattice import places_of
 from vision.domino_duell.reader import BoardSettings, read_hollows
 from vision.domino_duell.result import HollowReading
@@ -61,9 +61,9 @@ def few_known() -> tuple[tuple[KnownBoard, ...], tuple[KnownBoard, ...]]:
 def hollows_read(weights: Weights, patches: NDArray[np.uint8]) -> tuple[HollowReading, ...]:
     """The hollows of a board whose place is known, settled and flagged."""
     logits = weights.board_views(patches, places_of(DEFAULT_SHAPE))
-    views = np.stack([combined(each) for each in logits])
+    views = np.stack([combine(each) for each in logits])
     calm = np.zeros(len(patches), np.bool_)
-    contents = combined(logits.mean(0))
+    contents = combine(logits.mean(0))
     return read_hollows(contents, views, calm, DEFAULT_SHAPE, True, BoardSettings())
 
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from companion.domino_duell.reading_data import reading_from_plain, reading_to_plain
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece, Position, Shape
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from vision.domino_duell import BoardReading, HollowReading
 
 
@@ -23,7 +23,7 @@ def reading_on(shape: Shape) -> BoardReading:
         )
         for index, hollow in enumerate(shape.hollows)
     )
-    position = Position(shape, tuple(each.piece for each in hollows))
+    position = Board(shape, tuple(each.piece for each in hollows))
     return BoardReading(
         position, hollows, rng.random((3, 3)), 400, 300, certain=False, seconds={"locate": 0.123}
     )

@@ -1,14 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 import vision
-from companion.kingdomino.isolated_reading import new_pool, read_upload_isolated
+from companion.kingdomino import isolated_reading
+from companion.kingdomino.isolated_reading import (
+    new_pool,
+    read_kingdoms_isolated,
+    read_upload_isolated,
+)
 from companion.kingdomino.samples import sample_folder
 from companion.reading.pool import WorkerPool
+from companion.reading.shared import ask_worker
 from vision.photo import decode
 from vision.photo.errors import PhotoError
 
@@ -34,3 +41,19 @@ def test_a_worker_reads_just_what_this_process_reads(pool: WorkerPool) -> None:
 def test_refusals_keep_their_code(pool: WorkerPool) -> None:
     with pytest.raises(PhotoError, match="not_a_picture"):
         read_upload_isolated(b"a letter", pool)
+
+
+def test_what_was_decoded_before_is_read_to_the_same_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = []
+
+    def asked(task: str, record: dict[str, Any], block: bytes, *_: object) -> Any:
+        blocks.append(block)
+        return ask_worker(task, record, block)
+
+    monkeypatch.setattr(isolated_reading, "ask_worker", asked)
+    photo = decode(SAMPLE)
+    once = read_kingdoms_isolated(photo)
+    again = read_kingdoms_isolated(SAMPLE.read_bytes())
+    assert blocks == [photo.rgb.tobytes(), SAMPLE.read_bytes()]
+    assert once == again == vision.read_kingdoms(SAMPLE)
+    assert (once.width, once.height) == (photo.width, photo.height)

@@ -31,7 +31,7 @@ def test_a_clean_reading_is_told_whole() -> None:
         "  Wheat field: 3 squares × 1 crown = 3\n"
         "  largest territory: 3 squares; 1 crown\n"
         "Please check:\n"
-        "  3 terrain squares: dominoes always make an even number\n"
+        "  terrain squares: 3, but dominoes always make an even number\n"
         "Read in 0.51 s."
     )
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.kingdomino.editing import EditedKingdom, Side
 from companion.kingdomino.settling import settled
@@ -30,6 +31,15 @@ def test_a_correction_mends_its_partner() -> None:
     assert str(after.kingdom) == "c w m3"
     assert (0, 1) in after.doubtful
     assert after.corrected == {(0, 2)}
+
+
+@pytest.mark.parametrize("square", ["f2", "w3", "w2", "l3", "s3", "m3!", "."])
+def test_what_the_box_does_not_have_stays_and_the_rest_is_settled(square: str) -> None:
+    before = read_as("c w w/f f .", {(1, 0): {"f": 0.6, "l": 0.4}})
+    (after,) = settled([before.with_square((0, 1), Square.parse(square))])
+    assert str(after.kingdom[0, 1]) == square
+    assert after.corrected == {(0, 1)}
+    assert [str(after.kingdom[1, column]) for column in range(2)] == ["f", "f"]
 
 
 def test_what_a_person_set_stays() -> None:

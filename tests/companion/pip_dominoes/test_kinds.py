@@ -192,7 +192,7 @@ def test_castle_rock_counts_the_pips_left(store: Store) -> None:
         ("muggins", "rules", {"target": 0}, "bad_target"),
         ("castle_rock", "rules", {"set": 7}, "unknown_set"),
         ("castle_rock", "rules", {"challenge": "dance"}, "bad_record"),
-        ("castle_rock", "round:1", {"hand": {"counted": 7}}, "bad_record"),
+        ("castle_rock", "round:1", {"hand": {"counted": 7, "double_blank": True}}, "bad_record"),
         ("castle_rock", "round:1", {"hand": None, "seconds": -1}, "bad_round"),
     ],
 )

@@ -108,3 +108,17 @@ def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(PhotoError, match="not_a_picture"):
         PhotoShelf().put(b"no picture", "device")
+
+
+def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only() -> None:
+    clock = Clock()
+    shelf = PhotoShelf(ShelfSettings(max_decoded=2), clock)
+    photos = []
+    for clock.now in range(3):
+        photos.append(shelf.put(jpeg(), "device"))
+    assert [photo.decoded is None for photo in photos] == [True, False, False]
+    last = photos[-1]
+    decoded = last.take_decoded()
+    assert decoded is not None
+    assert (decoded.width, decoded.height) == (900, 600)
+    assert last.take_decoded() is None

@@ -201,6 +201,6 @@ def test_the_card_is_for_those_who_may_see_a_complete_game(own_house: house.Hous
 def test_manifest_script_style_and_icons() -> None:
     manifest = json.loads(ask("/companion.webmanifest", headers={"accept-language": "de"}).body)
     assert manifest["lang"] == "de"
-    for name in ("house.mjs", "dom.mjs", "house.css", "icon.svg", "icon-512.png"):
+    for name in ("house.mjs", "shrinking.mjs", "dom.mjs", "house.css", "icon.svg", "icon-512.png"):
         assert ask(f"/house/{name}").status == 200
     assert ask("/house/nothing").status == 404

@@ -12,7 +12,8 @@ from companion.web.warm import warm_up
 warm_up()
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert len(gc.get_objects()) < 20_000, len(gc.get_objects())
-import sys
+import sys, threading
+assert "garbage" in {thread.name for thread in threading.enumerate()}
 for name in ("pandas", "altair", "companion.web.domino_duell.pages", "companion.web.page"):
     assert name in sys.modules, name
 """
@@ -28,3 +29,4 @@ def test_what_stays_for_good_is_not_looked_through_after_each_tap() -> None:
     assert "warm_up()" in entry
     settings = (ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
     assert 'fileWatcherType = "none"' in settings
+    assert "postScriptGC = false" in settings

@@ -8,12 +8,12 @@ from scorer.domino_duell import (
     JOKER,
     JOKERS,
     STONES,
+    Board,
     Exchange,
     Game,
     Lay,
     Pass,
     Piece,
-    Position,
     SetUp,
     UseJoker,
     joker_hollows,
@@ -26,7 +26,7 @@ def set_up(rng: Random, players: int = 2, *, jokers: bool = False, known: bool =
     """Four start stones and, where ``known``, seven pieces for each player."""
     bag: list[Piece] = [*STONES]
     rng.shuffle(bag)
-    start = Position.of(dict(zip(Position.of().shape.middle, bag, strict=False)))
+    start = Board.of(dict(zip(Board.of().shape.middle, bag, strict=False)))
     bag = bag[4:] + [JOKER] * (JOKERS if jokers else 0)
     rng.shuffle(bag)
     hands = tuple(tuple(bag[7 * player : 7 * player + 7]) for player in range(players))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorer.domino_duell import (
-    Position,
+    Board,
     legal_moves,
     parse_piece,
     score_move,
@@ -32,12 +32,12 @@ def cases() -> list[Any]:
 
 @pytest.mark.parametrize("record", cases())
 def test_case(record: Mapping[str, Any]) -> None:
-    position = Position.of(record["board"])
+    position = Board.of(record["board"])
     found = hand_told(position, record) if "hand" in record else move_told(position, record)
     assert found == record["expect"]
 
 
-def move_told(position: Position, record: Mapping[str, Any]) -> dict[str, object]:
+def move_told(position: Board, record: Mapping[str, Any]) -> dict[str, object]:
     stone, hollow = parse_piece(record["stone"]), record["hollow"]
     reason = why_illegal(position, stone, hollow)
     if reason is not None:
@@ -52,7 +52,7 @@ def move_told(position: Position, record: Mapping[str, Any]) -> dict[str, object
     }
 
 
-def hand_told(position: Position, record: Mapping[str, Any]) -> dict[str, object]:
+def hand_told(position: Board, record: Mapping[str, Any]) -> dict[str, object]:
     moves = legal_moves(position, map(parse_piece, record["hand"]))
     best = moves[0].points
     return {

@@ -9,6 +9,7 @@ from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
     STONES,
+    Board,
     End,
     Exchange,
     Game,
@@ -17,7 +18,6 @@ from scorer.domino_duell import (
     Lay,
     Pass,
     Piece,
-    Position,
     Reason,
     Record,
     SetUp,
@@ -29,7 +29,7 @@ from scorer.domino_duell import (
 )
 from tests.scorer.domino_duell.random_games import play, set_up
 
-START = Position.parse("f6=rtl f7=ycl g5=gml g6=bsw")
+START = Board.parse("f6=rtl f7=ycl g5=gml g6=bsw")
 KNOWN = ("bcl bcw rsk ytk gcl bmk ysl", "rcw gmw bsl ytg ymw gsk rtk")
 
 
@@ -79,6 +79,21 @@ def test_points_are_added_up_and_turns_alternate() -> None:
     assert game.leaders == ("Anna",)
 
 
+def test_turns_go_round_in_the_order_of_the_players() -> None:
+    game = Game.start(SetUp(("Anna", "Ben", "Cleo", "Dora"), START, begins=1))
+    game = played(game, "swap 1", "swap 1", "swap 1", "swap 1", "swap 1")
+    assert [step.player for step in game.steps] == [1, 2, 3, 0, 1]
+    assert game.to_move == 2
+
+
+def test_a_replay_names_the_turn_that_is_not_allowed_and_why() -> None:
+    turns = [parse_turn("e6=bcl"), parse_turn("a1=yck")]
+    with pytest.raises(IllegalTurn) as refused:
+        replay(started().set_up, turns)
+    assert refused.value.reason is Reason.NO_GROUP
+    assert refused.value.details == {"stone": "yck", "hollow": "a1", "number": 2}
+
+
 def test_equal_points_share_the_lead() -> None:
     assert started().leaders == ("Anna", "Ben")
     assert played(started(), "e6=bcl", "g7=yck").leaders == ("Anna", "Ben")
@@ -118,6 +133,12 @@ def test_an_unknown_hand_may_hold_what_nobody_has_seen() -> None:
     game = started("", "rcw gmw bsl ytg ymw gsk rtk")
     assert refusal(game, "e6=bcl") is None
     assert refusal(game, "e6=rcw") is Reason.IN_OTHER_HAND
+
+
+def test_the_last_stone_that_nobody_wrote_down_may_be_any_unseen_one() -> None:
+    game = Game(started().set_up, START, (Hand(7, pieces("rsk ytk gcl bmk ysl bcw")), Hand(7)), 0)
+    assert game.hands[0].unknown == 1
+    assert refusal(game, "e6=bcl") is None
 
 
 def test_moves_of_the_player_to_move() -> None:
@@ -176,7 +197,7 @@ def nearly_full(hand: str, other: str, *, jokers: bool = False, bag: int = 0) ->
     left = [stone for stone in STONES if stone not in held][bag:]
     cells = (*left, *(None,) * (len(DEFAULT_SHAPE.hollows) - len(left)))
     game = started(jokers=jokers)
-    rest = Position(DEFAULT_SHAPE, cells)
+    rest = Board(DEFAULT_SHAPE, cells)
     hands = (Hand(len(hand.split()), pieces(hand)), Hand(len(other.split()), pieces(other)))
     return Game(game.set_up, rest, hands, 0)
 
@@ -187,13 +208,14 @@ def test_a_joker_takes_a_stone_and_laying_may_follow() -> None:
     taken = game.position["c3"]
     later = played(game, "joker c3")
     assert later.position["c3"] is JOKER
-    assert later.steps[-1].taken is taken
+    assert (later.steps[-1].turn, later.steps[-1].taken) == (UseJoker("c3"), taken)
     assert later.hands[0].known == (parse_piece("gsl"), taken)
     assert (later.totals, later.to_move) == ((0, 0), 1)
     move = later.legal_moves(0)[0]
     both = played(game, f"joker c3 {move.hollow}={move.stone}")
     assert both.position[move.hollow] is move.stone
     assert both.totals == (move.points, 0)
+    assert (both.steps[-1].move, both.steps[-1].taken) == (move, taken)
     assert both.position["c3"] is JOKER
 
 
@@ -297,3 +319,20 @@ def test_nothing_changes_the_game_itself(turn: Turn) -> None:
     before = (game.position, game.hands, game.steps, game.to_move)
     game.why_illegal(turn)
     assert (game.position, game.hands, game.steps, game.to_move) == before
+
+
+def test_only_laying_scores() -> None:
+    game = played(started(), "swap 1", "e6=bcl")
+    assert [step.points for step in game.steps] == [0, 2]
+    assert (game.steps[0].move, game.steps[0].taken) == (None, None)
+
+
+def test_a_joker_is_in_the_bag_in_a_hand_or_on_the_board() -> None:
+    assert started("*", "", jokers=True).unseen.count(JOKER) == 3
+    assert started("* *", "*", jokers=True).unseen.count(JOKER) == 1
+    assert started(jokers=True).unseen.count(JOKER) == 4
+    assert started().unseen.count(JOKER) == 0
+    late = nearly_full("gsl *", "gsg", jokers=True)
+    later = played(late, "joker c3")
+    assert (later.position.jokers, later.unseen.count(JOKER)) == (1, 3)
+    assert later.bag == late.bag == 3

@@ -4,7 +4,7 @@ from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
     STONES,
-    Position,
+    Board,
     Reason,
     Shape,
     joker_hollows,
@@ -12,11 +12,11 @@ from scorer.domino_duell import (
 )
 
 
-def surrounded(hollow: str) -> Position:
+def surrounded(hollow: str) -> Board:
     """A stone with every hollow within two steps occupied, and nothing else."""
     index = DEFAULT_SHAPE.index[hollow]
     names = [DEFAULT_SHAPE.hollows[near] for near in (index, *DEFAULT_SHAPE.surroundings[index])]
-    return Position.of(dict(zip(names, STONES, strict=False)))
+    return Board.of(dict(zip(names, STONES, strict=False)))
 
 
 def test_a_stone_with_two_rows_around_it_can_be_taken() -> None:
@@ -41,7 +41,7 @@ def test_jokers_around_it_count_as_occupied() -> None:
 
 
 def test_hollows_that_the_board_lacks_forbid_it() -> None:
-    full = Position(DEFAULT_SHAPE, (*STONES, *(None,) * 38))
+    full = Board(DEFAULT_SHAPE, (*STONES, *(None,) * 38))
     assert why_joker_illegal(full, "b3") is Reason.TOO_NEAR_BORDER
     assert why_joker_illegal(full, "c1") is Reason.TOO_NEAR_BORDER
     assert why_joker_illegal(full, "c3") is None
@@ -49,9 +49,7 @@ def test_hollows_that_the_board_lacks_forbid_it() -> None:
     x, row = DEFAULT_SHAPE.places[DEFAULT_SHAPE.index["d4"]]
     drawn[row][x] = " "
     gap = Shape(tuple("".join(marks) for marks in drawn))
-    assert why_joker_illegal(Position(gap, (*STONES, *(None,) * 37)), "c3") is (
-        Reason.TOO_NEAR_BORDER
-    )
+    assert why_joker_illegal(Board(gap, (*STONES, *(None,) * 37)), "c3") is (Reason.TOO_NEAR_BORDER)
 
 
 def test_nothing_to_take() -> None:

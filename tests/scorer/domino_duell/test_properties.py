@@ -13,10 +13,10 @@ from scorer.domino_duell import (
     JOKER,
     JOKERS,
     STONES,
+    Board,
     Game,
     NotationError,
     Piece,
-    Position,
     Record,
     Stone,
     is_group,
@@ -55,7 +55,7 @@ def test_each_stone_is_there_once(game: Game) -> None:
     assert game.bag >= 0
 
 
-def groups_by_trying(position: Position, stone: Stone, hollow: str) -> tuple[int, int]:
+def groups_by_trying(position: Board, stone: Stone, hollow: str) -> tuple[int, int]:
     """Counted triples and quadruples: walks the lines by coordinates, with nothing kept ready."""
     shape = position.shape
     at = dict(zip(shape.places, shape.hollows, strict=True))
@@ -162,6 +162,6 @@ def test_any_text_is_a_game_or_refused_with_its_place(text: str) -> None:
 
 @given(st.permutations(DEFAULT_SHAPE.hollows), st.integers(0, 64))
 def test_positions_round_trip(hollows: list[str], count: int) -> None:
-    position = Position.of(dict(zip(hollows, STONES[:count], strict=False)))
-    assert Position.parse(str(position)) == position
+    position = Board.of(dict(zip(hollows, STONES[:count], strict=False)))
+    assert Board.parse(str(position)) == position
     assert len(position.stones) == count

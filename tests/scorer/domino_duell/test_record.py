@@ -7,10 +7,10 @@ import pytest
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
+    Board,
     End,
     Lay,
     NotationError,
-    Position,
     Record,
     SetUpError,
     Shape,
@@ -112,11 +112,11 @@ def test_mistakes_are_told_with_their_place(text: str, code: str, line: int, col
 
 def test_a_board_in_text() -> None:
     position = parse_board("f6=rtl  # red\n\n  f7=gml g5=*\n")
-    assert position == Position.parse("f6=rtl f7=gml g5=*")
+    assert position == Board.parse("f6=rtl f7=gml g5=*")
     assert position.shape == DEFAULT_SHAPE
     small = parse_board("|o o\n| o\na1=rtl\n")
     assert small.shape.hollows == ("a1", "a2", "b1")
-    assert parse_board("") == Position.of()
+    assert parse_board("") == Board.of()
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,40 @@ def test_mistakes_of_a_board(text: str, code: str, line: int, column: int) -> No
         parse_board(text)
     details = refused.value.details
     assert (refused.value.code, details["line"], details["column"]) == (code, line, column)
+
+
+@pytest.mark.parametrize("name", ["start", "begins late", "ends", "jokers aside", "players"])
+def test_a_player_may_be_called_like_a_line(name: str) -> None:
+    head = HEAD.replace("players A", f"players {name}")
+    record = Record.parse(f"{head}{name}: f5=bcl\n{name} : pass  # at 10:30\n")
+    assert [turn.player for turn in record.turns] == [name, name]
+    assert Record.parse(str(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "column"),
+    [("|", "empty_board", 2), ("  |  ", "empty_board", 4), ("|o\n| o\n" * 14, "too_many_rows", 2)],
+)
+def test_a_drawing_that_is_wrong_as_a_whole_is_told_at_its_first_mark(
+    text: str, code: str, column: int
+) -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_board(text)
+    details = refused.value.details
+    assert (refused.value.code, details["line"], details["column"]) == (code, 1, column)
+
+
+def test_a_bar_within_a_drawing_is_no_hollow() -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_board("|o | o")
+    assert (refused.value.code, refused.value.details) == (
+        "bad_hollow_mark",
+        {"text": "|", "line": 1, "column": 4},
+    )
+
+
+def test_where_the_turns_stood_is_no_part_of_a_game() -> None:
+    record = Record.parse(HEAD + "f5=bcl\n")
+    assert record.lines == (3,)
+    assert record == Record(record.set_up, record.turns)
+    assert "lines" not in repr(record)

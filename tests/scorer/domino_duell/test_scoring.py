@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from scorer.domino_duell import (
+    STONES,
+    Board,
     IllegalTurn,
     Move,
-    Position,
     Reason,
     Stone,
     legal_moves,
@@ -21,7 +22,7 @@ SET_BY_HAND = {"": None, "edge": True, "inside": False}
 def moved(position: str, move: str) -> Move:
     stone, hollow, edge = (*move.split(), "")[:3]
     at_edge = SET_BY_HAND[edge]
-    return score_move(Position.parse(position), parse_piece(stone), hollow, at_edge)
+    return score_move(Board.parse(position), parse_piece(stone), hollow, at_edge)
 
 
 @pytest.mark.parametrize(
@@ -40,15 +41,15 @@ def test_moves(position: str, move: str, points: str, touched: str, groups: str)
 def test_refused_moves(position: str, move: str, reason: str) -> None:
     stone, hollow = move.split()
     piece = parse_piece(stone)
-    assert why_illegal(Position.parse(position), piece, hollow) == Reason(reason)
+    assert why_illegal(Board.parse(position), piece, hollow) == Reason(reason)
     with pytest.raises(IllegalTurn) as refused:
-        score_move(Position.parse(position), piece, hollow)
+        score_move(Board.parse(position), piece, hollow)
     assert refused.value.reason is Reason(reason)
     assert refused.value.details == {"stone": stone, "hollow": hollow}
 
 
 def test_a_legal_move_has_no_reason_against_it() -> None:
-    position = Position.parse("f6=rtl f7=gml")
+    position = Board.parse("f6=rtl f7=gml")
     assert why_illegal(position, Stone.parse("bcl"), "f8") is None
 
 
@@ -59,7 +60,7 @@ def test_points_are_groups_times_touches_times_edge() -> None:
 
 
 def test_moves_of_a_hand_come_best_first() -> None:
-    position = Position.parse("f6=rtl g5=gml h4=ysl f7=ycl g7=rcl")
+    position = Board.parse("f6=rtl g5=gml h4=ysl f7=ycl g7=rcl")
     moves = legal_moves(position, map(parse_piece, ("gcl", "bcl", "*", "rtl")))
     assert (str(moves[0].stone), moves[0].hollow, moves[0].points) == ("bcl", "e6", 8)
     assert [move.points for move in moves] == sorted((move.points for move in moves), reverse=True)
@@ -69,5 +70,25 @@ def test_moves_of_a_hand_come_best_first() -> None:
 
 
 def test_an_empty_board_or_hand_has_no_moves() -> None:
-    assert legal_moves(Position.of(), map(parse_piece, ("rcw", "bcl"))) == ()
-    assert legal_moves(Position.parse("f6=rtl f7=gml"), ()) == ()
+    assert legal_moves(Board.of(), map(parse_piece, ("rcw", "bcl"))) == ()
+    assert legal_moves(Board.parse("f6=rtl f7=gml"), ()) == ()
+
+
+@pytest.mark.parametrize(
+    "lying",
+    [
+        "f6=rtl f7=ycl g5=gml g7=rcl",
+        "f3=bml f4=btl f5=bsl g6=rml h6=gtl i6=ysl",
+        "f6=* f7=ycw f8=rcw",
+    ],
+)
+def test_all_moves_are_those_that_nothing_forbids(lying: str) -> None:
+    position = Board.parse(lying)
+    found = {(move.stone, move.hollow) for move in legal_moves(position, STONES)}
+    assert found == {
+        (stone, hollow)
+        for stone in STONES
+        for hollow in position.shape.hollows
+        if why_illegal(position, stone, hollow) is None
+    }
+    assert found

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorer.domino_duell import JOKER, STONES, End, Position, SetUp, SetUpError, Shape, parse_piece
+from scorer.domino_duell import JOKER, STONES, Board, End, SetUp, SetUpError, Shape, parse_piece
+from scorer.domino_duell.setting_up import NOT_IN_NAMES
 
-START = Position.parse("f6=ycw f7=rmk g5=btg g6=gsl")
+START = Board.parse("f6=ycw f7=rmk g5=btg g6=gsl")
 
 
 def test_a_set_up_by_the_rules() -> None:
@@ -18,7 +19,7 @@ def test_a_set_up_by_the_rules() -> None:
 
 def test_a_board_with_another_middle() -> None:
     shape = Shape.parse("o x x o")
-    assert SetUp(("A", "B"), Position.parse("a2=rcw a3=bmk", shape)).shape == shape
+    assert SetUp(("A", "B"), Board.parse("a2=rcw a3=bmk", shape)).shape == shape
 
 
 HANDS = (STONES[1:8], STONES[8:15])
@@ -37,9 +38,9 @@ HANDS = (STONES[1:8], STONES[8:15])
         ({"players": ("Anna", "Anna")}, "same_name"),
         ({"begins": 2}, "bad_begins"),
         ({"begins": -1}, "bad_begins"),
-        ({"start": Position.parse("f6=ycw f7=rmk g5=btg")}, "start_stones"),
-        ({"start": Position.parse("f6=ycw f7=rmk g5=btg g6=*")}, "start_stones"),
-        ({"start": Position.parse("f6=ycw f7=rmk g5=btg g6=gsl a1=rcw")}, "start_stones"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg")}, "start_stones"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg g6=*")}, "start_stones"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg g6=gsl a1=rcw")}, "start_stones"),
         ({"hands": (STONES[:8], ())}, "hand_too_large"),
         ({"hands": (STONES[1:8],)}, "bad_players"),
         ({"hands": (STONES[1:8], STONES[7:10])}, "piece_twice"),
@@ -52,3 +53,8 @@ def test_what_the_rules_forbid(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(SetUpError) as refused:
         SetUp(**{"players": ("Anna", "Ben"), "start": START, **changes})
     assert refused.value.code == code
+
+
+def test_only_signs_of_the_notation_are_kept_out_of_names() -> None:
+    assert set(",:=#\n") == NOT_IN_NAMES
+    assert SetUp(("Xaver", "O'Neill (2)"), START).players == ("Xaver", "O'Neill (2)")

@@ -40,3 +40,9 @@ def test_an_empty_kingdom() -> None:
     board = Board(Kingdom.parse(". ./. ."))
     assert (board.taken, board.castle, board.castle_centred) == (0, None, False)
     assert (board.top, board.left, board.bottom, board.right) == (0, 0, 0, 0)
+
+
+def test_a_board_without_squares() -> None:
+    board = Board(Kingdom.parse("."))
+    assert (board.top, board.bottom, board.left, board.right) == (0, 0, 0, 0)
+    assert (board.taken, board.castle, board.corners) == (0, None, [0])

@@ -17,8 +17,8 @@ from scorer.kingdomino import (
     box_check,
 )
 from scorer.kingdomino.box.graph import BoxGraph, kind_of
-from scorer.kingdomino.box.unmatched import smallest_unmatched
-from scorer.kingdomino.laying import laying_order
+from scorer.kingdomino.box.unmatched import find_smallest_unmatched
+from scorer.kingdomino.laying import find_laying_order
 from tests.scorer.kingdomino.laid_by_trying import can_be_laid, unmatched_size
 from tests.scorer.kingdomino.random_games import play
 
@@ -55,7 +55,7 @@ def check_cut(kingdoms: list[Kingdom], rules: Rules) -> None:
             assert kingdom[each.right].printed == each.domino.right
             assert abs(each.left[0] - each.right[0]) + abs(each.left[1] - each.right[1]) == 1
         for length in range(len(cut) + 1):
-            assert len(laying_order(kingdom, cut[:length])) == length
+            assert len(find_laying_order(kingdom, cut[:length])) == length
 
 
 @settings(max_examples=200)
@@ -93,7 +93,7 @@ def test_the_expansion_as_listed_is_never_called_impossible(kingdom: Kingdom) ->
 @given(small_kingdoms())
 def test_the_smallest_unmatched_set_is_the_smallest(kingdom: Kingdom) -> None:
     kinds = {kind_of(domino.left, domino.right) for domino in BASE_DOMINOES}
-    found = smallest_unmatched(BoxGraph.of([kingdom], kinds), 0)
+    found = find_smallest_unmatched(BoxGraph.of([kingdom], kinds), 0)
     assert len(found) == unmatched_size(kingdom, BASE_DOMINOES)
 
 

@@ -76,3 +76,8 @@ def test_turned_mirrored_transposed() -> None:
 
 def test_the_neighbours_at_the_edges_of_a_square() -> None:
     assert edge_neighbours((2, 5)) == ((1, 5), (2, 4), (2, 6), (3, 5))
+
+
+def test_a_position_outside_is_told_with_the_size() -> None:
+    with pytest.raises(IndexError, match=r"inside \(1, 3\), got \(0, 3\)"):
+        Kingdom.parse("c w w")[0, 3]

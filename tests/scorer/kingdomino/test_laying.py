@@ -1,5 +1,5 @@
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, LaidDomino
-from scorer.kingdomino.laying import laying_order
+from scorer.kingdomino.laying import find_laying_order
 
 
 def test_only_the_pairs_of_the_base_game_are_certain() -> None:
@@ -12,5 +12,5 @@ def test_only_the_pairs_of_the_base_game_are_certain() -> None:
 def test_laying_order_follows_the_rule() -> None:
     kingdom = Kingdom.parse("c w f f l")
     first, second = LaidDomino(None, (0, 1), (0, 2)), LaidDomino(None, (0, 3), (0, 4))
-    assert laying_order(kingdom, [second, first]) == [first, second]
-    assert laying_order(kingdom, [second]) == []
+    assert find_laying_order(kingdom, [second, first]) == [first, second]
+    assert find_laying_order(kingdom, [second]) == []

@@ -21,3 +21,8 @@ def test_equal_kingdoms_have_equal_scores() -> None:
     one, other = (score(Kingdom.parse("w1 w/c f")) for _ in range(2))
     assert one == other
     assert hash(one) == hash(other)
+
+
+def test_whether_the_castle_lies_in_the_centre() -> None:
+    assert score(Kingdom.parse("w c w")).castle_centred is True
+    assert score(Kingdom.parse("c w w")).castle_centred is False

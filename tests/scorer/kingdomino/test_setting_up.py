@@ -71,3 +71,8 @@ def test_refusals(players: int, giants: bool, duel: bool, code: str) -> None:
     with pytest.raises(RulesError) as caught:
         setup_guide(players, age_of_giants=giants, mighty_duel=duel)
     assert caught.value.code == code
+
+
+def test_dominoes_are_counted_in_whole_numbers() -> None:
+    each = [setup_guide(players).dominoes_each for players in (2, 3, 4)]
+    assert (each, {type(count) for count in each}) == ([12, 12, 12], {int})

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from scorer.kingdomino import Kingdom, score
+from scorer.kingdomino import Kingdom, Terrain, score
 from tests.scorer.kingdomino.golden_tables import rows
 
 
@@ -30,3 +30,10 @@ def test_most_valuable_first_with_squares_and_covered_crowns() -> None:
     ]
     assert [each.covered_crowns for each in result.territories] == [1, 0, 0]
     assert result.covered_crowns == 1
+
+
+def test_of_equal_points_the_larger_territory_comes_first() -> None:
+    found = score(Kingdom.parse("w . f f/c . . .")).territories
+    assert [(each.terrain, each.size, each.points) for each in found] == [
+        (Terrain.FOREST, 2, 0), (Terrain.WHEAT, 1, 0),
+    ]  # fmt: skip

@@ -69,6 +69,7 @@ def test_three_quests() -> None:
     ("text", "expected"),
     [
         ("c w w . f", Problem("not_connected", ((0, 4),), 2, 1)),
+        ("c w w w", Problem("odd_squares", (), 3)),
         ("w w w w w c", Problem("too_wide", ((0, 0), (0, 5)), 6, 5)),
         ("w/w/w/w/w/c", Problem("too_high", ((0, 0), (5, 0)), 6, 5)),
         ("c m3!!! m3!!! m1!", Problem("too_many_giants", ((0, 1), (0, 2), (0, 3)), 7, 6)),

@@ -169,3 +169,8 @@ def test_a_game_played_to_the_end(seed: int) -> None:
     assert sorted(game.result().left) == sorted(each.tile for each in game.row.tiles)
     assert game.result().score == game.row.pips
     assert CastleRock.from_dict(game.to_dict()) == game
+
+
+@pytest.mark.parametrize("seconds", [None, 0.0, 0.5])
+def test_any_time_from_nothing_on_is_one(seconds: float | None) -> None:
+    assert CastleRockResult(DominoSet(6), Hand(), seconds).seconds == seconds

@@ -134,3 +134,8 @@ def test_notation_round_trips(row: Row) -> None:
 
 def test_option_two_stands_for_the_tile_between_too() -> None:
     assert Removal((1,), 2) in Row.parse("3|5 3|2 3|1").removals
+
+
+def test_a_search_cut_short_gives_the_best_row_it_has_met() -> None:
+    row = Row.parse("3|5 3|2 3|1")
+    assert best_clearing(row, most_rows=1) == Clearing((Removal((0, 1, 2), 2),), Row(), False)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.pip_dominoes import Hand, Tile
-from scorer.pip_dominoes.chain import end_of, first_misfit, oriented, reach
+from scorer.pip_dominoes.chain import end_of, find_misfit, orient, reach
 
 CHAIN = Hand.parse("2|6 6|6 6|1").tiles
 
@@ -17,10 +17,10 @@ def test_the_far_end() -> None:
 
 
 def test_the_first_that_does_not_match() -> None:
-    assert first_misfit(CHAIN, 2) is None
-    assert first_misfit(CHAIN, 6) == Tile(6, 6)
-    assert first_misfit(CHAIN, 0) == Tile(2, 6)
+    assert find_misfit(CHAIN, 2) is None
+    assert find_misfit(CHAIN, 6) == Tile(6, 6)
+    assert find_misfit(CHAIN, 0) == Tile(2, 6)
 
 
 def test_tiles_turned_as_they_lie() -> None:
-    assert list(oriented(CHAIN, 2)) == ["2|6", "6|6", "6|1"]
+    assert list(orient(CHAIN, 2)) == ["2|6", "6|6", "6|1"]

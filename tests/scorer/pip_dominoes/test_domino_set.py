@@ -53,3 +53,7 @@ def test_other_sets_are_refused(highest: int) -> None:
 def test_no_set_has_nineteen() -> None:
     with pytest.raises(RulesError):
         DominoSet.holding(19)
+
+
+def test_a_set_is_named_by_its_highest_half() -> None:
+    assert [str(DominoSet(highest)) for highest in SETS] == ["6", "9", "12", "15", "18"]

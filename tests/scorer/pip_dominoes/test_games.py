@@ -83,3 +83,7 @@ def test_six_chickentoes_start_at_the_double() -> None:
     box = DominoSet(12)
     assert setup_guide(Game.CHICKENFOOT, 4, box).toes == 6
     assert setup_guide(Game.MEXICAN_TRAIN, 4, box).toes is None
+
+
+def test_a_set_that_a_game_is_not_played_with_allows_no_players() -> None:
+    assert players_allowed(Game.CHICKENFOOT, DominoSet(6)) == ()

@@ -67,6 +67,40 @@ def test_250_ends_the_game_in_the_middle_of_a_round() -> None:
     assert caught.value.code == "game_over"
 
 
+def test_a_round_is_worth_what_the_rules_of_the_game_say() -> None:
+    played = parse_muggins_round("/ Anna=-; Ben=3|3; Cleo=6|5")
+    for rules, points in (
+        (MugginsRules(), 15),
+        (MugginsRules(rounding=Rounding.UP), 20),
+        (MugginsRules(rounded=RoundWorth.EACH_HAND), 15),
+        (MugginsRules(rounding=Rounding.UP, rounded=RoundWorth.EACH_HAND), 25),
+    ):
+        game = MugginsGame(("Anna", "Ben", "Cleo"), (played,), rules)
+        assert game.worth_of(played) == (Side(("Anna",)), points)
+        assert game.totals["Anna"] == points
+
+
+def test_a_round_that_goes_on_is_worth_nothing_yet() -> None:
+    game = game_of("Anna=5")
+    assert game.worth_of(game.rounds[0]) == (None, 0)
+
+
+def test_who_is_out_scores_though_the_partner_holds_most() -> None:
+    game = game_of("/ A=-; B=1|1; C=6|6; D=3|0", names="A B C D")
+    assert game.worth_of(game.rounds[0]) == (Side(("A", "C")), 5)
+
+
+def test_a_round_worth_nothing_may_follow_the_target() -> None:
+    game = game_of("Anna=250 / Anna=0; Ben=2")
+    assert (game.totals, game.winner) == ({"Anna": 250, "Ben": 0}, Side(("Anna",)))
+
+
+def test_points_below_a_target_that_is_no_multiple_of_five() -> None:
+    game = game_of("Anna=245; Ben=5; Anna=5", target=246)
+    assert game.totals == {"Anna": 250, "Ben": 5}
+    assert game.is_over
+
+
 def test_245_does_not() -> None:
     game = game_of("Anna=230; Ben=245").with_play(PlayPoints("Anna", 15))
     assert game.totals == {"Anna": 245, "Ben": 245}

@@ -186,3 +186,20 @@ def test_any_text_is_a_layout_or_refused(text: str) -> None:
     except CodedError:
         return
     assert Layout.parse(str(layout)) == layout
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("1|2 2|3", [("1|2", 1), ("2|3", 3)]),
+        ("2|2", [("2|2", 4)]),
+        ("2|2 / 2|6", [("2|2", 4), ("2|6", 6)]),
+        ("2|2 / 2|6 6|6 / 2|0", [("6|6", 12), ("0|2", 0)]),
+    ],
+)
+def test_an_end_names_its_tile(text: str, ends: list[tuple[str, int]]) -> None:
+    assert [(str(end.tile), end.value) for end in Layout.parse(text).open_ends()] == ends
+
+
+def test_what_lies_there_or_is_in_no_set_of_muggins_can_not_be_laid() -> None:
+    assert Layout.parse("1|2").legal_plays(Hand.parse("1|2 1|7")) == ()

@@ -67,5 +67,10 @@ def test_refusals(names: tuple[str, ...], code: str) -> None:
     [(0, 0, 0), (1, 0, 5), (2, 0, 5), (3, 5, 5), (4, 5, 5), (5, 5, 5), (22, 20, 25), (23, 25, 25)],
 )
 def test_fives(pips: int, nearest: int, up: int) -> None:
-    assert MugginsRules().in_fives(pips) == nearest
-    assert MugginsRules(rounding=Rounding.UP).in_fives(pips) == up
+    for rounding, points in ((Rounding.NEAREST, nearest), (Rounding.UP, up)):
+        found = MugginsRules(rounding=rounding).in_fives(pips)
+        assert (found, type(found)) == (points, int)
+
+
+def test_the_lowest_target_is_one() -> None:
+    assert MugginsRules(target=1).target == 1

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scorer.domino_duell import DEFAULT_SHAPE, STONES, Position
+from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board
 from vision.domino_duell import BoardReading, HollowReading
 from vision.domino_duell.annotate import DrawSettings, annotate
 
@@ -14,7 +14,7 @@ def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:
         for name in names
     )
     place = np.array([[50.0, 0, 350], [0, 50.0, 60], [0, 0, 1]])
-    position = Position(DEFAULT_SHAPE, tuple(each.piece for each in hollows))
+    position = Board(DEFAULT_SHAPE, tuple(each.piece for each in hollows))
     reading = BoardReading(position, hollows, place, 900, 700)
     photo = np.full((700, 900, 3), 127, np.uint8)
     drawn = annotate(photo, reading)

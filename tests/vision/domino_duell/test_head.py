@@ -13,7 +13,7 @@ from vision.common.stored_head import HeadError
 from vision.domino_duell.head import FEATURES, Head, network_of
 from vision.domino_duell.labels import OUTPUTS
 from vision.domino_duell.lattice import places_of
-from vision.domino_duell.weights import VIEWS, Weights, turned
+from vision.domino_duell.weights import VIEWS, Weights, turn_patches
 
 PLACES = places_of(DEFAULT_SHAPE)[:30]
 PATCHES = np.random.default_rng(4).integers(0, 256, (30, 32, 32, 3), np.uint8)
@@ -53,7 +53,9 @@ def test_features_and_outputs_are_of_the_patches_turned() -> None:
     logits, features = weights.patch_views(PATCHES)
     assert (features >= 0).all()
     for view, mine in zip(VIEWS, logits, strict=True):
-        np.testing.assert_allclose(weights.patch_logits(turned(PATCHES, *view)), mine, atol=1e-5)
+        np.testing.assert_allclose(
+            weights.patch_logits(turn_patches(PATCHES, *view)), mine, atol=1e-5
+        )
     assert weights.patch_views(PATCHES[:0])[1].shape == (len(VIEWS), 0, FEATURES)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Position
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Board
 from vision.common.homography import project
 from vision.domino_duell import (
     BoardReading,
@@ -47,12 +47,12 @@ def read_if_found(rgb: NDArray[np.uint8]) -> BoardReading | None:
         return None
 
 
-def as_drawn(scene: Scene, reading: BoardReading) -> Position:
+def as_drawn(scene: Scene, reading: BoardReading) -> Board:
     """What was drawn, with the hollows named as the reading names them."""
     distances = np.linalg.norm(reading.middles[:, None] - scene.middles[None], axis=2)
     assert distances.min(1).max() < 8
     cells = scene.position.cells
-    return Position(scene.position.shape, tuple(cells[index] for index in distances.argmin(1)))
+    return Board(scene.position.shape, tuple(cells[index] for index in distances.argmin(1)))
 
 
 def test_a_drawn_board_is_read(scene: Scene, reading: BoardReading) -> None:

@@ -22,6 +22,7 @@ from vision.kingdomino.choose import (
     is_plain,
     is_promising,
     is_settled,
+    is_too_steep,
     lies_on,
     promising_lattices,
 )
@@ -88,6 +89,16 @@ def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
     found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
     expected = [first, other] if kept else [first]
     assert promising_lattices(found, [first, other], SETTINGS) == expected
+
+
+def test_only_the_ground_of_a_castle_hints_at_one() -> None:
+    first, single = flat_lattice(0, 0, 50, 3, 3), numbered(flat_lattice(500, 0, 50, 1, 1), 9)
+    found = detections([0.0] * 10)
+    for ground in range(len(GROUNDS)):
+        found.grounds[:] = 0.0
+        found.grounds[9, ground] = 1.0
+        kept = promising_lattices(found, [first, single], SETTINGS)
+        assert len(kept) == (2 if GROUNDS[ground] == "c" else 1)
 
 
 def test_the_largest_group_is_always_read() -> None:
@@ -165,6 +176,35 @@ def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 
 
+@pytest.mark.parametrize(("probability", "doubt"), [(0.95, False), (0.9, True)])
+def test_sure_squares_that_want_for_colour_alone_need_no_other_look(
+    probability: float, doubt: bool
+) -> None:
+    whole = reading(NINE, 9, probability=probability)
+    grey = tuple(tuple(replace(s, reason="grey") for s in row) for row in whole.squares)
+    assert is_in_doubt(replace(whole, squares=grey), SETTINGS) is doubt
+    assert is_in_doubt(whole, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("stretch", "own", "of_the_photograph", "refused"),
+    [
+        (2.2, ("hidden",), (), True),
+        (2.2, (), ("other_squares",), True),
+        (2.2, ("blurred",), (), False),
+        (1.9, ("hidden",), (), False),
+    ],
+)
+def test_a_fragment_seen_from_too_low_is_refused(
+    stretch: float, own: tuple[str, ...], of_the_photograph: tuple[str, ...], refused: bool
+) -> None:
+    low = np.diag([100.0 * stretch, 100.0, 1.0])
+    seen = replace(reading(NINE), homography=low, warnings=own)
+    assert is_too_steep(seen, of_the_photograph, SETTINGS) is refused
+    turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
+    assert is_too_steep(turned, of_the_photograph, SETTINGS) is refused
+
+
 def test_an_uncertain_grid_is_in_doubt() -> None:
     assert is_in_doubt(reading(NINE, certain=False), SETTINGS)
 
@@ -237,6 +277,12 @@ def test_the_same_kingdom_again_is_no_next_best() -> None:
     assert best[0].next_best is None
 
 
+def test_a_pass_that_found_nothing() -> None:
+    nothing = Pass()
+    assert (nothing.kingdoms, nothing.warnings) == ((), ())
+    assert (nothing.lattice, nothing.found_squares) == (None, 0)
+
+
 def test_no_pass_no_kingdom() -> None:
     assert best_pass([[], []], SETTINGS) == []
 
@@ -264,6 +310,12 @@ def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
 
 def test_confidence_is_a_geometric_mean_of_squares_alone() -> None:
     assert confidence(reading("c w w/. . .", probability=0.8)) == pytest.approx(0.8)
+    assert confidence(reading(". .", probability=0.8)) == 0.0
+
+
+def test_a_kingdom_just_confident_enough_is_believed() -> None:
+    found = reading("c w w", probability=0.8)
+    assert is_believable(found, ChooseSettings(min_confidence=confidence(found)))
 
 
 @pytest.mark.parametrize(
@@ -296,6 +348,18 @@ def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> Non
     assert not is_believable(other, ChooseSettings(min_confidence=0.5))
 
 
+@pytest.mark.parametrize(("least", "believed"), [(0.640, True), (0.643, False)])
+def test_a_square_that_something_explains_counts_for_a_fiftieth(
+    least: float, believed: bool
+) -> None:
+    """The geometric mean of one 0.02 and eight times 0.99 is 0.6417."""
+    sure = reading(NINE, probability=0.99)
+    first = replace(sure.squares[0][0], probability=1e-9)
+    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
+    hidden = replace(sure, squares=squares, warnings=("hidden",))
+    assert is_believable(hidden, ChooseSettings(min_confidence=least)) is believed
+
+
 def test_a_pass_is_settled_by_a_kingdom_that_is_sure_and_believable() -> None:
     sure = reading(NINE, probability=0.99)
     assert is_settled(Pass((sure,)), SETTINGS)
@@ -310,7 +374,8 @@ def test_what_looks_like_no_squares_is_not_searched_again() -> None:
     assert not is_promising(Pass(), SETTINGS)
     assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
     assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
-    assert is_promising(Pass(squareness=SETTINGS.min_squareness), SETTINGS)
+    assert is_promising(Pass(squareness=0.5), SETTINGS)
+    assert not is_promising(Pass(squareness=0.499), SETTINGS)
 
 
 def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:

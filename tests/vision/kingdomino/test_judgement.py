@@ -134,6 +134,15 @@ def test_a_castle_and_one_square_are_too_few_for_certainty() -> None:
     assert judged(observed("c w w"), WITHOUT_BOX).certain
 
 
+@pytest.mark.parametrize(("side", "certain"), [(7, True), (8, False)])
+@pytest.mark.parametrize("between", [" ", "/"])
+def test_no_grid_has_more_than_seven_rows_or_columns(
+    side: int, certain: bool, between: str
+) -> None:
+    kingdom = between.join(["c", *["w"] * (side - 1)])
+    assert judged(observed(kingdom), WITHOUT_BOX).certain is certain
+
+
 @pytest.mark.parametrize(("misfit", "certain"), [(0.149, True), (0.15, False)])
 def test_detections_far_from_their_places_make_the_grid_uncertain(
     misfit: float, certain: bool
@@ -158,8 +167,9 @@ def test_an_uncertain_grid_with_a_flag_gets_no_other() -> None:
 
 def test_a_solver_out_of_time_makes_the_kingdom_uncertain_and_flags_it() -> None:
     settings = JudgeSettings(settle=SettleSettings(time_limit_s=0.0))
-    outcome = judged(observed("c w w/f f ."), settings)
-    assert [s.label for s in outcome.squares.values()] == ["c", "w", "w", "f", "f", "."]
+    # No domino has two mines with three crowns, so that there is something to solve.
+    outcome = judged(observed("c m3 m3/f f ."), settings)
+    assert [s.label for s in outcome.squares.values()] == ["c", "m3", "m3", "f", "f", "."]
     assert not outcome.certain
     assert len(flags(outcome)) == 1
 
@@ -299,3 +309,32 @@ def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
     one = observed("c w m3", 0.8)
     apart = judge_table([one, one], JudgeSettings(sure=0.5))
     assert [s.doubtful for each in apart if each for s in each.squares.values()] == [False] * 6
+
+
+def test_a_single_kingdom_of_a_table_is_judged_by_the_settings_too() -> None:
+    (alone,) = judge_table([observed("c w m3", 0.8)], JudgeSettings(sure=0.5))
+    assert alone is not None
+    assert flags(alone) == []
+
+
+def test_where_one_box_leaves_no_more_doubt_the_kingdoms_are_of_one_game() -> None:
+    # One domino of the box has a mine with three crowns; the second mine is in doubt either way.
+    second = observed("c w m3")
+    less = seen(m3=0.55, m2=0.45)
+    second = replace(second, probabilities={**second.probabilities, (0, 2): less})
+    told = judge_table([observed("c w m3"), second])
+    assert [each.squares[0, 2].label for each in told if each] == ["m3", "m2"]
+
+
+def test_squares_that_are_half_of_no_domino_are_named() -> None:
+    assert judged(observed("c w w")).unpaired == frozenset()
+    outcome = judged(observed("c w w f"))
+    assert outcome.unpaired == set(flags(outcome))
+    assert Judgement({}, (0, 0, 0, 0), True).unpaired == frozenset()
+
+
+@pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
+def test_a_correction_beyond_the_kingdom_makes_it_wider(settings: JudgeSettings) -> None:
+    outcome = judged(observed("c w w .", corrections={(0, 3): "f"}), settings)
+    assert outcome.extent == (0, 0, 1, 4)
+    assert outcome.squares[0, 3].label == "f"

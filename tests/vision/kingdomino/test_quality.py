@@ -79,6 +79,7 @@ def judged(quality: Quality, probability: float) -> SquareReading:
         (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.99, None),
         (Quality(0.4, 120, 80, 80, {(0, 0): 0.0}), 0.95, "blurred"),
         (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 0.99, "grey"),
+        (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 1.0, "grey"),
         (Quality(0.8, 120, 80, 80, {(0, 0): 0.3}), 0.999, "glare"),
         (Quality(0.8, 120, 80, 80, {(0, 0): 0.1}), 0.999, None),
     ],

@@ -168,6 +168,17 @@ def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
 
 
+def test_a_drawn_lake_of_age_of_giants_is_flagged_where_the_expansion_was_played() -> None:
+    # Its first domino is a lake with two crowns and a meadow with one.
+    drawn = Kingdom.parse("l2 g1 w l f/f f c w w/g w w f f/l l w w f")
+    view = SceneView(width=640, height=560, square_px=80.0)
+    rgb = render_scene(drawn, view, np.random.default_rng(4)).rgb
+    without, with_them = (read_kingdoms(rgb, giants=giants).kingdoms[0] for giants in (False, True))
+    assert (without.squares[0][0].label, (0, 0) in without.doubtful) == ("l1", False)
+    assert (with_them.squares[0][0].label, with_them.doubtful) == ("l1", ((0, 0),))
+    assert with_them.squares[0][0].runner_up == "l2"
+
+
 def test_what_is_no_kingdom_is_read_on_request() -> None:
     strict = ReadSettings(choose=ChooseSettings(min_confidence=1.0))
     with pytest.raises(PhotoError, match="no_kingdom"):

@@ -13,8 +13,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.photo import Photo, PhotoSettings, decode
+from vision.photo import Photo, PhotoSettings, decode, decoding
 from vision.photo.errors import PhotoError
+from vision.photo.headers import read_header
 
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[3]
@@ -150,6 +151,30 @@ def test_cmyk_is_not_inverted() -> None:
 @pytest.mark.parametrize("options", [{"progressive": True}, {"subsampling": 2}, {"subsampling": 0}])
 def test_jpeg_codings(options: dict[str, object]) -> None:
     assert_left_and_right(decode(jpeg(**options)))
+
+
+@pytest.mark.parametrize("size", [(64, 48), (3201, 2003), (6405, 901)])
+@pytest.mark.parametrize("subsampling", [0, 2])
+def test_opencv_and_pillow_decode_plain_jpegs_to_the_same_pixels(
+    size: tuple[int, int], subsampling: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rgb = np.random.default_rng(4).integers(0, 255, (size[1] // 9, size[0] // 9, 3), np.uint8)
+    image = Image.fromarray(rgb).resize(size)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    data = saved(image, "JPEG", quality=90, subsampling=subsampling, exif=exif)
+    by_opencv = decode(data)
+    monkeypatch.setattr(decoding, "_decoded_by_opencv", lambda *_: None)
+    by_pillow = decode(data)
+    np.testing.assert_array_equal(by_opencv.rgb, by_pillow.rgb)
+    assert (by_opencv.width, by_opencv.height) == (by_pillow.width, by_pillow.height)
+
+
+@pytest.mark.parametrize("options", [{}, {"progressive": True}])
+def test_only_a_jpeg_of_one_scan_and_three_components_is_plain(options: dict[str, object]) -> None:
+    assert read_header(jpeg(**options), "JPEG").is_plain is not bool(options)
+    grey = saved(Image.fromarray(halves()).convert("L"), "JPEG", **options)
+    assert not read_header(grey, "JPEG").is_plain
 
 
 def test_sixteen_bits_a_channel_keep_their_brightness() -> None:

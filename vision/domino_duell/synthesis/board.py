@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import Piece, Position, Shape, Stone, Symbol
+from scorer.domino_duell import Board, Piece, Shape, Stone, Symbol
 from vision.domino_duell.lattice import places_of
 from vision.domino_duell.synthesis.materials import Material
 
@@ -26,7 +26,7 @@ _SHIFT = 4
 
 
 def draw_board(
-    position: Position, material: Material, rng: np.random.Generator
+    position: Board, material: Material, rng: np.random.Generator
 ) -> tuple[Floats, Floats, NDArray[np.float64]]:
     """Picture (h, w, 3) of 0..255, mask (h, w) of the board, middles of the hollows (n, 2).
 
@@ -82,7 +82,7 @@ def _carve(
     canvas: Floats,
     middles: NDArray[np.float64],
     shape: Shape,
-    position: Position,
+    position: Board,
     rng: np.random.Generator,
 ) -> None:
     """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
@@ -108,7 +108,7 @@ def _carve(
 def _cast_shadows(
     canvas: Floats,
     middles: NDArray[np.float64],
-    position: Position,
+    position: Board,
     rng: np.random.Generator,
 ) -> None:
     mask = np.zeros(canvas.shape[:2], np.uint8)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import JOKER, STONES, Piece, Position
+from scorer.domino_duell import JOKER, STONES, Board, Piece
 from vision.common.homography import project
 from vision.common.synthesis.light import develop, glare, jpeg, shadow_edge, soften
 from vision.common.synthesis.tabletops import clutter, random_table
@@ -49,13 +49,13 @@ class Scene:
     """
 
     rgb: Image
-    position: Position
+    position: Board
     middles: NDArray[np.float64]
 
 
-def random_position(rng: np.random.Generator, jokers: bool = True) -> Position:
+def random_position(rng: np.random.Generator, jokers: bool = True) -> Board:
     """Any number of stones grown from the middle as games do, now and then with jokers."""
-    position = Position.of()
+    position = Board.of()
     shape = position.shape
     count = int(rng.integers(4, len(STONES) + 1))
     order = [int(index) for index in rng.permutation(len(STONES))[:count]]
@@ -72,13 +72,13 @@ def random_position(rng: np.random.Generator, jokers: bool = True) -> Position:
         chosen = free[int(rng.integers(len(free)))]
         cells[chosen] = piece
         border = [*free, *shape.neighbours[chosen]]
-    return Position(shape, tuple(cells))
+    return Board(shape, tuple(cells))
 
 
 def draw_scene(
     rng: np.random.Generator,
     settings: SceneSettings | None = None,
-    position: Position | None = None,
+    position: Board | None = None,
 ) -> Scene:
     """A picture of a position, by default of any, with all else left to chance."""
     settings = settings or SceneSettings()

@@ -17,7 +17,7 @@ from scipy.optimize import minimize_scalar
 
 from scorer.domino_duell import STONES
 from vision.common.network import Network
-from vision.domino_duell.classify import combined
+from vision.domino_duell.classify import combine
 from vision.domino_duell.labels import NOTHING, STONE
 from vision.domino_duell.training.scenes import HARSH, board_patches
 from vision.domino_duell.weights import Weights
@@ -39,7 +39,7 @@ def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) 
     """The temperature with which the true contents are most probable."""
 
     def loss(temperature: float) -> float:
-        found = combined(logits / temperature)[np.arange(len(columns)), columns]
+        found = combine(logits / temperature)[np.arange(len(columns)), columns]
         return float(-np.log(np.maximum(found, LEAST)).mean())
 
     return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)

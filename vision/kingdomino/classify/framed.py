@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.homography import project
-from vision.common.rectify import cut_square
+from vision.common.rectify import cut_squares
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import EMPTY, LABELS
@@ -40,8 +40,8 @@ def frame_grid(
     homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
     lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
-    patches = [cut_square(photo.rgb, _square(lattice.homography, cell)) for cell in cells]
-    seen, colours = classifier.probabilities(np.stack(patches))
+    patches = cut_squares(photo.rgb, [_square(lattice.homography, cell) for cell in cells])
+    seen, colours = classifier.probabilities(patches)
     probabilities = dict(zip(cells, seen, strict=True))
     occupied = [cell for cell in cells if 1 - probabilities[cell][_EMPTY] > _HOLDS_A_SQUARE]
     return Grid(

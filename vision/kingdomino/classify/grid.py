@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from scorer.kingdomino import Position
-from vision.common.rectify import PATCH_PX, cut_square
+from vision.common.rectify import cut_squares
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -32,7 +32,8 @@ class GridSettings:
     """``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
-    picture, ``max_side`` the most squares in a row. For ``locator_weight`` and ``locator_floor``,
+    picture, ``max_side`` the most squares in a row, or ``usual_side`` where those detected are no
+    more. For ``locator_weight`` and ``locator_floor``,
     the least probability it is believed, see ``_combine``. A cell without a detection that the
     locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
     beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
@@ -47,6 +48,7 @@ class GridSettings:
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
+    usual_side: int = 5
     max_side: int = 7
 
 
@@ -126,7 +128,7 @@ def _classify_cells(
     """The probabilities for each cell; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
     seen: list[tuple[Floats, Floats] | None] = [None] * len(targets)
-    at, patches, bare = [], [], []
+    at, squares, bare = [], [], []
     for k, (lattice, cell) in enumerate(targets):
         corners = _corners(lattice, cell, detections, settings.own_place)
         ground = detections.bare.within(corners) if detections.bare else 0.5
@@ -134,10 +136,9 @@ def _classify_cells(
             seen[k] = _BARE, _ANY_COLOUR
         elif _inside(corners, width, height) >= settings.min_inside:
             at.append(k)
-            patches.append(cut_square(rgb, corners))
+            squares.append(corners)
             bare.append(ground)
-    stack = np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
-    found, colours = classifier.probabilities(stack)
+    found, colours = classifier.probabilities(cut_squares(rgb, squares))
     for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
         seen[k] = (_combine(row, ground, settings), colour)
     return seen
@@ -201,8 +202,11 @@ def grow(
     lattice = grid.lattice
     probabilities, colours = dict(grid.probabilities), dict(grid.colours)
     occupied = _find_occupied(probabilities, lattice, settings)
+    # No pattern of the table beside a kingdom of the usual size makes it larger.
+    is_usual = not occupied - _keep_within(occupied, occupied, settings.usual_side)
+    most = settings.usual_side if is_usual else settings.max_side
     while True:
-        waiting = _keep_within(_neighbours(occupied), occupied, settings.max_side)
+        waiting = _keep_within(_neighbours(occupied), occupied, most)
         waiting -= {*probabilities, *taken}
         targets = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False

@@ -7,15 +7,21 @@ kingdoms beside each other do.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, align
+from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, align_all
 
-__all__ = ["find_dividing_line", "find_taken_cells", "group_by_contact", "measure_gaps"]
+__all__ = [
+    "find_dividing_line",
+    "find_taken_cells",
+    "group_by_contact",
+    "measure_gaps",
+    "measure_turns",
+]
 
 Floats = NDArray[np.float64]
 Pair = tuple[Position, Position]
@@ -23,8 +29,10 @@ Pair = tuple[Position, Position]
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 # The least that a kingdom has: its castle and a domino.
 MIN_SQUARES = 3
-# What a kingdom wider or higher than usual counts against a line, as a gap, in squares.
-OVERSIZE_COST = 0.1
+# What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
+BEYOND_COST = 0.02
+# How wide and high kingdoms of large games get.
+LARGE_SIDE = 7
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
 # Crooked squares of a kingdom lie nearer to their cells than this.
@@ -94,7 +102,7 @@ def _find_askew_pairs(
     detections: Detections, lattice: Lattice, settings: LatticeSettings
 ) -> list[set[Position]]:
     """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
-    turns = {cell: _turn(detections, lattice, cell) for cell in lattice.members}
+    turns = measure_turns(detections, lattice)
     least = settings.max_turn_deg
     found = []
     for cell in lattice.members:
@@ -121,32 +129,40 @@ def _find_askew_pairs(
     return found
 
 
-def _turn(detections: Detections, lattice: Lattice, cell: Position) -> float:
-    """How far the square found on a cell is turned against the lattice, in degrees."""
-    row, column = cell
-    middle = np.array([column + 0.5, row + 0.5])
-    ends = lattice.points([middle + (1, 0), middle + (0, 1), middle])
-    frame = ends[:2] - ends[2]
-    edges = align(detections.edges[lattice.members[cell]], frame)
-    flat = edges @ np.linalg.inv(frame)
-    return float(np.degrees(np.arctan2(flat[0, 1] - flat[1, 0], flat[0, 0] + flat[1, 1])))
+def measure_turns(detections: Detections, lattice: Lattice) -> dict[Position, float]:
+    """How far the square found on each cell is turned against the lattice, in degrees."""
+    cells = list(lattice.members)
+    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
+    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
+    frames = ends[:, :2] - ends[:, 2:]
+    edges = align_all(detections.edges[list(lattice.members.values())], frames)
+    flat = edges @ np.linalg.inv(frames)
+    turns = np.arctan2(flat[:, 0, 1] - flat[:, 1, 0], flat[:, 0, 0] + flat[:, 1, 1])
+    return dict(zip(cells, np.degrees(turns).tolist(), strict=True))
 
 
 def find_dividing_line(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
     castles: tuple[Position, Position] | None,
-    max_side: int,
+    usual_side: int,
+    cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
 ) -> tuple[float, set[Position], set[Position]] | None:
-    """Two kingdoms that lie on one lattice, parted along the row or column with the widest gap.
+    """Two kingdoms that lie on one lattice, parted along the row or column that speaks most for it.
 
     The mean gap along the line, as a share of a square, and the cells on either side of it, with
-    one of the ``castles`` each where both are known. A side that is more than ``max_side`` squares
-    wide or high speaks against a line. None where no line parts the castles with three squares or
-    more on each side.
+    one of the ``castles`` each where both are known. A wide gap speaks for a line; squares beyond
+    the ``usual_side`` of a kingdom, or beyond ``LARGE_SIDE`` where two usual ones would not do,
+    and the ``cost`` of each side speak against it. None where no line parts the castles with three
+    squares or more on each side.
     """
     best: tuple[float, float, set[Position], set[Position]] | None = None
+    height, width = _extent(cells)
     for axis in (0, 1):
+        high_side, wide_side = (
+            usual_side if extent <= (2 if way == axis else 1) * usual_side else LARGE_SIDE
+            for way, extent in ((0, height), (1, width))
+        )
         low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
         for line in range(low, high):
             first = {cell for cell in cells if cell[axis] <= line}
@@ -157,8 +173,8 @@ def find_dividing_line(
                 gap for (one, other), gap in apart.items() if one in first and other in second
             ]
             gap = float(np.mean(across)) if across else 1.0
-            oversize = sum(max(_extent(side)) > max_side for side in (first, second))
-            worth = gap - OVERSIZE_COST * oversize
+            beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
+            worth = gap - BEYOND_COST * beyond - cost(first) - cost(second)
             if best is None or worth > best[0]:
                 best = worth, gap, first, second
     return best[1:] if best else None
@@ -167,6 +183,16 @@ def find_dividing_line(
 def _extent(cells: Collection[Position]) -> tuple[int, int]:
     rows, columns = zip(*cells, strict=True)
     return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+
+
+def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
+    """How many cells lie outside of the rectangle of that size that holds most of them."""
+    rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*cells, strict=True))
+    return len(cells) - max(
+        sum(top <= r < top + height and left <= c < left + width for r, c in cells)
+        for top in rows[: max(1, len(rows) - height + 1)]
+        for left in columns[: max(1, len(columns) - width + 1)]
+    )
 
 
 def find_taken_cells(

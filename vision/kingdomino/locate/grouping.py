@@ -13,6 +13,7 @@ from vision.kingdomino.locate.lattice import (
     Lattice,
     LatticeSettings,
     align,
+    align_all,
     fit_lattice,
     turn_upright,
 )
@@ -37,21 +38,22 @@ def _grow(
         delta = detections.centres[rest] - detections.centres[index]
         reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
         near = np.linalg.norm(delta, axis=1) < reach
-        for k in rest[near]:
-            other = align(detections.edges[k], frame)
-            change = np.linalg.norm(other - frame) / np.linalg.norm(frame)
-            if change > settings.max_frame_change:
-                continue
-            middle = (other + frame) / 2
-            step = np.linalg.solve(middle.T, detections.centres[k] - detections.centres[index])
-            whole = np.round(step)
-            error = float(np.abs(step - whole).max())
-            if abs(whole).sum() != 1 or error > settings.max_offset:
-                continue
-            row, column = where[index]
-            cell = (row + int(whole[1]), column + int(whole[0]))
-            cost = error + 0.5 * float(change)
-            heapq.heappush(waiting, (cost, index, int(k), cell))
+        rest, delta = rest[near], delta[near]
+        others = align_all(detections.edges[rest], frame)
+        changes = np.linalg.norm(others - frame, axis=(1, 2)) / np.linalg.norm(frame)
+        alike = changes <= settings.max_frame_change
+        middles = (others[alike] + frame) / 2
+        steps = np.linalg.solve(middles.transpose(0, 2, 1), delta[alike, :, None])[..., 0]
+        wholes = np.round(steps)
+        errors = np.abs(steps - wholes).max(1, initial=0.0)
+        row, column = where[index]
+        for k, whole, error, change in zip(
+            rest[alike], wholes, errors, changes[alike], strict=True
+        ):
+            if abs(whole).sum() == 1 and error <= settings.max_offset:
+                cell = (row + int(whole[1]), column + int(whole[0]))
+                cost = float(error) + 0.5 * float(change)
+                heapq.heappush(waiting, (cost, index, int(k), cell))
 
     offer(seed)
     while waiting:

@@ -16,6 +16,7 @@ __all__ = [
     "Lattice",
     "LatticeSettings",
     "align",
+    "align_all",
     "fit_lattice",
     "turn_upright",
 ]
@@ -128,6 +129,17 @@ def align(edges: Floats, like: Floats) -> Floats:
     return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
 
 
+def align_all(edges: Floats, like: Floats) -> Floats:
+    """Each of the edges (n, 2, 2) with sign and order as close to ``like`` as they can be.
+
+    ``like`` is one frame (2, 2) or one for each (n, 2, 2).
+    """
+    u, v = edges[:, 0], edges[:, 1]
+    variants = np.stack([edges, np.stack([v, -u], 1), -edges, np.stack([-v, u], 1)], 1)
+    best = np.argmin(((variants - like[..., None, :, :]) ** 2).sum((2, 3)), axis=1)
+    return np.asarray(variants[np.arange(len(edges)), best])
+
+
 def fit_lattice(
     detections: Detections, placed: dict[Position, int], settings: LatticeSettings
 ) -> Lattice:
@@ -164,8 +176,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = moves
         else:
             along = middles[-1] - middles[0]
-            turned = [align(e, first) for e in detections.edges]
-            first = np.mean(turned, axis=0)
+            first = np.mean(align_all(detections.edges, first), axis=0)
             actual = detections.centres[-1] - detections.centres[0]
             best = min(
                 (
@@ -180,13 +191,11 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
                 key=lambda v: float(np.linalg.norm(along @ v - actual)),
             )
             first = best
-    source, target = [], []
-    for middle, centre, edges in zip(middles, detections.centres, detections.edges, strict=True):
-        u, v = align(edges, first)
-        for dx, dy in ((0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
-            source.append(middle + (dx, dy))
-            target.append(centre + dx * u + dy * v)
-    source_, target_ = np.array(source), np.array(target)
+    spots = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    turned = align_all(detections.edges, np.asarray(first))
+    u, v = turned[:, None, 0], turned[:, None, 1]
+    ends = detections.centres[:, None] + spots[:, :1] * u + spots[:, 1:] * v
+    source_, target_ = (middles[:, None] + spots).reshape(-1, 2), ends.reshape(-1, 2)
     if len(detections) < 3:
         solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
         return np.vstack([solved.T, [0, 0, 1]])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.frames import FRAME_CHANNELS, decode_frames
 from vision.common.network import Network
 from vision.common.peaks import find_peaks
+from vision.common.resized import resize_by_halves
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice, LatticeSettings
 
@@ -24,6 +24,7 @@ __all__ = [
     "LocateSettings",
     "find_detections",
     "locate",
+    "search_at",
 ]
 
 Image = NDArray[np.uint8]
@@ -66,12 +67,12 @@ class LocateSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
-def _search_at(
+def search_at(
     rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
 ) -> Detections:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
-    shrunk = _resize(rgb, sized[0], sized[1])
+    shrunk = resize_by_halves(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
@@ -83,14 +84,6 @@ def _search_at(
     return Detections(
         centres, detections.edges * scale, detections.scores, detections.grounds, bare
     )
-
-
-def _resize(rgb: Image, width: int, height: int) -> Image:
-    """The picture at another size; halved first where it can be, which is much faster."""
-    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
-        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
-        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
@@ -129,7 +122,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
     height, width = rgb.shape[:2]
 
     def at(factor: float) -> Detections:
-        return _search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
+        return search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
 
     factor = settings.long_side_px / max(height, width)
     detections = at(factor)
@@ -153,7 +146,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
         if zoom > 1.2 * factor:
             part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
             size = np.round((high - low) * zoom).astype(int)
-            closer = _search_at(part, network, (int(size[0]), int(size[1])), settings)
+            closer = search_at(part, network, (int(size[0]), int(size[1])), settings)
             if _fits(closer) > 0.8 * _fits(detections):
                 assert closer.bare is not None
                 bare = replace(closer.bare, origin=low.astype(np.float64))

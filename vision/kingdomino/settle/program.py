@@ -23,6 +23,7 @@ from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.probabilities import most_probable
 from vision.kingdomino.settle.integer_program import IntegerProgram
+from vision.kingdomino.settle.pairing import can_be_paired
 
 __all__ = ["SettleSettings", "Settled", "settle"]
 
@@ -105,6 +106,9 @@ def settle(
     until = time.monotonic() + settings.time_limit_s
     given_labels = frozenset(label for given in fixed for label in given.values())
     box = _box(with_giants=settings.giants or bool(given_labels & _ONLY_IN_GIANTS))
+    if _is_of_the_box(best, box):
+        # Nothing is cheaper than the most probable label of each cell.
+        return [replace(kingdom, solved=True) for kingdom in best]
     for least in (settings.quick_probability, settings.min_probability):
         options = [
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
@@ -119,6 +123,18 @@ def settle(
         if cost <= sum(cheapest) - math.log(least) - max(cheapest):
             break
     return best
+
+
+def _is_of_the_box(kingdoms: Sequence[Settled], box: Mapping[tuple[str, str], int]) -> bool:
+    """Whether the box has just the squares seen, each kingdom with one castle or without a cell."""
+    castles = [list(kingdom.labels.values()).count("c") for kingdom in kingdoms]
+    if any(n != bool(kingdom.labels) for n, kingdom in zip(castles, kingdoms, strict=True)):
+        return False
+    halves = [
+        {cell: label for cell, label in kingdom.labels.items() if label not in (EMPTY, "c")}
+        for kingdom in kingdoms
+    ]
+    return can_be_paired(halves, box)
 
 
 def _solve(

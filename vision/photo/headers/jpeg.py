@@ -93,10 +93,14 @@ def _names_colours(marker: int, body: bytes) -> bool:
 def _header(frame: bytes, scans: int, first_scan: int, data: bytes, orientation: int) -> Header:
     height, width = int.from_bytes(frame[2:4]), int.from_bytes(frame[4:6])
     components, pixels = frame[6], width * height
-    if frame[0] != 0xC2 and first_scan == components:
+    one_scan = frame[0] != 0xC2 and first_scan == components
+    if one_scan:
         held = _ONE_SCAN_BYTES * pixels
         nanoseconds = _ONE_SCAN_NS * pixels + _ONE_SCAN_NS_PER_BYTE * len(data)
     else:
         held = _COEFFICIENT_BYTES * max(components, 3) * pixels
         nanoseconds = (_SCANS_NS + _SCAN_NS * scans) * pixels + _SCANS_NS_PER_BYTE * len(data)
-    return Header("JPEG", width, height, held, nanoseconds / 1e9, data, orientation)
+    return Header(
+        "JPEG", width, height, held, nanoseconds / 1e9, data, orientation,
+        is_plain=one_scan and scans == 1 and components == 3,
+    )  # fmt: skip

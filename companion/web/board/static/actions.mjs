@@ -82,7 +82,7 @@ function resizeCorners(board, value) {
 }
 
 /** @param {Board} board */
-function startCorners(board) {
+export function startCorners(board) {
   const { photo, reading } = board.dossier;
   if (!photo) return;
   const { rows } = board.snapshot;

@@ -13,6 +13,7 @@ import { RollingNumber } from "./roll.mjs";
 import { pointsOf, territoriesOf } from "./scoring.mjs";
 import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
 import { sheetOf } from "./sheets.mjs";
+import { holdStill, watchPage } from "./sight.mjs";
 import { Stage } from "./stage.mjs";
 import { endStroke, startStroke, stroke } from "./strokes.mjs";
 import { Outbox } from "./sync.mjs";
@@ -47,7 +48,7 @@ export class Board {
     this.send = send;
     this.state = complete(state);
     this.dossier = /** @type {Dossier} */ (state.dossier);
-    this.history = new History(snapshotOf(state));
+    this.history = new History(snapshotOf(state), (state.past ?? []).map(snapshotOf));
     /** The revision that the kingdom here is built on. */
     this.base = state.revision;
     /** @type {Map<number, string>} what was sent with each number that is not answered */
@@ -100,7 +101,9 @@ export class Board {
     listenTo(this);
     this.online = () => this.outbox.resend();
     addEventListener("online", this.online);
+    this.unwatch = watchPage(root, () => this.#uncover());
     this.total = this.#points();
+    this.noticed = this.state.notice;
     this.render();
     this.number = new RollingNumber(part(".number"));
     this.number.show(this.total, true);
@@ -152,6 +155,7 @@ export class Board {
 
   destroy() {
     removeEventListener("online", this.online);
+    this.unwatch();
     this.stage.close();
     this.outbox.close();
   }
@@ -260,15 +264,22 @@ export class Board {
     return sources[index]?.squares ?? [];
   }
 
+  #uncover() {
+    if (this.mode !== "rest") this.stage.uncover(this.selected, this.panel);
+  }
+
   render() {
     this.renders += 1;
     const points = this.#points();
     const shown = this.shown();
-    morph(this.header, header({
+    const head = header({
       words: this.words, title: this.state.title, colour: this.state.colour, points,
       canUndo: this.history.past.length > 0, canRedo: this.history.future.length > 0,
       condition: this.outbox.condition, notice: this.state.notice,
-    }));
+    });
+    if (this.state.notice === this.noticed) morph(this.header, head);
+    else holdStill(this.stage.element, () => morph(this.header, head));
+    this.noticed = this.state.notice;
     this.root.dataset.mode = this.mode;
     this.stage.draw(shown, this.corners);
     const photo = this.dossier.photo !== null && this.dossier.reading !== null;
@@ -276,11 +287,8 @@ export class Board {
       words: this.words, doubts: shown.doubts.length, photo, onPhoto: this.onPhoto,
       mode: this.mode }));
     morph(this.panel, sheetOf(this, shown));
-    if (this.mode !== this.uncovered) {
-      if (this.selected) this.stage.uncover(this.selected, this.panel);
-      else if (this.mode === "paint") this.stage.uncoverAll(this.panel);
-    }
-    this.uncovered = this.selected || this.mode === "paint" ? this.mode : "rest";
+    if (this.mode !== this.uncovered) this.#uncover();
+    this.uncovered = this.mode;
     if (this.number && !this.strokes) {
       this.number.show(points);
       if (points !== this.total) this.live.textContent = sayCount(this.words, "points.live", points);

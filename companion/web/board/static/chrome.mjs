@@ -16,18 +16,18 @@ import { say, sayCount } from "./words.mjs";
 export function header({ words, title, colour, points, canUndo, canRedo, condition, notice }) {
   const flag = colour ? `<i class="flag castle-${quoted(colour)}"></i>` : "";
   const name = title ? `<span class="name">${flag}${quoted(title)}</span>` : "";
-  const late =
+  // In place of the unit, so that the board stays where it is.
+  const unit =
     condition === "late"
-      ? `<p class="condition">${sign("waiting")}<span>${say(words, "sync.late")}</span></p>`
-      : "";
+      ? `<span class="condition">${sign("waiting")}<span>${say(words, "sync.late")}</span></span>`
+      : `<span class="unit" aria-hidden="true">` +
+        `${say(words, points === 1 ? "points.unit.one" : "points.unit.several")}</span>`;
   return (
     `<div class="total">${name}<span class="figure"><span class="number" aria-hidden="true" ` +
-    `data-keep></span><span class="unit" aria-hidden="true">` +
-    `${say(words, points === 1 ? "points.unit.one" : "points.unit.several")}</span></span></div>` +
+    `data-keep></span>${unit}</span></div>` +
     `<div class="history">${button("undo", sign("undo"), {
       name: say(words, "undo"), off: !canUndo })}` +
     `${button("redo", sign("redo"), { name: say(words, "redo"), off: !canRedo })}</div>` +
-    late +
     (notice ? `<p class="notice" role="alert">${quoted(notice)}</p>` : "")
   );
 }

@@ -3,10 +3,12 @@
 
 /** @template T */
 export class History {
-  /** @param {T} present */
-  constructor(present) {
-    /** @type {T[]} */
-    this.past = [];
+  /**
+   * @param {T} present
+   * @param {T[]} [past] the oldest first
+   */
+  constructor(present, past = []) {
+    this.past = past;
     this.present = present;
     /** @type {T[]} */
     this.future = [];

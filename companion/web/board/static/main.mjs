@@ -1,6 +1,7 @@
 // @ts-check
 /** Where boards live on a page, and how Streamlit hands them data. */
 
+import { startCorners } from "./actions.mjs";
 import { numbered } from "./again.mjs";
 import { Board } from "./board.mjs";
 import { newClient } from "./sync.mjs";
@@ -58,6 +59,7 @@ export function show(mounted, css) {
     here.board = new Board(here.root, { ...data, dossier }, (change) => {
       here.mounted.setStateValue("change", numbered(change));
     }, newClient());
+    if (data.setsCorners) startCorners(here.board);
   }
   return () => {
     here.board?.destroy();

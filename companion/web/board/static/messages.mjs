@@ -7,6 +7,7 @@ import { EMPTY, formatKingdom, parseKingdom } from "./notation.mjs";
 /**
  * @typedef {import("./types.mjs").Snapshot} Snapshot
  * @typedef {import("./types.mjs").State} State
+ * @typedef {import("./types.mjs").Step} Step
  * @typedef {import("./types.mjs").Dossier} Dossier
  * @typedef {import("./types.mjs").Done} Done
  * @typedef {import("./types.mjs").Change} Change
@@ -24,7 +25,7 @@ export function complete(state) {
 }
 
 /**
- * @param {State} state
+ * @param {Step} step
  * @returns {Snapshot}
  */
 export function snapshotOf({ kingdom, settled, frame }) {

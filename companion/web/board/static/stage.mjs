@@ -3,6 +3,7 @@
 
 import { listen } from "./gestures.mjs";
 import { Scene } from "./scene.mjs";
+import { uncoverAll, uncoverSquare } from "./sight.mjs";
 import { fitted, panned, readable, showing, zoomed } from "./viewport.mjs";
 
 /**
@@ -136,35 +137,14 @@ export class Stage {
   }
 
   /**
-   * Scrolls the page so far that a square is not under the sheet.
-   * @param {Place} place
+   * Brings a square, or all of them, out from under the sheet.
+   * @param {Place | null} place
    * @param {Element} sheet
    */
   uncover(place, sheet) {
-    const cell = this.scene.cells.get(String(place))?.element.getBoundingClientRect();
-    if (cell) this.#scroll(cell.bottom + 8 - sheet.getBoundingClientRect().top);
-  }
-
-  /**
-   * Scrolls the page so far that the board is not under the sheet, as far as both find room.
-   * @param {Element} sheet
-   */
-  uncoverAll(sheet) {
-    const { top, bottom } = this.element.getBoundingClientRect();
-    this.#scroll(Math.min(bottom + 8 - sheet.getBoundingClientRect().top, top - 8));
-  }
-
-  /** @param {number} hidden px that the page is to go up by, if it is more than none */
-  #scroll(hidden) {
-    if (hidden <= 0) return;
-    for (let node = /** @type {Node | null} */ (this.element); node; ) {
-      if (node instanceof Element && node.scrollHeight > node.clientHeight + 1) {
-        const before = node.scrollTop;
-        node.scrollTop += hidden;
-        if (node.scrollTop !== before) return;
-      }
-      node = node instanceof ShadowRoot ? node.host : node.parentNode;
-    }
+    const cell = place && this.scene.cells.get(String(place));
+    if (cell) uncoverSquare(cell.element, sheet);
+    else uncoverAll(this.element, sheet);
   }
 
   /** @param {Box} box */

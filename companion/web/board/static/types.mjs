@@ -23,9 +23,11 @@
  * @typedef {{id: string, words: Words, photo: Photo | null, reading: Reading | null}} Dossier
  *   what changes rarely and is sent once
  * @typedef {{client: string, seq: number}} Answer the newest change that the answer knows of
- * @typedef {{kingdom: string, settled: string, frame: [number, number, number], revision: number,
+ * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Step
+ * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
- *   colour: string | null, dossierId: string, dossier?: Dossier | null}} State what comes down
+ *   colour: string | null, dossierId: string, dossier?: Dossier | null}} State what comes
+ *   down; ``past`` is what the kingdom was before, for a board that is new
  * @typedef {{seq: number, kind: string, squares?: Place[], value?: string}} Done
  * @typedef {{client: string, seq: number, base: number, has: string, kingdom: string,
  *   settled: string, frame: [number, number, number], done: Done[], corners: Point[] | null,

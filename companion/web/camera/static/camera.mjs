@@ -34,7 +34,8 @@ function hasCamera() {
   );
 }
 
-addEventListener(
+// Not at the window itself: there the click after a tap that was dealt with is swallowed.
+document.addEventListener(
   "click",
   (event) => {
     const target = /** @type {Element} */ (event.target);

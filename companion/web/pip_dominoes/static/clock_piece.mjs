@@ -25,6 +25,9 @@ export class ClockPiece extends Piece {
    */
   constructor(root, data, send) {
     super(root, data, send);
+    this.seconds = 0;
+    /** @type {number | null} */
+    this.since = null;
     this.adopt();
     this.timer = setInterval(() => {
       if (this.since !== null) this.draw();
@@ -38,6 +41,7 @@ export class ClockPiece extends Piece {
     this.since = since === null ? null : Date.now() / 1000 - Math.max(0, now - since);
   }
 
+  /** @returns {number} */
   get passed() {
     const running = this.since === null ? 0 : Date.now() / 1000 - this.since;
     return this.seconds + running;

@@ -34,7 +34,8 @@ function icon(name) {
  * @param {{name?: string, value?: string | number, pressed?: boolean, off?: boolean,
  *   look?: string, style?: string}} [more]
  */
-function button(action, inside, { name, value, pressed, off, look, style } = {}) {
+function button(action, inside, more = {}) {
+  const { name, value, pressed, off, look, style } = more;
   const marks = [
     `data-do="${action}"`,
     value === undefined ? "" : `data-value="${value}"`,
@@ -203,11 +204,12 @@ function padMarkup(piece) {
       look: "domino",
     });
   });
+  // What was tapped stands below, so that no key moves away under the finger.
   return (
-    `${listMarkup(piece) || `<p class="soft">${piece.say("hand.tap_tiles")}</p>`}` +
     `<h2 class="label">${piece.say("hand.with_number")}</h2>` +
     `<div class="keys" role="group" aria-label="${piece.say("hand.with_number")}">${numbers.join("")}</div>` +
-    `<div class="dominoes pad-of-set" role="group" aria-label="${piece.say("hand.set")}">${tiles.join("")}</div>`
+    `<div class="dominoes pad-of-set" role="group" aria-label="${piece.say("hand.set")}">${tiles.join("")}</div>` +
+    (listMarkup(piece) || `<p class="soft">${piece.say("hand.tap_tiles")}</p>`)
   );
 }
 

@@ -2,6 +2,7 @@
 /** Pieces of pages: markup brought in, taps and photos sent back; loaded once with the page. */
 
 import { morph } from "./dom.mjs";
+import { reduced } from "./shrinking.mjs";
 
 /**
  * @typedef {{do: string, value: string}} Act
@@ -9,9 +10,6 @@ import { morph } from "./dom.mjs";
  *   parentElement: HTMLElement,
  *   setTriggerValue: (name: string, value: unknown) => void}} Mounted
  */
-
-const MAX_SIDE_PX = 2600;
-const SMALL_BYTES = 900_000;
 
 /**
  * @typedef {{root: HTMLElement, mounted: Mounted, markup: string, unheard: (Act & {seq: number})[]}}
@@ -252,27 +250,6 @@ function told(text) {
   return words;
 }
 
-/** A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small. */
-async function reduced(/** @type {File} */ file) {
-  if (file.size < SMALL_BYTES) return file;
-  try {
-    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, MAX_SIDE_PX / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * scale);
-    canvas.height = Math.round(picture.height * scale);
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    pen.imageSmoothingQuality = "high";
-    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    /** @type {Blob | null} */
-    const small = await new Promise((come) => canvas.toBlob(come, "image/jpeg", 0.92));
-    return small && small.size < file.size ? small : file;
-  } catch {
-    return file;
-  }
-}
-
 /** @param {HTMLElement} button */
 async function share(button) {
   const address = new URL(button.dataset.value ?? "", location.href).href;
@@ -289,7 +266,7 @@ async function share(button) {
 async function stayAwake() {
   try {
     if (document.visibilityState === "visible" && location.search.includes("game="))
-      await navigator.wakeLock?.request("screen");
+      await /** @type {Awake} */ (navigator).wakeLock?.request("screen");
   } catch {
     // The phone saves its battery; nothing is lost.
   }
@@ -298,7 +275,12 @@ document.addEventListener("visibilitychange", stayAwake);
 addEventListener("popstate", stayAwake);
 stayAwake();
 
-const house = (globalThis.house ??= {});
+/**
+ * @typedef {Navigator & {wakeLock?: {request: (kind: "screen") => Promise<unknown>}}} Awake
+ * @typedef {{house?: {clearWaiting?: () => void, come?: (show: (mounted: Mounted) => () => void) => void,
+ *   ready?: Promise<(mounted: Mounted) => () => void>}}} Shared what the pieces of the page share
+ */
+const house = (/** @type {Shared} */ (globalThis).house ??= {});
 house.clearWaiting = clearWaiting;
 if (house.come) house.come(show);
 else house.ready = Promise.resolve(show);

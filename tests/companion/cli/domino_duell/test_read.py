@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli.domino_duell.command import main
-from scorer.domino_duell import STONES, Position, parse_board
+from scorer.domino_duell import STONES, Board, parse_board
 from vision.domino_duell import read_board
 from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
 
@@ -41,7 +41,7 @@ def test_as_json(photo: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(capsys.readouterr().out)
     reading = read_board(photo)
     assert told["tried_on"] == "drawn pictures only"
-    assert Position.of(told["board"]) == reading.position
+    assert Board.of(told["board"]) == reading.position
     assert [each["hollow"] for each in told["check"]] == list(reading.doubtful)
 
 
@@ -72,7 +72,7 @@ def test_several_photos_in_workers_with_results_and_drawings(
     asked = ["read", "--json", "--language", "en", "--results", str(results), "--jobs", "1"]
     assert main([*asked, "--draw", str(drawings), photo, str(bad)]) == 1
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert Position.of(first["board"]) == read_board(photo).position
+    assert Board.of(first["board"]) == read_board(photo).position
     assert second["error"]["code"] == "not_a_picture"
     kept = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
     assert [line["photo"] for line in kept] == [photo, str(bad)]

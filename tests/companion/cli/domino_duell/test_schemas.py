@@ -15,7 +15,7 @@ from companion.cli.domino_duell.command import main
 from companion.domino_duell.photo_records import board_record
 from companion.languages import Language
 from companion.refusals import error_record
-from scorer.domino_duell import DEFAULT_SHAPE, Position, Stone
+from scorer.domino_duell import DEFAULT_SHAPE, Board, Stone
 from vision.domino_duell import BoardReading, HollowReading
 from vision.photo import PhotoError
 
@@ -88,7 +88,7 @@ def test_judge(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 
 def test_read() -> None:
     stone = Stone.parse("rcw")
-    position = Position.of({"f6": stone, "f7": "*"})
+    position = Board.of({"f6": stone, "f7": "*"})
     hollows = tuple(
         HollowReading(hollow, position[hollow], 0.5, stone, doubtful=hollow < "b")
         for hollow in DEFAULT_SHAPE.hollows

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture
-def served() -> Iterator[str]:
+def served(tmp_path: Path) -> Iterator[str]:
     """The address of a running app."""
     with create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -30,13 +30,16 @@ def served() -> Iterator[str]:
         "--no-browser",
         "--port",
         str(port),
+        "--language",
+        "de",
     ]
-    server = subprocess.Popen(command, cwd=ROOT)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
+    with (tmp_path / "said.txt").open("wb") as said:
+        server = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said)
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
 
 
 def answer(address: str, within_s: float = 120) -> str:
@@ -51,9 +54,15 @@ def answer(address: str, within_s: float = 120) -> str:
             time.sleep(0.2)
 
 
-def test_the_app_is_served(served: str) -> None:
+def test_the_app_is_served_and_says_where_in_one_language(served: str, tmp_path: Path) -> None:
     assert answer(f"{served}/_stcore/health") == "ok"
     assert "<title>" in answer(served)
+    said = (tmp_path / "said.txt").read_text(encoding="utf-8")
+    assert said.startswith("Auf diesem Rechner und in seinem Netz: http://")
+    assert served.rpartition(":")[2] in said
+    assert "█" in said
+    assert "Streamlit" not in said
+    assert "URL" not in said
 
 
 def test_the_script_is_the_entry_of_the_page() -> None:

@@ -1,4 +1,4 @@
-"""The camera's modules: their own tests, their types, and their place in the page."""
+"""The camera's modules: their own tests, and their place in the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from companion.languages import Language
 from companion.web.camera.files import STATIC, camera_files, camera_head
 from tests.companion.web.asgi import ask
-from tests.companion.web.board.node import tsc_command
 
 MODULES = Path(__file__).parent / "modules"
 
@@ -31,14 +30,6 @@ def test_modules(path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_types() -> None:
-    project = str(STATIC.parent / "jsconfig.json")
-    done = subprocess.run(
-        [*tsc_command(), "-p", project], capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stdout
 
 
 def test_every_file_is_served_and_named_in_the_page() -> None:

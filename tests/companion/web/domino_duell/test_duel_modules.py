@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 from functools import partial
 from pathlib import Path
 
@@ -16,16 +15,15 @@ from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,
     STONES,
+    Board,
     IllegalTurn,
     Piece,
-    Position,
     Shape,
     Stone,
     legal_moves,
     score_move,
 )
 from tests.companion.web.board.node import run_node as run_node_on
-from tests.companion.web.board.node import tsc_command
 
 MODULES = Path(__file__).parent / "modules"
 SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
@@ -38,15 +36,7 @@ def test_modules() -> None:
     run_node("--test", str(MODULES / "board.test.mjs"))
 
 
-def test_types() -> None:
-    project = str(STATIC.parent / "jsconfig.json")
-    done = subprocess.run(
-        [*tsc_command(), "-p", project], capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stdout
-
-
-def random_position(draw: random.Random, shape: Shape) -> Position:
+def random_position(draw: random.Random, shape: Shape) -> Board:
     """Stones close together, so that lines and quadruples are frequent, and some jokers."""
     hollows = list(shape.hollows)
     middle = draw.randrange(len(hollows))
@@ -62,10 +52,10 @@ def random_position(draw: random.Random, shape: Shape) -> Position:
     for index in draw.sample(range(count), draw.randint(0, 2)):
         pieces[index] = JOKER
     laid = {hollows[at]: piece for at, piece in zip(near[: count + 1][1:], pieces, strict=True)}
-    return Position.of(laid, shape)
+    return Board.of(laid, shape)
 
 
-def foretold(position: Position, stone: Stone, hollow: str, edge: bool | None) -> object:
+def foretold(position: Board, stone: Stone, hollow: str, edge: bool | None) -> object:
     try:
         move = score_move(position, stone, hollow, edge)
     except IllegalTurn as error:

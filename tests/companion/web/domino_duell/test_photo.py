@@ -19,9 +19,9 @@ from companion.web.visit import Visit
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
     STONES,
+    Board,
     Move,
     Piece,
-    Position,
     Stone,
     legal_moves,
 )
@@ -35,7 +35,7 @@ PATCHES = np.full((len(HOLLOWS), 32, 32, 3), 120, np.uint8)
 
 
 def reading_of(stones: dict[str, Piece], doubtful: str = "") -> BoardReading:
-    position = Position.of(stones)
+    position = Board.of(stones)
     hollows = tuple(
         HollowReading(hollow, position[hollow], 0.9, None, doubtful=hollow == doubtful)
         for hollow in DEFAULT_SHAPE.hollows

@@ -3,12 +3,14 @@ from __future__ import annotations
 import pytest
 
 from companion.games import Store
+from companion.kingdomino.kind import board_key
 from companion.web.house import House
 from companion.web.kingdomino import photos
-from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.photos import How, photos_for_table
 from companion.web.kingdomino.readings import kept_readings
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from tests.companion.web.test_photo_shelf import jpeg
 from vision.kingdomino.result import PhotoReading
@@ -46,9 +48,30 @@ def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: l
     assert store.game(visit.game_id).results.players[0].points == 2
 
 
+def test_where_nothing_is_found_people_set_the_corners(
+    store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+        raise PhotoError("no_kingdom")
+
+    monkeypatch.setattr(photos, "read_shelved", read)
+    name = visit.shelf.put(jpeg(), visit.device).id
+    photos_for_table(visit, None, [name], None)
+    for offered in ("page.read_anyway", "page.set_corners"):
+        assert visit.undo_name == offered
+        assert visit.undo is not None
+        visit.undo()
+    game = store.game(visit.game_id)
+    (kept,) = kept_readings(store, game.id).values()
+    assert kept.photo == name
+    assert kept.reading.kingdom == Kingdom.empty(5, 5)
+    assert visit.room["corners"] == {(game.id, board_key(0))}
+    assert asked == []
+
+
 def test_a_kept_kingdom_is_no_game(store: Store, visit: Visit, asked: list[bool]) -> None:
     name = visit.shelf.put(jpeg(), visit.device).id
-    photos_for_table(visit, None, [name], None, anyway=True, kept=True)
+    photos_for_table(visit, None, [name], None, how=How.ANYWAY, kept=True)
     game = store.game(visit.game_id)
     assert game.kept
     assert [player.name for player in game.players] == ["Königreich"]

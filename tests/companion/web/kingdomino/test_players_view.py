@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from companion.games import Player
 from companion.web.kingdomino.players_view import _act, _body
 from companion.web.kingdomino.table import Table
+from companion.web.people import remembered_chips
 from companion.web.surface import Act
 from companion.web.visit import Visit
 from tests.companion.web.surface.test_markup import Seen
@@ -28,6 +30,14 @@ def test_what_does_not_go_together_is_said_and_not_done(visit: Visit, table: Tab
     _act(visit, table, Act("name", "1|Name pink"))
     assert visit.notice == "Zwei Spieler brauchen zwei Namen."
     assert len(names(table)) == 4
+
+
+def test_names_that_nobody_gave_are_offered_nowhere(visit: Visit, table: Table) -> None:
+    given = ["Rosa", "Blue", "Spieler 2", "Player 3", "Rosalie", "Player Two", "Jan 2"]
+    for name in given:
+        table = table.with_players([Player(0, name)])
+    chips = [Seen(chip).text.strip() for chip in remembered_chips(visit, {"jan 2"})]
+    assert set(chips) & set(given) == {"Rosalie", "Player Two"}
 
 
 def test_names_of_earlier_games_are_offered(visit: Visit, table: Table) -> None:

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
 from companion.games import Actor, Change, Store, new_id
 from companion.kingdomino.kept_reading import KeptReading
 from companion.web.board import Action, BoardChange, ChangeKind, Frame
 from companion.web.kingdomino.board_view import board_state
-from companion.web.kingdomino.seat_view import _act, _keep
+from companion.web.kingdomino.seat_view import _act, _keep, _run_again
 from companion.web.kingdomino.settler import wait_until_settled
 from companion.web.kingdomino.table import Table, new_table
 from companion.web.surface import Act
@@ -98,3 +102,18 @@ def test_a_collision_is_settled_by_what_people_say(store: Store, visit: Visit) -
     assert after.collisions == ()
     assert after.seats[0].board is not None
     assert str(after.seats[0].board.kingdom) == "l1 w/c f"
+
+
+def test_a_change_that_comes_in_a_whole_run_draws_the_whole_page_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def rerun(*, scope: str = "app") -> None:
+        asked.append(scope)
+        if scope == "fragment":
+            raise StreamlitAPIException("only during fragment reruns")
+
+    monkeypatch.setattr(st, "rerun", rerun)
+    _run_again()
+    assert asked == ["fragment", "app"]

@@ -13,6 +13,7 @@ from companion.pip_dominoes.kept_hand import KeptHand
 from companion.pip_dominoes.table import DominoTable, new_table
 from companion.web.house import House
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
+from companion.web.pip_dominoes.hand_view import hand_state
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 
@@ -48,7 +49,26 @@ def test_the_best_list_is_one_s_own_and_of_this_set(store: Store) -> None:
 
 def test_nothing_left_is_won(store: Store) -> None:
     visit = Visit(House(store), DEVICE, Language.GERMAN)
-    assert "Gewonnen: nichts ist übrig!" in castle_markup(visit, played(store, []))
+    table = played(store, [])
+    page = castle_markup(visit, table)
+    assert "Gewonnen: nichts ist übrig!" in page
+    assert f'href="card/{table.game_id}/de"' in page
+    assert "bgstats://" in page
+
+
+def test_a_number_is_enough_where_pips_count(store: Store) -> None:
+    visit = Visit(House(store), DEVICE, Language.GERMAN)
+    table = played(store, [])
+    assert hand_state(visit, table, 1, 0)["counting"]
+    table.set_hand(1, 0, KeptHand(counted=7))
+    page = castle_markup(visit, table)
+    assert "7 Augen übrig" in page
+    assert "<td>7</td><td>–</td>" in page
+    (result,) = table.game.results.players
+    assert (result.points, result.won, "tiles_left" in result.details) == (7, False, False)
+    against_the_clock = {"set": 6, "challenge": "clock"}
+    other = new_table(store, "castle_rock", ["Anna"], against_the_clock, Actor(DEVICE))
+    assert not hand_state(visit, other, 1, 0)["counting"]
 
 
 @pytest.mark.parametrize(

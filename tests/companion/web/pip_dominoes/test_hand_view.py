@@ -109,9 +109,10 @@ def test_an_address_from_elsewhere_is_not_shown(store: Store) -> None:
     assert hand_state(visit, table, 1, 1)["photo"] is None
 
 
-def test_a_patience_takes_tiles_and_no_number(store: Store) -> None:
+def test_a_patience_against_the_clock_takes_tiles_and_no_number(store: Store) -> None:
     visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
-    table = new_table(store, "castle_rock", ["Anna"], {"set": 6}, Actor("device-of-anna-1"))
+    rules = {"set": 6, "challenge": "clock"}
+    table = new_table(store, "castle_rock", ["Anna"], rules, Actor("device-of-anna-1"))
     assert hand_state(visit, table, 1, 0)["counting"] is False
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.languages import Language, codes
+from companion.pip_dominoes.tile_drawing import PIPS
 from companion.web.board.bundle import joined_modules
 from companion.web.pip_dominoes.component import STATIC, piece_words
-from companion.web.pip_dominoes.tiles import PIPS
 from scorer.pip_dominoes import ends_points
 from tests.companion.web.board.node import run_node as run_node_on
 

@@ -153,3 +153,72 @@ def test_what_no_dominoes_can_make_has_its_reason_and_no_cut() -> None:
     tall = box_check(Kingdom.parse("c/w/w/w/w/w/w/w/w/w/w"))
     assert (tall.verdict, tall.cuts) == (Verdict.IMPOSSIBLE, ())
     assert [reason.code for reason in tall.reasons] == ["too_high"]
+
+
+def test_no_domino_is_called_missing_where_only_the_order_fails() -> None:
+    outcome = box_check(Kingdom.parse("w g g/w w w/c f f"))
+    assert outcome.reasons == (BoxReason("no_legal_order", ((0, (0, 1)), (0, (0, 2)))),)
+
+
+def test_as_few_dominoes_are_missing_as_can_be() -> None:
+    (lacking,) = box_check(Kingdom.parse("f f w f f/f f w1 f w/f w l f c")).reasons
+    assert [domino.number for domino in lacking.dominoes] == ["13"]
+    assert (lacking.code, lacking.found, lacking.allowed) == ("needed_too_often", 2, 1)
+    both = map(Kingdom.parse, ("c f l l f", "w g l g f1/w f f w w/c g g w f"))
+    (lacking,) = box_check(list(both)).reasons
+    assert [domino.number for domino in lacking.dominoes] == ["17"]
+    assert (lacking.code, lacking.found, lacking.allowed) == ("needed_too_often", 3, 1)
+
+
+def test_missing_dominoes_are_counted_whatever_the_order() -> None:
+    # In the first kingdom the second domino can't be laid, so that no order helps to count.
+    outcome = box_check([Kingdom.parse("c w w m3 w"), Kingdom.parse("c w m3")])
+    (reason,) = outcome.reasons
+    assert (reason.code, reason.found, reason.allowed) == ("needed_too_often", 2, 1)
+
+
+def test_the_grid_is_that_of_the_rules() -> None:
+    wide = Kingdom.parse("w w w w c f f")
+    assert box_check(wide, Rules(size=7)).verdict is Verdict.LEGAL
+    assert [reason.code for reason in box_check(wide).reasons] == ["too_wide"]
+
+
+def test_every_kingdom_with_a_square_that_no_domino_has_is_named() -> None:
+    outcome = box_check([Kingdom.parse("c w2 f"), Kingdom.parse("c w w"), Kingdom.parse("c f3 f")])
+    assert outcome.reasons == (
+        BoxReason("not_in_box", ((0, (0, 1)),)),
+        BoxReason("not_in_box", ((2, (0, 1)),)),
+    )
+
+
+def test_squares_never_reached_are_named_in_every_kingdom() -> None:
+    outcome = box_check([Kingdom.parse("c w w f f")] * 2)
+    places = tuple((number, (0, column)) for number in (0, 1) for column in (3, 4))
+    assert outcome.reasons == (BoxReason("no_legal_order", places),)
+
+
+def test_five_kingdoms_with_the_expansion_and_no_more() -> None:
+    rules = Rules(age_of_giants=True)
+    assert box_check([Kingdom.parse("c")] * 5, rules).verdict is Verdict.LEGAL
+    with pytest.raises(RulesError) as caught:
+        box_check([Kingdom.parse("c")] * 6, rules)
+    assert (caught.value.code, caught.value.details) == ("bad_players", {"players": 6})
+
+
+def test_the_clock_is_looked_at_while_a_reason_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Search, "CLOCK_EVERY", 1)
+    outcome = box_check(Kingdom.parse("m3 w c w m3"), time_limit_s=60)
+    (reason,) = outcome.reasons
+    assert (reason.code, reason.found, outcome.cuts) == ("needed_too_often", 2, ())
+
+
+def test_the_clock_is_looked_at_while_an_order_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Search, "CLOCK_EVERY", 1)
+    outcome = box_check(Kingdom.parse("c w w f f"), time_limit_s=60)
+    assert [reason.code for reason in outcome.reasons] == ["no_legal_order"]
+
+
+def test_too_many_giants_concern_no_domino() -> None:
+    outcome = box_check(Kingdom.parse("w m3!!! c m2!! s/s m2!! . . ."))
+    places = ((0, (0, 1)), (0, (0, 3)), (0, (1, 1)))
+    assert BoxReason("too_many_giants", places, (), 7, 6) in outcome.reasons

@@ -125,3 +125,68 @@ def test_half_of_the_missing_squares_is_missing_in_dominoes() -> None:
     supply = Supply([kind("w w")], {kind("w w"): 1}, {})
     for count, missing in ((2, 0), (3, 1), (4, 1), (6, 2), (8, 3)):
         assert supply.missing(map(Square.parse, ["w"] * count)) == missing
+
+
+def test_a_domino_of_the_box_is_never_given_back_as_loose_squares() -> None:
+    supply = Supply(
+        [kind("w w"), kind("w f"), kind("f f")], {kind("w w"): 1}, {Square.parse("f"): 3}
+    )
+    assert supply.ready == [True, False, True]
+    for number in (0, 2):
+        supply.take(number)
+        supply.give_back(number)
+    assert supply.ready == [True, False, True]
+
+
+def test_loose_squares_are_given_back_as_often_as_they_were_taken() -> None:
+    supply = Supply([kind("w w")], {kind("w w"): 1}, {Square.parse("w"): 4})
+    for _ in range(2):
+        for _ in range(3):
+            assert supply.ready == [True]
+            supply.take(0)
+        assert supply.ready == [False]
+        for _ in range(3):
+            supply.give_back(0)
+
+
+def test_the_last_spare_domino_ends_what_only_spares_could_do() -> None:
+    supply = Supply([kind("w w"), kind("f f")], {}, {}, spare=1)
+    assert supply.ready == [True, True]
+    supply.take(0)
+    assert supply.ready == [False, False]
+    supply.give_back(0)
+    assert supply.ready == [True, True]
+
+
+def test_when_the_next_domino_would_be_a_spare_one() -> None:
+    kinds = [kind("w w"), kind("f f"), kind("l l")]
+    supply = Supply(kinds, {kind("w w"): 1}, {Square.parse("f"): 2}, spare=9)
+    assert [supply.needs_spare(number) for number in range(3)] == [False, False, True]
+    supply.take(0)
+    supply.take(1)
+    assert [supply.needs_spare(number) for number in range(3)] == [True, True, True]
+
+
+def test_loose_squares_and_dominoes_are_given_back_each_as_what_they_were() -> None:
+    loose = {Square.parse("w"): 2, Square.parse("f"): 3}
+    supply = Supply([kind("w w"), kind("w f")], {kind("w w"): 1}, loose)
+    for _ in range(2):
+        supply.take(0)
+    for _ in range(2):
+        supply.give_back(0)
+    assert supply.ready == [True, True]
+    for _ in range(2):
+        supply.take(1)
+    assert supply.ready == [True, False]
+
+
+def test_every_loose_domino_taken_is_remembered() -> None:
+    loose = {Square.parse("w"): 4, Square.parse("f"): 3}
+    supply = Supply([kind("w w"), kind("w f")], {}, loose)
+    for _ in range(2):
+        supply.take(0)
+    for _ in range(2):
+        supply.give_back(0)
+    for _ in range(3):
+        assert supply.ready[1]
+        supply.take(1)

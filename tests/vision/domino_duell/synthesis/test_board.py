@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scorer.domino_duell import Position, Stone, Symbol
+from scorer.domino_duell import Board, Stone, Symbol
 from vision.domino_duell.synthesis.board import STEP_PX, draw_board, symbol_outline
 from vision.domino_duell.synthesis.materials import TRAINED_MATERIALS, Material
 
@@ -11,7 +11,7 @@ from vision.domino_duell.synthesis.materials import TRAINED_MATERIALS, Material
 def test_stones_are_drawn_in_their_colours() -> None:
     rng = np.random.default_rng(2)
     material = Material.chosen(TRAINED_MATERIALS, rng)
-    position = Position.parse("f6=rcw f7=bck")
+    position = Board.parse("f6=rcw f7=bck")
     canvas, mask, middles = draw_board(position, material, rng)
     assert canvas.shape[:2] == mask.shape
     for hollow in ("f6", "f7"):

@@ -81,3 +81,11 @@ def test_of_equal_groups_without_a_castle_the_first_in_reading_order_counts() ->
 
 def test_the_castle_counts_before_a_larger_group() -> None:
     assert occupied("c . f f f", [(0, 0), (0, 2), (0, 3), (0, 4)]) == {(0, 0)}
+
+
+def test_what_the_locator_missed_makes_no_kingdom_larger_than_usual() -> None:
+    cells = [(r, c) for r in range(2) for c in range(5)]
+    rows = "c w w w w w/w w w w w w"
+    assert occupied(rows, cells) == set(cells)
+    # One that was found shows that the kingdom is one of a large game.
+    assert occupied(rows, [*cells, (0, 5)]) == {*cells, (0, 5), (1, 5)}

@@ -96,6 +96,30 @@ def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     assert found[1] == {(0, c) for c in range(5)}
 
 
+def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
+    cells = [(r, c) for r in range(3) for c in range(13)]
+    apart = measure_gaps(squares(middles(cells)), straight(cells))
+    found = find_dividing_line(
+        cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) % 2 == 0)
+    )
+    assert found is not None
+    assert sorted(map(len, found[1:])) == [18, 21]
+    found = find_dividing_line(
+        cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) not in (21, 18))
+    )
+    assert found is not None
+    assert sorted(map(len, found[1:])) == [18, 21]
+
+
+def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
+    cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
+    places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]
+    apart = measure_gaps(squares(places), straight(cells))
+    found = find_dividing_line(cells, apart, ((1, 1), (1, 9)), 5)
+    assert found is not None
+    assert found[1] == {(r, c) for r, c in cells if c < 5}
+
+
 def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
     assert find_dividing_line([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5) is None
 

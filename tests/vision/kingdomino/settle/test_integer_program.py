@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import milp
 
+from vision.kingdomino.settle import integer_program
 from vision.kingdomino.settle.integer_program import IntegerProgram
 
 
@@ -71,3 +74,15 @@ def test_nothing_is_cheaper(seed: int) -> None:
         return
     assert taken is not None
     assert taken @ prices == pytest.approx((allowed @ prices).min())
+
+
+def test_the_solver_may_not_stop_short_of_the_cheapest(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def recorded(*arguments: object, **named: Any) -> Any:
+        asked.append(named["options"])
+        return milp(*arguments, **named)
+
+    monkeypatch.setattr(integer_program, "milp", recorded)
+    assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
+    assert [options["mip_rel_gap"] for options in asked] == [1e-6, 1e-6]

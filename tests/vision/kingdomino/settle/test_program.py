@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from vision.kingdomino.labels import LABELS
+from vision.kingdomino.settle import program
 from vision.kingdomino.settle.program import SettleSettings, settle
 
 Floats = NDArray[np.float64]
@@ -270,3 +272,44 @@ def test_a_doubtful_castle_is_no_second_one_of_another_kingdom() -> None:
     other = row("c", "m3", "w") | {(0, 0): seen(("c", 0.6), ("w", 0.4))}
     one, two = settle([places, other])
     assert (one.labels[0, 0], two.labels[0, 0]) == ("c", "c")
+
+
+def test_a_doubtful_first_half_is_read_by_the_second() -> None:
+    places = row("c", "s", "s")
+    places[(0, 1)] = seen(("m1", 0.6), ("m2", 0.4))
+    (kingdom,) = settle([places])
+    assert kingdom.labels[(0, 1)] == "m2"
+
+
+def test_an_improbable_label_is_worth_a_second_search_while_it_may_be_cheaper() -> None:
+    """Without wheat, which a mine with three crowns needs, the mine would be no square."""
+    places = row("c")
+    places[(0, 2)] = seen((".", 0.331), ("s", 0.33), ("l", 0.33), ("w", 0.009))
+    places[(0, 3)] = seen(("m3", 0.985), (".", 0.015))
+    (kingdom,) = settle([places])
+    assert (kingdom.labels[(0, 2)], kingdom.labels[(0, 3)]) == ("w", "m3")
+
+
+def test_a_second_castle_costs_its_own_improbability_too() -> None:
+    places = row("c", "w", "w")
+    others = [(label, 0.068) for label in ("w1", "f1", "l1", "g1", "s1", "m1")]
+    places[(0, 4)] = seen(("c", 0.59), *others, (".", 2.05e-4))
+    assert settle([places])[0].labels[(0, 4)] == "."
+
+
+def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = row("c", "s")
+    places[(0, 2)] = seen(("m1", 0.995), ("m2", 0.005))
+    real, calls = program._solve, []
+
+    def once(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return real(*arguments) if len(calls) == 1 else None
+
+    monkeypatch.setattr(program, "_solve", once)
+    (kingdom,) = settle([places])
+    assert len(calls) == 2
+    assert (kingdom.labels[(0, 2)], kingdom.solved) == ("m1", False)
+    assert kingdom.unpaired == {(0, 1), (0, 2)}

@@ -124,6 +124,14 @@ test("undo and redo go back and forth without a limit", () => {
   assert.equal(history.present, 7);
 });
 
+test("what was before a reload can be undone", () => {
+  const history = new History("c", ["a", "b"]);
+  assert.equal(history.undo(), true);
+  assert.equal(history.undo(), true);
+  assert.equal(history.present, "a");
+  assert.equal(history.undo(), false);
+});
+
 test("doubts are those that nobody settled, through turns", () => {
   const read = (label, doubtful) => ({ label, runnerUp: "f1", doubtful });
   const reading = { homography: [], rows: [[read("w", true), read("f", false)], [read("l", true), read("g", false)]] };

@@ -2,19 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, BoardError, NotationError, Position, Stone
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Board, BoardError, NotationError, Stone
 
 
 def test_notation_round_trips() -> None:
-    position = Position.parse("g5=gml\nf7=*  f6=rtl")
+    position = Board.parse("g5=gml\nf7=*  f6=rtl")
     assert str(position) == "f6=rtl f7=* g5=gml"
-    assert Position.parse(str(position)) == position
-    assert Position.of({"f6": "rtl", "f7": "*", "g5": Stone.parse("gml")}) == position
-    assert hash(Position.parse(str(position))) == hash(position)
+    assert Board.parse(str(position)) == position
+    assert Board.of({"f6": "rtl", "f7": "*", "g5": Stone.parse("gml")}) == position
+    assert hash(Board.parse(str(position))) == hash(position)
 
 
 def test_what_lies_where() -> None:
-    position = Position.parse("f6=rtl f7=*")
+    position = Board.parse("f6=rtl f7=*")
     assert position["f6"] == Stone.parse("rtl")
     assert position["f7"] is JOKER
     assert position["a1"] is None
@@ -25,9 +25,9 @@ def test_what_lies_where() -> None:
 
 
 def test_pieces_are_put_and_taken() -> None:
-    position = Position.of().with_piece("f6", Stone.parse("rtl"))
+    position = Board.of().with_piece("f6", Stone.parse("rtl"))
     assert str(position) == "f6=rtl"
-    assert position.with_piece("f6", None) == Position.of()
+    assert position.with_piece("f6", None) == Board.of()
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_pieces_are_put_and_taken() -> None:
 )
 def test_what_is_no_position(text: str, code: str) -> None:
     with pytest.raises(NotationError) as refused:
-        Position.parse(text)
+        Board.parse(text)
     assert refused.value.code == code
 
 
@@ -54,15 +54,20 @@ def test_what_is_no_position(text: str, code: str) -> None:
 )
 def test_pieces_that_there_are_not(text: str, code: str) -> None:
     with pytest.raises(BoardError) as refused:
-        Position.parse(text)
+        Board.parse(text)
     assert refused.value.code == code
 
 
 def test_a_hollow_that_the_board_has_not() -> None:
     with pytest.raises(BoardError, match="off_board"):
-        Position.of({"z1": "rtl"})
+        Board.of({"z1": "rtl"})
 
 
 def test_as_many_cells_as_hollows() -> None:
     with pytest.raises(ValueError, match="expected 102, got 1"):
-        Position(DEFAULT_SHAPE, (None,))
+        Board(DEFAULT_SHAPE, (None,))
+
+
+def test_all_four_jokers_may_lie() -> None:
+    board = Board.of(dict.fromkeys(("f5", "f6", "f7", "g5"), JOKER))
+    assert board.jokers == 4

@@ -1,4 +1,4 @@
-"""The stones on a board at one moment."""
+"""A board with its stones at one moment."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from scorer.domino_duell.errors import BoardError, NotationError
 from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, Stone, parse_piece
 
-__all__ = ["JOKER_NUMBER", "NOTHING", "Position", "parse_placing"]
+__all__ = ["JOKER_NUMBER", "NOTHING", "Board", "parse_placing"]
 
 NOTHING, JOKER_NUMBER = -1, -2
 
 
 @dataclass(frozen=True)
-class Position:
+class Board:
     """Which piece lies in which hollow; ``cells`` has one entry for each hollow of the shape.
 
     BoardError ``piece_twice`` for a stone in two hollows, ``too_many_jokers`` for more than four.
@@ -41,8 +41,8 @@ class Position:
     @classmethod
     def of(
         cls, pieces: Mapping[str, Piece | str] | None = None, shape: Shape = DEFAULT_SHAPE
-    ) -> Position:
-        """The position with these pieces, given by hollow.
+    ) -> Board:
+        """The board with these pieces, given by hollow.
 
         BoardError ``off_board`` for a hollow that the board hasn't, NotationError ``bad_stone``.
         """
@@ -54,8 +54,8 @@ class Position:
         return cls(shape, tuple(cells))
 
     @classmethod
-    def parse(cls, text: str, shape: Shape = DEFAULT_SHAPE) -> Position:
-        """The position of a text such as ``f6=rtl g5=gml``, in any order.
+    def parse(cls, text: str, shape: Shape = DEFAULT_SHAPE) -> Board:
+        """The board of a text such as ``f6=rtl g5=gml``, in any order.
 
         NotationError ``bad_placing``, ``bad_stone``, ``off_board`` or ``hollow_twice``,
         BoardError as above.
@@ -97,10 +97,10 @@ class Position:
         pairs = zip(self.shape.hollows, self.cells, strict=True)
         return tuple(hollow for hollow, piece in pairs if piece is None)
 
-    def with_piece(self, hollow: str, piece: Piece | None) -> Position:
-        """The position after a piece was put into a hollow, or None taken out of it."""
+    def with_piece(self, hollow: str, piece: Piece | None) -> Board:
+        """The board after a piece was put into a hollow, or None taken out of it."""
         index = self.shape.index[hollow]
-        return Position(self.shape, (*self.cells[:index], piece, *self.cells[index + 1 :]))
+        return Board(self.shape, (*self.cells[:index], piece, *self.cells[index + 1 :]))
 
     @cached_property
     def numbers(self) -> list[int]:

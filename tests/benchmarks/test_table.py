@@ -1,0 +1,82 @@
+"""The benchmark of the table: judging, keeping measurements, and the line of a condition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.table.conditions import Photograph
+from benchmarks.table.judge import Verdict, judge
+from benchmarks.table.measure import Measured, Store, Task, Workshop
+from benchmarks.table.report import BY_HAND, keep_by_hand, make_row
+from benchmarks.table.scenes import Truth
+from scorer.kingdomino import Kingdom
+from vision import KingdomReading, PhotoReading, SquareReading
+
+WHOLE = Verdict(True, False, 9, 0, 0, 0, 0, 1, ("hidden",))
+WRONG = Verdict(True, False, 9, 2, 3, 2, 1, 0, ())
+TASK = Task("nothing in the way", 3, ("a.jpg", "b.jpg"))
+
+
+def truth() -> Truth:
+    labels = {(0, 0): "c", (0, 1): "w", (1, 0): "f", (1, 1): "l"}
+    return Truth(labels, np.diag([10.0, 10.0, 1.0]))
+
+
+def read(notation: str, doubtful: bool = False, left: float = 0.0) -> PhotoReading:
+    kingdom = Kingdom.parse(notation)
+    squares = tuple(tuple(SquareReading(str(s), 0.99, None, doubtful) for s in row)
+                    for row in kingdom.rows)  # fmt: skip
+    view = np.array([[10.0, 0, left], [0, 10, 0], [0, 0, 1]])
+    return PhotoReading((KingdomReading(kingdom, squares, view),), 20, 20)
+
+
+def judged(reading: PhotoReading | None) -> Verdict:
+    (verdict,) = judge(Photograph(np.zeros((20, 20, 3), np.uint8), (truth(),)), reading)
+    return verdict
+
+
+def test_a_reading_is_held_against_the_truth_place_by_place() -> None:
+    assert judged(read("c w/f l")).exact
+    wrong = judged(read("c w/f g"))
+    assert (wrong.wrong, wrong.unflagged, wrong.silent) == (1, 1, True)
+    flagged = judged(read("c w/f g", doubtful=True))
+    assert (flagged.wrong, flagged.unflagged, flagged.silent) == (1, 0, False)
+    added = judged(read("s c w/. f l", left=-10.0))
+    assert (added.wrong, added.exact) == (1, False)
+
+
+def test_a_refusal_tells_and_leaves_nothing_unflagged() -> None:
+    refused = judged(None)
+    assert (refused.refused, refused.exact, refused.silent) == (True, False, False)
+    assert (refused.wrong, refused.unflagged) == (4, 0)
+
+
+def test_measurements_are_found_again_for_the_same_code_and_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "state.jsonl"
+    shop = Workshop(tmp_path, commit="abc")
+    measured = Measured("a.jpg", (WHOLE, WRONG), 80.0)
+    Store(path, shop).put(TASK, measured)
+    assert Store(path, shop).get(TASK) == measured
+    assert Store(path, Workshop(tmp_path, commit="abd")).get(TASK) is None
+    assert Store(path, Workshop(tmp_path, commit="abc", seed=1)).get(TASK) is None
+    assert Store(path, shop).get(Task(TASK.condition, 3, ("a.jpg",))) is None
+    assert Store(None, shop).get(TASK) is None
+
+
+def test_a_number_below_its_bar_is_bold() -> None:
+    measured = [Measured("a.jpg", (WHOLE,), 80.0), Measured("b.jpg", (WRONG,), 90.0)]
+    assert make_row("glare, two large", measured) == (
+        "glare, two large", 2, 1, "–", 1, "2 of 16", "1 of 2", "0.50", "hidden 1", 0, 0, "85",
+    )  # fmt: skip
+    assert make_row("two kingdoms, gap 1.0", measured)[2:4] == ("**1**", "57 of 60")
+    assert make_row("two kingdoms, gap 0.05–0.2", measured)[3] == "50 of 60"
+    assert make_row("tilt 60°", measured[:1])[2:4] == (1, "36 of 42")
+
+
+def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "table.md"
+    assert keep_by_hand(path) == ""
+    path.write_text(f"# Old table\n{BY_HAND}\n\nLooked at.\n", encoding="utf-8")
+    assert keep_by_hand(path) == f"{BY_HAND}\n\nLooked at.\n"

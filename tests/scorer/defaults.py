@@ -1,0 +1,20 @@
+"""What the values of the rules hold where a field is left out."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, fields
+from typing import Any
+
+__all__ = ["defaults_of"]
+
+
+def defaults_of(kind: Any) -> dict[str, object]:
+    """The fields of a dataclass that may be left out, with their values then."""
+    found: dict[str, object] = {}
+    field: Field[Any]
+    for field in fields(kind):
+        if field.default is not MISSING:
+            found[field.name] = field.default
+        elif field.default_factory is not MISSING:
+            found[field.name] = field.default_factory()
+    return found

@@ -1,0 +1,132 @@
+"""Dominoes that hang on a kingdom by one side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Position
+from tests.vision.kingdomino.laid import SIDE, Places, block, laid
+from vision.kingdomino import hanging
+from vision.kingdomino.hanging import HangingSettings, find_hanging_dominoes, part_hanging_domino
+from vision.kingdomino.locate.lattice import fit_lattice
+from vision.kingdomino.locate.offset import measure_offset
+from vision.kingdomino.locate.search import LocateSettings
+
+CASTLE: dict[Position, str] = {(1, 1): "c"}
+PICTURE = np.zeros((10, 10, 3), np.uint8)
+DOMINO = [(1, 3), (2, 3)]
+
+
+def beside(gap: float) -> Places:
+    """Three by three squares and an upright domino to their right."""
+    return {**block(3, 3), (1, 3): (1.0, 3 + gap), (2, 3): (2.0, 3 + gap)}
+
+
+def parted(
+    places: Places, monkeypatch: pytest.MonkeyPatch, closer: float | None = None
+) -> tuple[int, bool, list[Position]]:
+    """How many squares the kingdom keeps, whether a domino was left out, and unsure squares."""
+    detections, grid = laid(places, CASTLE)
+
+    def look(*_: Any) -> Any:
+        if closer is None:
+            return None
+        again, same = laid(beside(closer), CASTLE)
+        return again, same.lattice
+
+    monkeypatch.setattr(hanging, "look_closer", look)
+    network: Any = None
+    kept, domino, unsure = part_hanging_domino(
+        PICTURE, network, detections, grid, HangingSettings(), LocateSettings()
+    )
+    return len(kept.occupied), domino is not None, sorted(unsure)
+
+
+@pytest.mark.parametrize("gap", [0.03, 0.08, 0.15, 0.3])
+def test_the_offset_is_measured_with_the_lattice_and_not_against_it(gap: float) -> None:
+    detections, grid = laid(beside(gap), CASTLE)
+    fitted = fit_lattice(detections, grid.lattice.members, LocateSettings().lattice)
+    np.testing.assert_allclose(measure_offset(detections, fitted, DOMINO), (gap, 0), atol=0.005)
+
+
+def test_the_offset_is_measured_in_a_tilted_view_too() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    corners = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * SIDE
+    view = np.array([[0.9, 0.1, 20], [-0.05, 0.5, 40], [0.0001, 0.0009, 1.0]])
+
+    def seen(points: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
+        flat = np.c_[points, np.ones(len(points))] @ view.T
+        return flat[:, :2] / flat[:, 2:]
+
+    centres = seen(detections.centres)
+    ends = [seen(detections.centres + corners[k]) for k in range(1, 5)]
+    edges = np.stack([(ends[1] + ends[2] - ends[0] - ends[3]) / 2,
+                      (ends[2] + ends[3] - ends[0] - ends[1]) / 2], 1)  # fmt: skip
+    tilted = type(detections)(centres, edges, detections.scores, detections.grounds)
+    fitted = fit_lattice(tilted, grid.lattice.members, LocateSettings().lattice)
+    np.testing.assert_allclose(measure_offset(tilted, fitted, DOMINO), (0.1, 0), atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("gap", "kept", "left_out", "unsure"),
+    [
+        (0.0, 11, False, []),
+        (0.04, 11, False, []),
+        (0.07, 11, False, DOMINO),
+        (0.12, 9, True, []),
+    ],
+)
+def test_a_domino_apart_is_left_out_and_one_nearly_apart_is_asked_about(
+    gap: float,
+    kept: int,
+    left_out: bool,
+    unsure: list[Position],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert parted(beside(gap), monkeypatch) == (kept, left_out, unsure)
+
+
+def test_a_closer_look_counts_as_much_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parted(beside(0.12), monkeypatch, closer=0.0) == (11, False, DOMINO)
+    assert parted(beside(0.07), monkeypatch, closer=0.12) == (9, True, [])
+
+
+def test_a_domino_beside_one_square_alone_may_lie_more_crooked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = {**block(3, 3), (2, 3): (2.0, 3.09), (3, 3): (3.0, 3.09)}
+    assert parted(places, monkeypatch) == (11, False, [(2, 3), (3, 3)])
+    assert parted(beside(0.09), monkeypatch) == (9, True, [])
+
+
+def test_what_touches_by_two_sides_hangs_not() -> None:
+    nook = {cell: place for cell, place in block(4, 4, gap=0.0).items() if cell != (0, 3)}
+    detections, grid = laid({**nook, (0, 3): (0.0, 3.2)}, CASTLE)
+    parts = [set(part) for part, _ in find_hanging_dominoes(detections, grid, HangingSettings())]
+    assert {(0, 3), (1, 3)} not in parts
+
+
+def test_what_leaves_the_rest_in_parts_or_without_a_castle_hangs_not() -> None:
+    chain = {(0, column): (0.0, column * 1.1) for column in range(7)}
+    detections, grid = laid(chain, {(0, 0): "c"})
+    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, grid, HangingSettings())]
+    assert found == [[(0, 5), (0, 6)]]
+
+
+def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
+    detections, plain = laid(beside(0.1), CASTLE)
+    assert find_hanging_dominoes(detections, plain, HangingSettings())
+    # The mine with three crowns goes with wheat alone, and that lies in the domino beside it.
+    detections, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
+    assert not find_hanging_dominoes(detections, needed, HangingSettings())
+
+
+def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    horizon = np.array([[SIDE, 0, 0], [0, SIDE, 0], [-0.3, 0, 1.0]])
+    lattice = replace(grid.lattice, homography=horizon)
+    np.testing.assert_array_equal(measure_offset(detections, lattice, DOMINO), (0, 0))

@@ -1,0 +1,92 @@
+"""Groups parted where nothing lies, and joined again where a kingdom was parted by mistake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.kingdomino.laid import Places, block, laid, laid_apart
+from vision.kingdomino.regroup import RegroupSettings, count_unpaired_squares, regroup
+
+SETTINGS = RegroupSettings()
+CASTLE = {(1, 1): "c"}
+
+
+def sizes(places: Places, labels: dict[tuple[int, int], str]) -> list[int]:
+    detections, grid = laid(places, labels)
+    return [len(part.lattice.members) for part in regroup(detections, [grid], SETTINGS)]
+
+
+def test_a_place_that_holds_no_square_joins_no_two_groups() -> None:
+    places = {**block(3, 3), (1, 3): (1.0, 3.0), **block(3, 3, 4)}
+    assert sizes(places, {**CASTLE, (1, 5): "c", (1, 3): "."}) == [9, 9]
+    assert sizes(places, {**CASTLE, (1, 5): "c", (1, 3): "f"}) == [19]
+
+
+def test_the_gap_beside_a_place_without_a_square_counts_again() -> None:
+    # Something between the places of the lattice drew the domino nearer than it lies.
+    places = {**block(3, 3), (3, 0): (3.0, 0.0), (3, 1): (3.3, 1.0), (4, 1): (4.3, 1.0)}
+    assert sizes(places, {**CASTLE, (3, 0): "."}) == [9, 2]
+
+
+def test_a_domino_that_touches_by_a_corner_stays_where_it_fits() -> None:
+    corner = {(3, 2): (3.0, 2.0), (3, 3): (3.0, 3.0), (3, 4): (3.0, 4.0)}
+    assert sizes({**block(3, 3), **corner}, {**CASTLE, (3, 2): "."}) == [12]
+    wide = {**block(3, 3), **block(3, 1, left=-1), **corner}
+    assert sizes(wide, {**CASTLE, (3, 2): "."}) == [12, 2]
+
+
+@pytest.mark.parametrize(
+    ("columns", "gap", "parts"),
+    [
+        (2, 0.08, 1),  # as crooked as people lay
+        (2, 0.25, 2),  # a step apart
+        (3, 0.08, 2),  # six squares wide with it
+    ],
+)
+def test_a_group_without_a_castle_joins_the_kingdom_that_it_fits(
+    columns: int, gap: float, parts: int
+) -> None:
+    detections, grids = laid_apart(
+        (block(4, 3), CASTLE), (block(4, columns, left=3, gap=gap), {(0, 3): "f"})
+    )
+    found = regroup(detections, grids, SETTINGS)
+    assert len(found) == parts
+    assert sum(len(part.occupied) for part in found) == 12 + 4 * columns
+
+
+def test_a_wider_gap_is_bridged_only_where_halves_find_their_other_half() -> None:
+    second = block(3, 1, left=2, gap=0.15)
+    # Mines with three crowns go with wheat alone, of which the second group has what lacks.
+    lonely = {(0, 0): "c", (0, 1): "f", (1, 0): "f", (1, 1): "m3", (2, 0): "l", (2, 1): "l"}
+    detections, grids = laid_apart((block(3, 2), lonely), (second, {(0, 2): "f", (2, 2): "s"}))
+    assert len(regroup(detections, grids, SETTINGS)) == 1
+    paired = {(0, 0): "c", (0, 1): "f", (1, 0): "f", (1, 1): "f", (2, 0): "l", (2, 1): "l"}
+    detections, grids = laid_apart((block(3, 2), paired), (second, {(0, 2): "m3", (2, 2): "m3"}))
+    assert len(regroup(detections, grids, SETTINGS)) == 2
+
+
+def test_another_kingdom_is_never_joined() -> None:
+    detections, grids = laid_apart((block(4, 2), CASTLE), (block(4, 2, left=2), {(1, 2): "c"}))
+    assert len(regroup(detections, grids, SETTINGS)) == 2
+
+
+def test_unpaired_squares_are_counted_by_the_dominoes_of_the_box() -> None:
+    _, grid = laid(block(1, 4), {(0, 0): "c", (0, 1): "m3", (0, 2): "w", (0, 3): "f"})
+    assert count_unpaired_squares(grid, grid.occupied) == 1
+    assert count_unpaired_squares(grid, {(0, 1), (0, 2)}) == 0
+    assert count_unpaired_squares(grid, {(0, 1), (0, 3)}) == 2
+
+
+@pytest.mark.parametrize(("turn_deg", "parts"), [(3.0, 1), (12.0, 2)])
+def test_dominoes_that_lie_askew_are_not_joined(turn_deg: float, parts: int) -> None:
+    detections, grids = laid_apart(
+        (block(4, 3), CASTLE), (block(2, 1, left=3, gap=0.1), {(0, 3): "f"})
+    )
+    c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    edges = detections.edges.copy()
+    edges[-2:] = edges[-2:] @ np.array([[c, s], [-s, c]])
+    turned = replace(detections, edges=edges)
+    assert len(regroup(turned, grids, SETTINGS)) == parts
