@@ -176,7 +176,9 @@ def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 
 
-@pytest.mark.parametrize(("probability", "doubt"), [(0.95, False), (0.9, True)])
+@pytest.mark.parametrize(
+    ("probability", "doubt"), [(0.95, False), (SETTINGS.sure, False), (0.9, True)]
+)
 def test_sure_squares_that_want_for_colour_alone_need_no_other_look(
     probability: float, doubt: bool
 ) -> None:
@@ -191,6 +193,8 @@ def test_sure_squares_that_want_for_colour_alone_need_no_other_look(
     [
         (2.2, ("hidden",), (), True),
         (2.2, (), ("other_squares",), True),
+        (2.2, ("beside",), (), True),
+        (2.2, ("cut_off",), (), True),
         (2.2, ("blurred",), (), False),
         (1.9, ("hidden",), (), False),
     ],
@@ -203,6 +207,21 @@ def test_a_fragment_seen_from_too_low_is_refused(
     assert is_too_steep(seen, of_the_photograph, SETTINGS) is refused
     turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
     assert is_too_steep(turned, of_the_photograph, SETTINGS) is refused
+
+
+@pytest.mark.parametrize(("stretch", "refused"), [(1.57, False), (1.60, True)])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_stretch_is_that_in_the_middle_of_the_kingdom(
+    stretch: float, refused: bool, turned: bool
+) -> None:
+    """In perspective a square in the middle is 0.769 as wide and 0.595 as high as at the top.
+
+    So it is 1.292 times as stretched: 2.029 and 2.068 times as wide as high.
+    """
+    low = np.array([[stretch, 0, -1.5 * stretch], [0, 1, 0], [0, 0.2, 1]])
+    homography = low[:, [1, 0, 2]] if turned else low
+    seen = replace(reading(NINE), homography=homography, warnings=("hidden",))
+    assert is_too_steep(seen, (), SETTINGS) is refused
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:

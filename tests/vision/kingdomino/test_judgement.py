@@ -268,8 +268,10 @@ def test_the_rest_is_settled_around_a_correction(label: str) -> None:
 
 
 @pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
-def test_a_place_of_which_nothing_is_known_is_bare(settings: JudgeSettings) -> None:
-    kingdom = observed("c w w", extent=(0, 0, 2, 3))
+@pytest.mark.parametrize("notation", ["c w w", "c m3 m3"])
+def test_a_place_of_which_nothing_is_known_is_bare(notation: str, settings: JudgeSettings) -> None:
+    """Whether the box has the rest as it was seen or not."""
+    kingdom = observed(notation, extent=(0, 0, 2, 3))
     outcome = judged(replace(kingdom, considered=(*kingdom.considered, (1, 1))), settings)
     for column in range(3):
         reading = outcome.squares[1, column]

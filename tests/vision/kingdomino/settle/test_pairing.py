@@ -37,6 +37,9 @@ def kingdom(*rows: str) -> dict[Position, str]:
         # The first that fits leads nowhere: w beside f1 must take the w below.
         (("f1 w", "w w1"), False),
         (("f1 w", "w f"), True),
+        # One above the other, and not with a gap between.
+        (("f1", "w"), True),
+        (("f1", ".", "w"), False),
     ],
 )
 def test_squares_that_are_dominoes_of_the_box(rows: tuple[str, ...], paired: bool) -> None:
@@ -57,6 +60,12 @@ def test_squares_beyond_the_steps_are_not_told() -> None:
     assert can_be_paired([many], {("w", "w"): 4}, max_steps=4)
 
 
+def test_a_way_that_leads_nowhere_gives_its_dominoes_back() -> None:
+    """Only upright do the six squares fit, after a try that used a domino of wheat."""
+    six = kingdom("w f w", "w f w")
+    assert can_be_paired([six], {("w", "w"): 2, ("f", "w"): 1, ("f", "f"): 1})
+
+
 def test_the_supply_is_not_used_up() -> None:
     box = {("f1", "w"): 1}
     assert can_be_paired([kingdom("f1 w")], box)
@@ -73,9 +82,21 @@ def test_the_supply_is_not_used_up() -> None:
         (("m3 m3",), 2),
         (("c w . w",), 2),
         (("w w w w", "w w w w"), 0),
+        # One above the other, from either of them.
+        (("f1", "w"), 0),
+        ((". f1", ". w"), 0),
+        ((". .", "f1 .", "w ."), 0),
+        # What lies beside fits nothing, what lies below does.
+        (("m3 m3", "w ."), 1),
     ],
 )
 def test_squares_left_over_when_as_many_as_can_be_are_paired(
     rows: tuple[str, ...], left_over: int
 ) -> None:
     assert count_unpaired(kingdom(*rows), BOX) == left_over
+
+
+@pytest.mark.parametrize("row", ["f w", "w f"])
+def test_only_a_domino_with_both_labels_pairs_two_squares(row: str) -> None:
+    assert count_unpaired(kingdom(row), {("f", "w")}) == 0
+    assert count_unpaired(kingdom(row), {("f", "f"), ("w", "w")}) == 2

@@ -313,3 +313,19 @@ def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
     assert len(calls) == 2
     assert (kingdom.labels[(0, 2)], kingdom.solved) == ("m1", False)
     assert kingdom.unpaired == {(0, 1), (0, 2)}
+
+
+def test_what_the_box_has_just_as_it_was_seen_needs_no_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(program, "_solve", lambda *_: None)
+    (kingdom,) = settle([row("c", "f1", "w", ".")])
+    assert list(kingdom.labels.values()) == ["c", "f1", "w", "."]
+    assert kingdom.solved
+    assert not settle([row("c", "f1", "m3")])[0].solved
+
+
+def test_each_kingdom_may_have_its_castle_where_the_box_lacks_something() -> None:
+    doubtful = {(0, 0): seen(("c", 0.6), ("w", 0.4))}
+    one, two = settle([row("c", "f1", "w") | doubtful, row("c", ".", "m3") | doubtful])
+    assert (one.labels[0, 0], two.labels[0, 0]) == ("c", "c")
