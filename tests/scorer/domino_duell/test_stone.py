@@ -42,3 +42,11 @@ def test_equal_stones_are_equal_however_they_came_about() -> None:
     again = Stone(stone.colour, stone.symbol, stone.symbol_colour)
     assert again == stone
     assert hash(again) == hash(stone)
+
+
+def test_the_number_follows_from_the_features_and_is_neither_given_nor_shown() -> None:
+    stone = Stone.parse("gsl")
+    assert stone.number == 63
+    assert "number" not in repr(stone)
+    with pytest.raises(TypeError):
+        Stone(stone.colour, stone.symbol, stone.symbol_colour, 7)  # type: ignore[call-arg]

@@ -19,6 +19,7 @@ def test_castle_and_empty() -> None:
     assert CASTLE.is_castle
     assert not CASTLE.is_empty
     assert CASTLE.terrain is None
+    assert CASTLE.printed == CASTLE
     assert Square.parse(".") == EMPTY == Square()
     assert EMPTY.is_empty
 
