@@ -43,6 +43,12 @@ def test_teams_score_together() -> None:
     assert game.worth_of(game.rounds[0]) == (Side(("A", "C")), 25)
 
 
+def test_four_who_play_singly_score_each_for_themselves() -> None:
+    names = ("A", "B", "C", "D")
+    game = MugginsGame(names, (parse_muggins_round("C=10"),), MugginsRules(singles=True))
+    assert game.totals == {"A": 0, "B": 0, "C": 10, "D": 0}
+
+
 def test_a_blocked_round_with_a_shared_lowest_hand_scores_nobody() -> None:
     game = game_of("/ Anna=4|1; Ben=3|2")
     assert game.rounds[0].out is None

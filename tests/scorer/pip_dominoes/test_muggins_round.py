@@ -41,6 +41,7 @@ def test_what_is_odd_about_the_hands() -> None:
     assert [problem.code for problem in played.problems] == ["outside_set", "in_two_hands"]
     (problem,) = parse_muggins_round("/ Anna=-; Ben=0").problems
     assert (problem.code, problem.players) == ("several_out", ("Anna", "Ben"))
+    assert parse_muggins_round("/ Anna=-; Ben=3").problems == ()
 
 
 def test_no_hand_counts_less_than_nothing() -> None:

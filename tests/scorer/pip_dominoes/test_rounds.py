@@ -59,6 +59,12 @@ def test_a_blocked_round_counts_for_everybody() -> None:
     assert each.points == {"Anna": 9, "Ben": 3}
 
 
+def test_the_double_blank_adds_nothing_in_the_round_that_it_starts() -> None:
+    left = (Remains("Anna", Hand.parse("4|5 0|0")), Remains("Ben", Hand()))
+    assert played(*left, double="0|0").points == {"Anna": 9, "Ben": 0}
+    assert played(*left, double="1|1").points == {"Anna": 59, "Ben": 0}
+
+
 def test_who_is_out_can_have_a_penalty() -> None:
     each = played(Remains("Anna", Hand(), 1), Remains("Ben", 3))
     assert each.points == {"Anna": 50, "Ben": 3}
