@@ -27,17 +27,21 @@ def new_pool(workers: int = 2) -> WorkerPool:
 
 
 def read_kingdoms_isolated(
-    source: bytes | Photo, on_waiting: OnWaiting | None = None, *, anyway: bool = False
+    source: bytes | Photo,
+    on_waiting: OnWaiting | None = None,
+    *,
+    anyway: bool = False,
+    giants: bool = False,
 ) -> PhotoReading:
     """The kingdoms of a photo, read by the workers that everybody shares.
 
     ``source`` are its bytes, or what a worker has decoded already. What is probably no kingdom is
-    read ``anyway`` on request.
+    read ``anyway`` on request; with ``giants`` the dominoes of Age of Giants may be there.
 
     PhotoError for a photo that is not read, with the codes of ``ask_worker`` besides those of
     reading.
     """
-    record: dict[str, Any] = {"pixels": False, "anyway": anyway}
+    record: dict[str, Any] = {"pixels": False, "anyway": anyway, "giants": giants}
     block = source if isinstance(source, bytes) else source.rgb.tobytes()
     if not isinstance(source, bytes):
         record["decoded"] = {

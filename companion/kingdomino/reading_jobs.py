@@ -47,15 +47,20 @@ KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
 """Reads them as well where they are probably none, or too blurred to be told."""
 
 
-def read_upload(source: bytes | Photo, *, anyway: bool = False) -> tuple[PhotoReading, Image]:
+def read_upload(
+    source: bytes | Photo, *, anyway: bool = False, giants: bool = False
+) -> tuple[PhotoReading, Image]:
     """The reading of a photo and the upright RGB picture it belongs to, (h, w, 3), reduced.
 
-    It is decoded once, or was before. PhotoError for whatever goes wrong with it.
+    It is decoded once, or was before; ``giants`` as for ``Reader.read``. PhotoError for whatever
+    goes wrong with it.
     """
-    return read_or_refuse(b"", lambda _: _read_with_picture(source, anyway=anyway))
+    return read_or_refuse(b"", lambda _: _read_with_picture(source, anyway, giants))
 
 
-def _read_with_picture(source: bytes | Photo, *, anyway: bool) -> tuple[PhotoReading, Image]:
+def _read_with_picture(
+    source: bytes | Photo, anyway: bool, giants: bool
+) -> tuple[PhotoReading, Image]:
     use_own_head()
     import vision
     from vision.photo import decode
@@ -63,5 +68,5 @@ def _read_with_picture(source: bytes | Photo, *, anyway: bool) -> tuple[PhotoRea
     started = time.perf_counter()
     photo = decode(source) if isinstance(source, bytes) else source
     spent = time.perf_counter() - started
-    reading = vision.read_kingdoms(photo, anyway=anyway)
+    reading = vision.read_kingdoms(photo, anyway=anyway, giants=giants)
     return replace(reading, seconds={**reading.seconds, "decode": spent}), photo.rgb

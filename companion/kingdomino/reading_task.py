@@ -37,16 +37,15 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
 
     With ``corners`` in the record only the squares of that frame are read. The answer to an
     upload has the reduced upright picture with it where ``pixels`` are asked for: RGB, uint8, of
-    ``shape``. It is read even where it would be refused if ``anyway`` is set. With ``decoded`` in
+    ``shape``. It is read even where it would be refused if ``anyway`` is set, and with the
+    dominoes of Age of Giants if ``giants`` is. With ``decoded`` in
     the record the block has the pixels already, of a ``shape`` and taken in a ``size``.
     """
     if "photo" in record:
         return read_named(record, KINGDOMS), b""
     if "corners" in record:
         return refused_or(lambda: _read_frame(record, block))
-    pixels, anyway = record.get("pixels", True), bool(record.get("anyway"))
-    decoded = record.get("decoded")
-    return refused_or(lambda: _read_block(block, decoded, pixels=pixels, anyway=anyway))
+    return refused_or(lambda: _read_block(block, record))
 
 
 def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
@@ -54,12 +53,15 @@ def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str
     return answer_named(record, reader, reading_to_plain)
 
 
-def _read_block(
-    block: bytes, decoded: dict[str, Any] | None, *, pixels: bool, anyway: bool
-) -> tuple[dict[str, Any], bytes]:
-    reading, rgb = read_upload(_photo(block, decoded) if decoded else block, anyway=anyway)
+def _read_block(block: bytes, record: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    decoded = record.get("decoded")
+    reading, rgb = read_upload(
+        _photo(block, decoded) if decoded else block,
+        anyway=bool(record.get("anyway")),
+        giants=bool(record.get("giants")),
+    )
     answer = {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}
-    return answer, rgb.tobytes() if pixels else b""
+    return answer, rgb.tobytes() if record.get("pixels", True) else b""
 
 
 def _photo(block: bytes, decoded: dict[str, Any]) -> Photo:

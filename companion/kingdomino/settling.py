@@ -14,18 +14,19 @@ from vision.kingdomino.result import SquareReading
 __all__ = ["settled"]
 
 
-def settled(kingdoms: Sequence[EditedKingdom]) -> list[EditedKingdom]:
+def settled(kingdoms: Sequence[EditedKingdom], *, giants: bool = False) -> list[EditedKingdom]:
     """Settle the kingdoms of one photo again, jointly, with their corrections as certain.
 
     Corrected and confirmed squares never change. Another square changes only if the box now
     requires it, and is doubtful from then on. Kingdoms without a photo are unchanged.
+    With ``giants`` the dominoes of Age of Giants are in the box.
     """
     read = [k for k in kingdoms if k.reading is not None and k.reading.probabilities is not None]
     if not any(kingdom.corrected for kingdom in read):
         return list(kingdoms)
     readings = [kingdom.reading for kingdom in read if kingdom.reading is not None]
     use_own_head()
-    together = settle_together(readings, [_corrections(kingdom) for kingdom in read])
+    together = settle_together(readings, [_corrections(kingdom) for kingdom in read], giants=giants)
     changed = {
         id(kingdom): _changed(kingdom, new.squares)
         for kingdom, new in zip(read, together, strict=True)

@@ -74,7 +74,7 @@ class Reader:
         array of another kind.
         """
         if giants and not self.settings.judge.settle.giants:
-            return self._with_giants().read(source, anyway=anyway)
+            return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
@@ -97,7 +97,8 @@ class Reader:
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
-    def _with_giants(self) -> Reader:
+    def with_giants(self) -> Reader:
+        """This reader with the dominoes of Age of Giants in the box."""
         judge = self.settings.judge
         with_them = replace(judge, settle=replace(judge.settle, giants=True))
         return Reader(self.weights, replace(self.settings, judge=with_them))
@@ -263,14 +264,19 @@ def settle_together(
     readings: Sequence[KingdomReading],
     corrections: Sequence[Mapping[Position, str]] = (),
     settings: JudgeSettings | None = None,
+    *,
+    giants: bool = False,
 ) -> list[KingdomReading]:
     """Settle the kingdoms of one game anew, jointly: ``Reader.resettle`` by the default settings.
 
-    ``corrections`` gives for each reading squares in notation by (row, column).
+    ``corrections`` gives for each reading squares in notation by (row, column). With ``giants``
+    the dominoes of Age of Giants are in the box.
     """
     reader = default_reader()
     if settings is not None:
         reader = Reader(reader.weights, replace(reader.settings, judge=settings))
+    if giants:
+        reader = reader.with_giants()
     return reader.resettle(readings, corrections)
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.witnesses import Evidence
+from vision.pip_dominoes.evidence import Evidence
 
 __all__ = ["beside", "best_apart", "keep_likely", "overlap"]
 

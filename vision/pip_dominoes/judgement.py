@@ -9,20 +9,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pip_dominoes.evidence import Evidence
 from vision.pip_dominoes.locate import Found
 from vision.pip_dominoes.result import DominoReading
 from vision.pip_dominoes.settle import Settled
 from vision.pip_dominoes.tiles import NEVER_PHOTOGRAPHED, format_tile
-from vision.pip_dominoes.witnesses import Evidence, WitnessSettings
+from vision.pip_dominoes.witnesses import WitnessSettings
 
 __all__ = [
     "DoubtSettings",
-    "combined",
-    "existence",
-    "judged",
+    "combine",
+    "find_unclear",
+    "judge",
+    "measure_existence",
     "set_warnings",
     "settled_reading",
-    "unclear",
     "unread_faces",
 ]
 
@@ -58,7 +59,7 @@ class DoubtSettings:
     sure_figures: float = 0.3
 
 
-def combined(evidence: Evidence, settings: WitnessSettings) -> Floats:
+def combine(evidence: Evidence, settings: WitnessSettings) -> Floats:
     """Likelihoods (n, 2, 19) of the numbers under both witnesses; figures are not counted."""
     least_share = settings.least_share
     weight = settings.pip_weight * np.clip(1.5 - 2 * evidence.figures, 0, 1)[:, None, None]
@@ -68,7 +69,7 @@ def combined(evidence: Evidence, settings: WitnessSettings) -> Floats:
     return np.asarray(product / product.max(-1, keepdims=True))
 
 
-def existence(scores: Floats, evidence: Evidence) -> Floats:
+def measure_existence(scores: Floats, evidence: Evidence) -> Floats:
     """How likely each place (n,) holds a domino's face: the odds of three witnesses averaged."""
     shares = np.clip(np.stack([scores, evidence.face, evidence.half]), 1e-4, 1 - 1e-4)
     odds = np.log(shares / (1 - shares)) * np.array([[0.5], [1.0], [1.0]])
@@ -86,7 +87,9 @@ def _dissent(evidence: Evidence, row: int, halves: tuple[int, int], most: float)
     return False
 
 
-def unclear(evidence: Evidence, likelihoods: Floats, settings: DoubtSettings) -> NDArray[np.bool_]:
+def find_unclear(
+    evidence: Evidence, likelihoods: Floats, settings: DoubtSettings
+) -> NDArray[np.bool_]:
     """Which dominoes (n,) are worth another look: either half not sure, or the witnesses differ."""
     found = []
     for row, halves in enumerate(likelihoods):
@@ -99,7 +102,7 @@ def unclear(evidence: Evidence, likelihoods: Floats, settings: DoubtSettings) ->
     return np.array(found, bool)
 
 
-def judged(
+def judge(
     settled: Sequence[Settled],
     evidence: Evidence,
     likelihoods: Floats,

@@ -14,22 +14,23 @@ from vision.common.clock import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 from vision.pip_dominoes.candidates import beside, keep_likely
+from vision.pip_dominoes.evidence import Evidence
 from vision.pip_dominoes.judgement import (
     DoubtSettings,
-    combined,
-    existence,
-    judged,
+    combine,
+    find_unclear,
+    judge,
+    measure_existence,
     set_warnings,
     settled_reading,
-    unclear,
     unread_faces,
 )
 from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes, look_again
 from vision.pip_dominoes.result import HandReading
-from vision.pip_dominoes.settle import SettleSettings, infer_set, joined, settle
+from vision.pip_dominoes.settle import SettleSettings, infer_set, join_rows, settle
 from vision.pip_dominoes.tiles import SETS, parse_tile
 from vision.pip_dominoes.weights import Weights
-from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask, ask_closely
+from vision.pip_dominoes.witnesses import WitnessSettings, ask, ask_closely
 
 __all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
 
@@ -117,8 +118,8 @@ class Reader:
     def _looked_closely(self, rgb: Image, evidence: Evidence) -> Evidence:
         """The evidence, where it is not clear that of several looks."""
         settings = self.settings
-        likelihoods = combined(evidence, settings.witness)
-        hard = unclear(evidence, likelihoods, settings.doubt)
+        likelihoods = combine(evidence, settings.witness)
+        hard = find_unclear(evidence, likelihoods, settings.doubt)
         if not hard.any():
             return evidence
         weights, rows = self.weights, np.nonzero(hard)[0]
@@ -135,7 +136,7 @@ class Reader:
         with clock.step("witness"):
             weights = self.weights
             evidence = ask(rgb, corners, weights.faces, weights.halves, settings.witness)
-            exists = existence(scores, evidence)
+            exists = measure_existence(scores, evidence)
             keep = _kept(evidence, exists, settings)
             return evidence.chosen(keep), exists[keep]
 
@@ -143,11 +144,11 @@ class Reader:
         self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
     ) -> HandReading:
         settings = self.settings
-        likelihoods = combined(evidence, settings.witness)
+        likelihoods = combine(evidence, settings.witness)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)
-        readings = judged(
+        readings = judge(
             settled, evidence, likelihoods, exists, 1 / photo.scale, size, settings.doubt
         )
         warnings = set_warnings(highest, set is None, readings)
@@ -178,7 +179,7 @@ class Reader:
                 if (h, d) not in rows:
                     raise IndexError(f"corrections: there is no domino {d} in hand {h}")
                 fixed[rows[h, d]] = parse_tile(text)
-        likelihoods = joined([d.likelihoods[None] for hand in readings for d in hand.dominoes])
+        likelihoods = join_rows([d.likelihoods[None] for hand in readings for d in hand.dominoes])
         for row, (a, b) in fixed.items():
             likelihoods[row] = 0.0
             likelihoods[row, 0, a] = likelihoods[row, 1, b] = 1.0

@@ -123,6 +123,6 @@ def settle(
     return settled
 
 
-def joined(rows: Sequence[Floats]) -> Floats:
+def join_rows(rows: Sequence[Floats]) -> Floats:
     """Likelihoods of several hands as one (n, 2, 19)."""
     return np.concatenate([np.zeros((0, 2, HIGHEST + 1)), *rows])

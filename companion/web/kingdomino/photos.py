@@ -84,7 +84,8 @@ def _one_photo(
     if how is How.BY_CORNERS:
         reading = unread_photo(photo.width, photo.height, empty_side(table))
     else:
-        reading = read_shelved(visit.house, photo, anyway=how is How.ANYWAY)
+        giants = table is not None and table.rules.rules.age_of_giants
+        reading = read_shelved(visit.house, photo, anyway=how is How.ANYWAY, giants=giants)
     if table is None:
         table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)

@@ -17,15 +17,18 @@ from vision.kingdomino.result import KingdomReading, PhotoReading
 __all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
 
 
-def read_shelved(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+def read_shelved(
+    house: House, photo: ShelvedPhoto, *, anyway: bool = False, giants: bool = False
+) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
 
-    What is probably no kingdom is read ``anyway`` on request. The pixels that were decoded for the
+    What is probably no kingdom is read ``anyway`` on request; with ``giants`` the dominoes of Age
+    of Giants may be in it. The pixels that were decoded for the
     shelf are read, so that a photo is decoded once.
     """
     with house.waiting.told(photo.device) as on_waiting:
         source = photo.take_decoded() or photo.data
-        return read_kingdoms_isolated(source, on_waiting, anyway=anyway)
+        return read_kingdoms_isolated(source, on_waiting, anyway=anyway, giants=giants)
 
 
 def keep_readings(

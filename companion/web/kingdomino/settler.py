@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.games import Actor, Change, Outcome, Store, StoreError, new_id
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import board_of, edited_of
-from companion.kingdomino.kind import board_key
+from companion.kingdomino.kind import board_key, rules_of
 from companion.kingdomino.settling import settled
 from companion.web.kingdomino.changes import board_frame, rotated
 from companion.web.kingdomino.readings import kept_readings
@@ -70,7 +70,10 @@ def settle_now(store: Store, game_id: str, number: int = 1) -> int:
     keys = list(boards)
     before = {key: _as_read(boards[key]) for key in keys}
     kept = [readings[before[key].reading or ""] for key in keys]
-    after = settled([edited_of(before[key], each) for key, each in zip(keys, kept, strict=True)])
+    after = settled(
+        [edited_of(before[key], each) for key, each in zip(keys, kept, strict=True)],
+        giants=rules_of(game.values).rules.age_of_giants,
+    )
     changed = 0
     for key, edited in zip(keys, after, strict=True):
         board = board_of(edited, boards[key].reading, "")

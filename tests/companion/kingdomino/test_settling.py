@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.kingdomino import settling
 from companion.kingdomino.editing import EditedKingdom, Side
 from companion.kingdomino.settling import settled
 from scorer.kingdomino import Square
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import KingdomReading
 
 
 def read_as(notation: str, seen: dict[tuple[int, int], dict[str, float]]) -> EditedKingdom:
@@ -71,3 +73,17 @@ def test_added_rows_keep_corrections_in_place() -> None:
     moved = before.with_line(Side.TOP).with_line(Side.LEFT)
     (after,) = settled([moved.with_square((1, 3), Square.parse("m3!"))])
     assert str(after.kingdom) == ". . . ./. c w m3!"
+
+
+def test_the_box_of_the_expansion_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def settle(readings: list[KingdomReading], _: object, *, giants: bool) -> list[KingdomReading]:
+        asked.append(giants)
+        return readings
+
+    monkeypatch.setattr(settling, "settle_together", settle)
+    kingdom = read_as("c l w", {}).confirmed((0, 1))
+    settled([kingdom])
+    settled([kingdom], giants=True)
+    assert asked == [False, True]

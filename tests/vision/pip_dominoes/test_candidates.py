@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from vision.pip_dominoes.candidates import beside, best_apart, keep_likely, overlap
-from vision.pip_dominoes.witnesses import Evidence
+from vision.pip_dominoes.evidence import Evidence
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 

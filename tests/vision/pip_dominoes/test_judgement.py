@@ -7,19 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.pip_dominoes.evidence import Evidence
 from vision.pip_dominoes.judgement import (
     DoubtSettings,
-    combined,
-    existence,
-    judged,
+    combine,
+    find_unclear,
+    judge,
+    measure_existence,
     set_warnings,
-    unclear,
     unread_faces,
 )
 from vision.pip_dominoes.locate import Found
 from vision.pip_dominoes.result import DominoReading
 from vision.pip_dominoes.settle import Settled
-from vision.pip_dominoes.witnesses import Evidence, WitnessSettings
+from vision.pip_dominoes.witnesses import WitnessSettings
 
 BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
 SURE = Settled((5, 2), 0.999, (2, 6), changed=False, twice=False)
@@ -47,8 +48,8 @@ def read(
     settled: Settled = SURE, seen: Evidence | None = None, exists: float = 0.99, scale: float = 1.0
 ) -> DominoReading:
     seen = seen or evidence()
-    (reading,) = judged(
-        [settled], seen, combined(seen, WitnessSettings()), np.array([exists]), scale, (400, 300),
+    (reading,) = judge(
+        [settled], seen, combine(seen, WitnessSettings()), np.array([exists]), scale, (400, 300),
         DoubtSettings(),
     )  # fmt: skip
     return reading
@@ -90,28 +91,31 @@ def test_figures_that_are_plain_need_no_flag() -> None:
 
 def test_pips_are_not_counted_where_there_are_figures() -> None:
     seen = evidence(counted=shares(0, 0)[None], figures=np.array([0.99]))
-    assert combined(seen, WitnessSettings())[0].argmax(1).tolist() == [5, 2]
+    assert combine(seen, WitnessSettings())[0].argmax(1).tolist() == [5, 2]
 
 
 def test_a_witness_alone_never_rules_a_number_out() -> None:
     seen = evidence(counted=shares(6, 2, sure=1.0)[None], recognised=shares(5, 2, sure=1.0)[None])
-    both = combined(seen, WitnessSettings())[0, 0]
+    both = combine(seen, WitnessSettings())[0, 0]
     np.testing.assert_allclose(both[5], both[6])
 
 
 def test_weights_take_a_witness_out() -> None:
     seen = evidence(counted=shares(6, 2)[None])
-    by_pips = combined(seen, WitnessSettings(half_weight=0.0))[0].argmax(1).tolist()
-    by_look = combined(seen, WitnessSettings(pip_weight=0.0))[0].argmax(1).tolist()
+    by_pips = combine(seen, WitnessSettings(half_weight=0.0))[0].argmax(1).tolist()
+    by_look = combine(seen, WitnessSettings(pip_weight=0.0))[0].argmax(1).tolist()
     assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
 def test_three_witnesses_say_whether_a_domino_is_there() -> None:
-    assert existence(np.array([0.9]), evidence())[0] > 0.99
+    assert measure_existence(np.array([0.9]), evidence())[0] > 0.99
     assert (
-        existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[0] < 0.01
+        measure_existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[
+            0
+        ]
+        < 0.01
     )
-    middling = existence(np.array([0.9]), evidence(face=np.array([0.05])))[0]
+    middling = measure_existence(np.array([0.9]), evidence(face=np.array([0.05])))[0]
     assert 0.3 < middling < 0.99
 
 
@@ -155,4 +159,6 @@ def test_what_is_not_clear_is_worth_another_look(
     changed: dict[str, object], expected: bool
 ) -> None:
     seen = evidence(**changed)
-    assert unclear(seen, combined(seen, WitnessSettings()), DoubtSettings()).tolist() == [expected]
+    assert find_unclear(seen, combine(seen, WitnessSettings()), DoubtSettings()).tolist() == [
+        expected
+    ]

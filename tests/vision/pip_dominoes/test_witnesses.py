@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.pip_dominoes.channels import FACE_OTHERS, HALF_CLASSES, PIP_MAP_PX, PIP_STRIDE
+from vision.pip_dominoes.evidence import Evidence
 from vision.pip_dominoes.patches import FACE_MARGIN_PX, FACE_PX, patch_corners
 from vision.pip_dominoes.synthesis.layouts import common_layout
 from vision.pip_dominoes.witnesses import (
-    Evidence,
     WitnessSettings,
     ask_closely,
     count_distribution,
@@ -147,10 +147,3 @@ def test_a_closer_look_is_the_mean_of_all_looks_the_halves_as_they_lie() -> None
         assert seen[0, 1, 2] > least
         np.testing.assert_allclose(seen.sum(-1), 1, atol=1e-6)
     np.testing.assert_allclose(after.recognised[0, :, 0], 0.2, atol=0.01)
-
-
-def test_some_evidence_takes_the_place_of_other() -> None:
-    three = evidence_of(0.5, 0.5).joined(evidence_of(0.6, 0.4)).joined(evidence_of(0.7, 0.3))
-    after = three.replaced(np.array([1]), evidence_of(0.1, 0.9))
-    np.testing.assert_allclose(after.counted[:, 0, 0], (0.5, 0.1, 0.7))
-    np.testing.assert_allclose(three.counted[:, 0, 0], (0.5, 0.6, 0.7))

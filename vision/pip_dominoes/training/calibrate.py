@@ -14,10 +14,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pip_dominoes.evidence import Evidence
 from vision.pip_dominoes.training.jitter import LOOSE, jittered
 from vision.pip_dominoes.training.scenes import StoredScene, load_scenes
 from vision.pip_dominoes.weights import Weights
-from vision.pip_dominoes.witnesses import Evidence, WitnessSettings, ask
+from vision.pip_dominoes.witnesses import WitnessSettings, ask
 
 __all__ = ["likelihood_of", "looked_at"]
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels, read_tile_labels
-from vision.pip_dominoes.judgement import combined
+from vision.pip_dominoes.judgement import combine
 from vision.pip_dominoes.locate import LocateSettings, find_dominoes
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.synthesis.scene import Drawn, Scene
@@ -151,7 +151,7 @@ def _single(
         if not len(found.scores):
             continue
         evidence = ask(rgb, found.corners, weights.faces, weights.halves, settings)
-        likelihoods = combined(evidence, settings)
+        likelihoods = combine(evidence, settings)
         named = likelihoods.argmax(-1)
         fits = [k for k, pair in enumerate(named) if tuple(sorted(pair)) == photo.tiles[0]]
         if not fits:

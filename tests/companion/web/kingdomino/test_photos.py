@@ -2,15 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import Store
+from companion.games import Actor, Store
+from companion.kingdomino.kept_rules import KeptRules
 from companion.kingdomino.kind import board_key
 from companion.web.house import House
 from companion.web.kingdomino import photos
 from companion.web.kingdomino.photos import How, photos_for_table
 from companion.web.kingdomino.readings import kept_readings
+from companion.web.kingdomino.table import new_table
 from companion.web.photo_shelf import ShelvedPhoto
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Rules
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from tests.companion.web.test_photo_shelf import jpeg
 from vision.kingdomino.result import PhotoReading
@@ -22,7 +24,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each reading was asked for anyway; only then there is a kingdom."""
     wanted: list[bool] = []
 
-    def read(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+    def read(
+        house: House, photo: ShelvedPhoto, *, anyway: bool = False, giants: bool = False
+    ) -> PhotoReading:
         wanted.append(anyway)
         if not anyway:
             raise PhotoError("no_kingdom")
@@ -51,7 +55,7 @@ def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: l
 def test_where_nothing_is_found_people_set_the_corners(
     store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(house: House, photo: ShelvedPhoto, *, anyway: bool = False) -> PhotoReading:
+    def read(house: House, photo: ShelvedPhoto, **how: bool) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(photos, "read_shelved", read)
@@ -85,3 +89,20 @@ def test_other_refusals_offer_nothing(
     assert visit.notice
     assert visit.undo is None
     assert asked == []
+
+
+def test_the_expansion_is_in_the_box_where_it_is_played(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    table = new_table(store, Actor()).with_player("Anna")
+
+    def read(house: House, photo: ShelvedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
+        asked.append(giants)
+        raise PhotoError("no_kingdom")
+
+    monkeypatch.setattr(photos, "read_shelved", read)
+    name = visit.shelf.put(jpeg(), visit.device).id
+    photos_for_table(visit, table, [name], None)
+    photos_for_table(visit, table.with_rules(KeptRules(Rules(age_of_giants=True))), [name], None)
+    assert asked == [False, True]

@@ -9,10 +9,12 @@ from companion.games import Actor, Store
 from companion.kingdomino.editing import EditedKingdom
 from companion.kingdomino.kept_board import KeptBoard
 from companion.kingdomino.kept_reading import KeptReading, board_of
+from companion.kingdomino.kept_rules import KeptRules
+from companion.web.kingdomino import settler
 from companion.web.kingdomino.changes import board_frame, lattice_place, rotated
 from companion.web.kingdomino.settler import settle_later, settle_now, wait_until_settled
 from companion.web.kingdomino.table import Table, new_table
-from scorer.kingdomino import Square
+from scorer.kingdomino import Rules, Square
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.result import KingdomReading
@@ -79,3 +81,19 @@ def test_a_board_by_hand_stays_as_it_is(store: Store) -> None:
     table = new_table(store, Actor()).with_player("Anna")
     table.with_board(table.seats[0], board_of(EditedKingdom.empty(5)), "by_hand")
     assert settle_now(store, table.game.id) == 0
+
+
+def test_the_dominoes_of_the_expansion_count_where_it_is_played(
+    store: Store, at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def settled(kingdoms: list[EditedKingdom], *, giants: bool) -> list[EditedKingdom]:
+        asked.append(giants)
+        return kingdoms
+
+    monkeypatch.setattr(settler, "settled", settled)
+    settle_now(store, at_table.game.id)
+    at_table.with_rules(KeptRules(Rules(age_of_giants=True)))
+    settle_now(store, at_table.game.id)
+    assert asked == [False, True]
