@@ -17,12 +17,11 @@ from vision.kingdomino.result import KingdomReading
 __all__ = [
     "ChooseSettings",
     "Pass",
-    "best_pass",
     "choose_kingdoms",
+    "choose_pass",
     "confidence",
     "count_squares",
     "drop_patterns",
-    "further_long_sides",
     "is_believable",
     "is_in_doubt",
     "is_plain",
@@ -30,7 +29,8 @@ __all__ = [
     "is_settled",
     "is_too_steep",
     "lies_on",
-    "promising_lattices",
+    "propose_long_sides",
+    "select_lattices",
 ]
 
 _CASTLE_GROUND = GROUNDS.index("c")
@@ -77,7 +77,7 @@ class ChooseSettings:
     max_stretch: float = 2.05
 
 
-def promising_lattices(
+def select_lattices(
     detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
 ) -> list[Lattice]:
     """The lattices worth classifying: the first, and those that may be kingdoms beside it.
@@ -193,7 +193,7 @@ def drop_patterns(
     return sorted(kept, key=lambda reading: -count_squares(reading))
 
 
-def further_long_sides(
+def propose_long_sides(
     readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
 ) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
@@ -243,7 +243,7 @@ def is_plain(one: Pass) -> bool:
     return not any(reading.doubtful for reading in one.kingdoms)
 
 
-def best_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
+def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the

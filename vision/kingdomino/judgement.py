@@ -23,9 +23,9 @@ __all__ = [
     "JudgeSettings",
     "Judgement",
     "Observation",
+    "add_reason",
     "judge",
     "judge_table",
-    "with_reason",
 ]
 
 Floats = NDArray[np.float64]
@@ -137,7 +137,7 @@ def _count_flags(judgements: Sequence[Judgement | None]) -> int:
     )
 
 
-def with_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
+def add_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
     """The judgement with the squares at ``positions`` flagged for a reason."""
     if not positions:
         return judgement

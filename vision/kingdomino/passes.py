@@ -14,13 +14,13 @@ from vision.kingdomino.choose import (
     choose_kingdoms,
     drop_patterns,
     lies_on,
-    promising_lattices,
+    select_lattices,
 )
 from vision.kingdomino.classify.grid import Grid, GridSettings, find_candidates, grow, read_members
 from vision.kingdomino.divide import divide_grid, drop_loose_domino
 from vision.kingdomino.hanging import part_hanging_domino
 from vision.kingdomino.hidden import find_hidden_cells
-from vision.kingdomino.judgement import Judgement, Observation, judge_table, with_reason
+from vision.kingdomino.judgement import Judgement, Observation, add_reason, judge_table
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Lattice
@@ -55,7 +55,7 @@ def run_pass(
     with clock.step("locate"):
         detections, lattices = locate(rgb, weights.locator, searching)
     with clock.step("classify"):
-        lattices = promising_lattices(detections, lattices, settings.choose)
+        lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)
         found = [
             part
@@ -93,7 +93,7 @@ def run_pass(
         observations = [observe(grid, settings.grid) for grid in grids]
         judgements = judge_table(observations, settings.judge)
         judgements = [
-            judgement and with_reason(judgement, loose[id(grid)], "loose")
+            judgement and add_reason(judgement, loose[id(grid)], "loose")
             for grid, judgement in zip(grids, judgements, strict=True)
         ]
     with clock.step("warn"):
@@ -124,7 +124,7 @@ def run_pass(
             for codes, quality, some in zip(told, qualities, hidden, strict=True)
         ]
         judgements = [
-            judgement and with_reason(judgement, some, "hidden")
+            judgement and add_reason(judgement, some, "hidden")
             for judgement, some in zip(judgements, hidden, strict=True)
         ]
         judgements = [

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.rectify import cut_squares
-from vision.kingdomino.judgement import Judgement, with_reason
+from vision.kingdomino.judgement import Judgement, add_reason
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.lattice import Lattice
 
@@ -158,7 +158,7 @@ def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySett
         for position, share in quality.white_shares.items()
         if share > settings.blind_share and position in judgement.squares
     }
-    judgement = with_reason(judgement, glaring, "glare")
+    judgement = add_reason(judgement, glaring, "glare")
     reasons = [
         (code, settings.sure)
         for code in quality_codes(quality, settings)
@@ -172,5 +172,5 @@ def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySett
             for position, square in judgement.squares.items()
             if square.label != EMPTY and square.probability < sure
         }
-        judgement = with_reason(judgement, unsure - glaring, reason)
+        judgement = add_reason(judgement, unsure - glaring, reason)
     return judgement

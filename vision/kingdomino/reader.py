@@ -15,14 +15,14 @@ from scorer.kingdomino import Position
 from vision.common.clock import Clock
 from vision.kingdomino.choose import (
     Pass,
-    best_pass,
+    choose_pass,
     count_squares,
-    further_long_sides,
     is_believable,
     is_plain,
     is_promising,
     is_settled,
     is_too_steep,
+    propose_long_sides,
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
@@ -79,7 +79,7 @@ class Reader:
         with clock.step("decode"):
             photo = _photo(source, settings.photo)
         dim = is_dim(photo, settings.dim)
-        best = best_pass(self._passes(photo, dim, clock), settings.choose)
+        best = choose_pass(self._passes(photo, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
@@ -114,7 +114,7 @@ class Reader:
         first = passes[-1]
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
-        sizes = further_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
+        sizes = propose_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
         if not is_promising(first, settings.choose):
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()

@@ -9,7 +9,7 @@ import numpy as np
 
 from scorer.kingdomino import Position, Square
 from vision.kingdomino.classify.grid import GridSettings
-from vision.kingdomino.judgement import Judgement, Observation, with_reason
+from vision.kingdomino.judgement import Judgement, Observation, add_reason
 from vision.kingdomino.passes import kingdom_of
 from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading
@@ -63,7 +63,7 @@ def rejudge(
     for row, squares_of_row in enumerate(reading.squares):
         for column, square in enumerate(squares_of_row):
             if square.reason and (row, column) not in corrected:
-                judgement = with_reason(judgement, {(row, column)}, square.reason)
+                judgement = add_reason(judgement, {(row, column)}, square.reason)
     squares = tuple(
         tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
         for r in range(reading.kingdom.height)

@@ -23,7 +23,7 @@ def picture() -> bytes:
 def test_an_upload_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[object] = []
 
-    def read(source: object, *, anyway: bool) -> PhotoReading:
+    def read(source: object, **how: bool) -> PhotoReading:
         seen.append(source)
         return photo_reading(kingdom_reading("w1 w c"))
 
@@ -34,21 +34,22 @@ def test_an_upload_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[0].rgb is rgb
 
 
-def test_what_is_probably_none_is_read_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted: list[bool] = []
+def test_what_is_asked_for_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[tuple[bool, bool]] = []
 
-    def read(source: object, *, anyway: bool) -> PhotoReading:
-        wanted.append(anyway)
+    def read(source: object, *, anyway: bool, giants: bool) -> PhotoReading:
+        wanted.append((anyway, giants))
         return photo_reading(kingdom_reading("w1 w c"))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
     read_upload(picture())
     read_upload(picture(), anyway=True)
-    assert wanted == [False, True]
+    read_upload(picture(), giants=True)
+    assert wanted == [(False, False), (True, False), (False, True)]
 
 
 def test_what_a_reader_refuses_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(source: object, *, anyway: bool) -> PhotoReading:
+    def read(source: object, **how: bool) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(vision, "read_kingdoms", read)

@@ -16,7 +16,6 @@ from vision.kingdomino.choose import (
     confidence,
     count_squares,
     drop_patterns,
-    further_long_sides,
     is_believable,
     is_in_doubt,
     is_plain,
@@ -24,10 +23,11 @@ from vision.kingdomino.choose import (
     is_settled,
     is_too_steep,
     lies_on,
-    promising_lattices,
+    propose_long_sides,
+    select_lattices,
 )
 from vision.kingdomino.choose import (
-    best_pass as best_of,
+    choose_pass as best_of,
 )
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -51,7 +51,9 @@ def detections(castles: list[float]) -> Detections:
     return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
 
 
-def best_pass(passes: list[list[KingdomReading]], settings: ChooseSettings) -> list[KingdomReading]:
+def choose_pass(
+    passes: list[list[KingdomReading]], settings: ChooseSettings
+) -> list[KingdomReading]:
     """The kingdoms of the best of passes given by their kingdoms."""
     return list(best_of([Pass(tuple(kingdoms)) for kingdoms in passes], settings).kingdoms)
 
@@ -88,7 +90,7 @@ def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
     other = numbered(flat_lattice(500, 0, 50, 1, squares), 9)
     found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
     expected = [first, other] if kept else [first]
-    assert promising_lattices(found, [first, other], SETTINGS) == expected
+    assert select_lattices(found, [first, other], SETTINGS) == expected
 
 
 def test_only_the_ground_of_a_castle_hints_at_one() -> None:
@@ -97,19 +99,19 @@ def test_only_the_ground_of_a_castle_hints_at_one() -> None:
     for ground in range(len(GROUNDS)):
         found.grounds[:] = 0.0
         found.grounds[9, ground] = 1.0
-        kept = promising_lattices(found, [first, single], SETTINGS)
+        kept = select_lattices(found, [first, single], SETTINGS)
         assert len(kept) == (2 if GROUNDS[ground] == "c" else 1)
 
 
 def test_the_largest_group_is_always_read() -> None:
     only = flat_lattice(0, 0, 50, 1, 1)
-    assert promising_lattices(detections([0.0]), [only], SETTINGS) == [only]
+    assert select_lattices(detections([0.0]), [only], SETTINGS) == [only]
 
 
 def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
     first = flat_lattice(0, 0, 50, 3, 3)
     on_it = numbered(flat_lattice(5, 5, 50, 2, 2), 9)
-    assert promising_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
+    assert select_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
 
 
 def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
@@ -242,12 +244,12 @@ def test_where_nothing_is_sure_everything_stays_largest_first() -> None:
 
 
 def test_a_photograph_is_searched_closer_then_from_far_away() -> None:
-    assert further_long_sides([], 512, 0.1, SETTINGS) == (768, 205)
-    assert further_long_sides([reading(NINE)], 512, 0.45, SETTINGS) == (768, 205)
+    assert propose_long_sides([], 512, 0.1, SETTINGS) == (768, 205)
+    assert propose_long_sides([reading(NINE)], 512, 0.45, SETTINGS) == (768, 205)
 
 
 def test_large_squares_are_searched_from_farther_away() -> None:
-    assert further_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
+    assert propose_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
 
 
 @pytest.mark.parametrize("shift", [(0.0, 0.0), (-100.0, -100.0), (500.0, 900.0)])
@@ -257,14 +259,14 @@ def test_the_shorter_side_of_the_first_square_counts(
 ) -> None:
     homography = np.array([[wide, 0, shift[0]], [0, high, shift[1]], [0, 0, 1.0]])
     narrow = replace(reading(NINE), homography=homography)
-    assert further_long_sides([narrow], 512, 0.89, SETTINGS) == (768, 205)
-    assert further_long_sides([narrow], 512, 0.91, SETTINGS) == (341, 205)
+    assert propose_long_sides([narrow], 512, 0.89, SETTINGS) == (768, 205)
+    assert propose_long_sides([narrow], 512, 0.91, SETTINGS) == (341, 205)
 
 
 def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
     few = [reading("c w w", probability=0.99)]
     many = [reading(NINE, probability=0.9)]
-    (best,) = best_pass([few, [], many], SETTINGS)
+    (best,) = choose_pass([few, [], many], SETTINGS)
     assert str(best.kingdom) == NINE
     assert best.next_best == few[0]
 
@@ -272,26 +274,26 @@ def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
 def test_squares_below_three_quarters_count_against_a_pass() -> None:
     # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
     few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
-    assert str(best_pass([many, few], SETTINGS)[0].kingdom) == "c w w"
+    assert str(choose_pass([many, few], SETTINGS)[0].kingdom) == "c w w"
 
 
 def test_bare_places_count_for_nothing() -> None:
     bare = [reading("c w w/. . ./. . .", probability=0.99)]
     more = [reading("c w w/w . ./. . .", probability=0.99)]
-    assert str(best_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
+    assert str(choose_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
 
 
 def test_a_certain_grid_goes_before_any_probability() -> None:
     sure = [reading("c w w", probability=0.8)]
     doubtful = [reading(NINE, certain=False, probability=0.99)]
-    assert str(best_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c w w"
+    assert str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c w w"
 
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:
     first, same = [reading(NINE), reading("c f f")], [reading(NINE, probability=0.9)]
-    first_kept = best_pass([[reading("c w w")], first], SETTINGS)
+    first_kept = choose_pass([[reading("c w w")], first], SETTINGS)
     assert [str(each.kingdom) for each in first_kept] == [NINE, "c f f"]
-    best = best_pass([same, first], SETTINGS)
+    best = choose_pass([same, first], SETTINGS)
     assert [str(each.kingdom) for each in best] == [NINE, "c f f"]
     assert best[0].next_best is None
 
@@ -303,7 +305,7 @@ def test_a_pass_that_found_nothing() -> None:
 
 
 def test_no_pass_no_kingdom() -> None:
-    assert best_pass([[], []], SETTINGS) == []
+    assert choose_pass([[], []], SETTINGS) == []
 
 
 def test_the_share_of_flags_to_the_hundredth() -> None:
@@ -315,9 +317,9 @@ def test_the_share_of_flags_to_the_hundredth() -> None:
 def test_the_worth_of_a_square_to_the_hundredth() -> None:
     one, many = [reading("c w w", probability=0.77)], [reading(NINE, probability=0.756)]
     # 3 × 0.02 > 9 × 0.006, but 9 × 0.008 > 3 × 0.02.
-    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
+    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
     many = [reading(NINE, probability=0.758)]
-    assert str(best_pass([many, one], SETTINGS)[0].kingdom) == NINE
+    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == NINE
 
 
 def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
@@ -411,4 +413,4 @@ def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
     assert not is_believable(nonsense, SETTINGS)
     assert is_believable(kingdom, SETTINGS)
     for passes in ([[nonsense], [kingdom]], [[kingdom], [nonsense]]):
-        assert str(best_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)
+        assert str(choose_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)

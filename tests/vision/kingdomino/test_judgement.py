@@ -14,9 +14,9 @@ from vision.kingdomino.judgement import (
     Judgement,
     JudgeSettings,
     Observation,
+    add_reason,
     judge,
     judge_table,
-    with_reason,
 )
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings
@@ -300,11 +300,11 @@ def test_kingdoms_of_several_games_are_judged_each_for_itself() -> None:
 def test_a_reason_flags_its_squares_alone() -> None:
     (judgement,) = judge([observed("c w m3")])
     assert judgement is not None
-    told = with_reason(judgement, {(0, 1)}, "hidden")
+    told = add_reason(judgement, {(0, 1)}, "hidden")
     assert [(s.doubtful, s.reason) for s in told.squares.values()] == [
         (False, None), (True, "hidden"), (False, None),
     ]  # fmt: skip
-    assert with_reason(judgement, set(), "hidden") is judgement
+    assert add_reason(judgement, set(), "hidden") is judgement
 
 
 def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
