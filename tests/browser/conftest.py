@@ -57,6 +57,18 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server of the companion for the stories of a file that don't kill it."""
+    from tests.browser.companion_app import APP
+    from tests.browser.tools import Server
+
+    started = Server(APP, tmp_path_factory.mktemp("companion"))
+    started.start()
+    yield started
+    started.kill()
+
+
 @pytest.fixture
 def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Opens phones (``touch=True``, 390×844) and desktops; all are closed after the test.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from scorer.kingdomino import Kingdom, score
 from tests.browser.companion_app import (
@@ -25,15 +25,6 @@ from tests.browser.tools import Server, Traffic, axe_violations
 
 NAMES = {"pink": "Anna", "yellow": "Opa Jürgen", "green": "Cem", "blue": "Dana"}
 MAX_PAGE_BYTES = 1_500_000
-
-
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the stories that don't kill it."""
-    started = Server(APP, tmp_path_factory.mktemp("companion"))
-    started.start()
-    yield started
-    started.kill()
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.companion_app import APP, Visitor
+from tests.browser.companion_app import Visitor
 from tests.browser.tools import Server
 
 HOSTILE = (
@@ -25,14 +25,6 @@ ENGLISH = re.compile(
     r"player|points|game|photo|the|and|undo)\b",
     re.IGNORECASE,
 )
-
-
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(APP, tmp_path_factory.mktemp("companion"))
-    started.start()
-    yield started
-    started.kill()
 
 
 def test_the_page_speaks_the_browsers_language_and_keeps_the_chosen_one(

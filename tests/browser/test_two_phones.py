@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.boards import square
-from tests.browser.companion_app import APP, Visitor, game_by_hand, set_square, wait_for_points
+from tests.browser.companion_app import Visitor, game_by_hand, set_square, wait_for_points
 from tests.browser.tools import Server, axe_violations, is_busy
 
 SETTLED_S = 2.0
-
-
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(APP, tmp_path_factory.mktemp("companion"))
-    started.start()
-    yield started
-    started.kill()
 
 
 def two_at_one_board(

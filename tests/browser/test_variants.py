@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.kingdomino.samples import sample_folder
 from tests.browser.boards import middle_of, pick, square
 from tests.browser.companion_app import (
-    APP,
     Visitor,
     game_by_hand,
     set_square,
     wait_for_points,
 )
 from tests.browser.tools import Server, axe_violations, slow_down
-
-
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(APP, tmp_path_factory.mktemp("variants"))
-    started.start()
-    yield started
-    started.kill()
 
 
 @pytest.fixture
