@@ -1,8 +1,8 @@
 """Cells of a kingdom on which something lies that is neither a square nor the table.
 
-A hand, a card or a glass hides what lies under it, and the cell then seems empty. But it does not
-look like the table around the kingdom: cells within the kingdom's extent that show no square are
-compared with cells all around.
+A hand, a card or a glass hides what lies under it, and the cell then seems empty. The locator
+knows such things; and they do not look like the table around the kingdom: cells within the
+kingdom's extent that show no square are compared with cells all around.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class HiddenSettings:
     them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
     of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
-    where black and white are 100 apart.
+    where black and white are 100 apart. What the locator takes for a thing by more than
+    ``covered`` of its area is hidden, within ``around`` cells of squares.
     """
 
     reach: int = 2
@@ -42,15 +43,27 @@ class HiddenSettings:
     slack: float = 8.0
     usual_percent: float = 82.0
     border_share: float = 0.12
+    covered: float = 0.5
+    around: int = 1
 
 
 def find_hidden_cells(
     rgb: Image, lattice: Lattice, grid: Grid, settings: HiddenSettings
 ) -> frozenset[Position]:
-    """The cells within the extent of a kingdom that something seems to hide.
+    """The cells within the extent of a kingdom, or beside it, that something seems to hide.
 
     ``lattice`` is that of the grid in pixels of the picture (h, w, 3).
     """
+    covered = {cell for cell, share in grid.things.items() if share > settings.covered}
+    near = range(-settings.around, settings.around + 1)
+    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr in near for dc in near}
+    return frozenset(covered & beside) | _find_unlike_table(rgb, lattice, grid, settings)
+
+
+def _find_unlike_table(
+    rgb: Image, lattice: Lattice, grid: Grid, settings: HiddenSettings
+) -> frozenset[Position]:
+    """The cells within the extent of a kingdom that show neither a square nor the table."""
     rows, columns = zip(*grid.occupied, strict=True)
     top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
     reach = settings.reach

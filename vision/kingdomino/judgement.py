@@ -65,6 +65,7 @@ class Observation:
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
     0..1; ``misfit`` how far those lie from their cells, as a share of a square.
+    ``hidden`` are the positions that something covers, on which squares may lie unseen.
     ``corrections`` are labels that a person has given, any notation of a square. ``extent``
     (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
     smallest that hold all squares.
@@ -74,6 +75,7 @@ class Observation:
     considered: Collection[Position]
     detection_scores: Mapping[Position, float]
     misfit: float = 0.0
+    hidden: Collection[Position] = ()
     corrections: Mapping[Position, str] = field(default_factory=dict)
     extent: Extent | None = None
 
@@ -163,7 +165,8 @@ def _settle_all(
     ]
     corrections = [each.corrections for each in observations]
     if settings.use_box:
-        return settle(candidates, settings.settle, corrections)
+        hidden = [set(each.hidden) - each.corrections.keys() for each in observations]
+        return settle(candidates, settings.settle, corrections, hidden)
     return [
         Settled({p: fixed.get(p) or most_probable(seen) for p, seen in kingdom.items()},
                 frozenset(), True)
@@ -178,7 +181,7 @@ def _judge_one(
     settings: JudgeSettings,
 ) -> Judgement | None:
     occupied = [position for position, label in settled.labels.items() if label != EMPTY]
-    extent = observation.extent or _extent(occupied)
+    extent = observation.extent or _extent([*occupied, *settled.hidden])
     if extent is None:
         return None
     top, left, height, width = extent
@@ -193,6 +196,8 @@ def _judge_one(
     if settings.settle.giants:
         doubted = flag_two_crowns(squares)
         squares |= {p: doubted[p] for p in squares if p not in observation.corrections}
+    for position in set(observation.hidden) & squares.keys() - observation.corrections.keys():
+        squares[position] = replace(squares[position], doubtful=True, reason="hidden")
     castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved

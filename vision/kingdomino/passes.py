@@ -90,7 +90,17 @@ def run_pass(
         }
     with clock.step("settle"):
         grids = choose_kingdoms(whole, settings.choose)
-        observations = [observe(grid, settings.grid) for grid in grids]
+        to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
+        seen = [
+            replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
+        ]
+        observations = [
+            replace(
+                observe(grid, settings.grid),
+                hidden=find_hidden_cells(photo.rgb, lattice, grid, settings.hidden),
+            )
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
         judgements = judge_table(observations, settings.judge)
         judgements = [
             judgement and add_reason(judgement, loose[id(grid)], "loose")
@@ -98,14 +108,10 @@ def run_pass(
         ]
     with clock.step("warn"):
         beside = [id(grid) in parted for grid in grids]
-        to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
-        seen = [
-            replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
-        ]
         size = photo.rgb.shape[1], photo.rgb.shape[0]
-        bare = None if flat else detections.bare
+        ground = None if flat else detections.ground
         cut_off = [
-            is_cut_off(lattice, grid.occupied, size, bare, settings.warn)
+            is_cut_off(lattice, grid.occupied, size, ground, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
         told, warnings = find_warnings(detections, found, grids, beside, cut_off, settings.warn)
@@ -113,19 +119,15 @@ def run_pass(
             measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        hidden = [
-            find_hidden_cells(photo.rgb, lattice, grid, settings.hidden)
-            for lattice, grid in zip(seen, grids, strict=True)
-        ]
         told = [
             sort_codes(
-                {*codes, *quality_codes(quality, settings.quality), *(["hidden"] * bool(some))}
+                {
+                    *codes,
+                    *quality_codes(quality, settings.quality),
+                    *(["hidden"] * bool(observation.hidden)),
+                }
             )
-            for codes, quality, some in zip(told, qualities, hidden, strict=True)
-        ]
-        judgements = [
-            judgement and add_reason(judgement, some, "hidden")
-            for judgement, some in zip(judgements, hidden, strict=True)
+            for codes, quality, observation in zip(told, qualities, observations, strict=True)
         ]
         judgements = [
             judgement and judge_by_light(judgement, quality, settings.quality)

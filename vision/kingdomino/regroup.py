@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
-from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.classify.grid import Grid, cell_corners
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.locate.contact import group_by_contact, measure_turns
 from vision.kingdomino.locate.lattice import (
@@ -41,7 +41,8 @@ class RegroupSettings:
     but for ``max_offset`` and a turn of ``max_turn_deg``, and the gap between is less than
     ``touching``, or less than ``near`` if more halves of dominoes then find their other half. A
     domino joins at less than ``near``; whether it touches, a closer look tells
-    (``vision.kingdomino.hanging``).
+    (``vision.kingdomino.hanging``). Nothing touches, but up to ``bridge`` cells in a row lie
+    between, each covered by a thing by more than ``covered``: then it joins as well.
     """
 
     castle: float = 0.5
@@ -53,6 +54,8 @@ class RegroupSettings:
     near: float = 0.2
     usual_side: int = 5
     large_side: int = 7
+    covered: float = 0.5
+    bridge: int = 3
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
@@ -60,15 +63,32 @@ def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSett
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
     kingdoms = [part for part in parts if _castles(part, settings)]
-    rest = [part for part in parts if not _castles(part, settings)]
-    for group in sorted(rest, key=lambda part: -len(part.occupied)):
-        for number, kingdom in enumerate(kingdoms):
-            joined = _join(detections, kingdom, group, settings)
-            if joined is not None:
-                kingdoms[number] = joined
-                rest = [part for part in rest if part is not group]
-                break
-    return sorted([*kingdoms, *rest], key=lambda part: -len(part.lattice.members))
+    rest = sorted(
+        (part for part in parts if not _castles(part, settings)),
+        key=lambda part: -len(part.occupied),
+    )
+    without: list[Grid] = []
+    for group in rest:
+        if not any(
+            _join_one_of(detections, some, group, settings) for some in (kingdoms, without)
+        ):
+            without.append(group)
+    return sorted([*kingdoms, *without], key=lambda part: -len(part.lattice.members))
+
+
+def _join_one_of(
+    detections: Detections, kingdoms: list[Grid], group: Grid, settings: RegroupSettings
+) -> bool:
+    """Let a group become part of the first of the kingdoms that it belongs to, if any.
+
+    Parts of a kingdom whose castle cannot be seen join by what covers cells between them alone.
+    """
+    for number, kingdom in enumerate(kingdoms):
+        joined = _join(detections, kingdom, group, settings)
+        if joined is not None:
+            kingdoms[number] = joined
+            return True
+    return False
 
 
 def part_of_grid(
@@ -84,6 +104,7 @@ def part_of_grid(
         {cell: grid.colours[cell] for cell in mine},
         frozenset(mine),
         {cell: grid.scores[cell] for cell in lattice.members},
+        {cell: grid.things[cell] for cell in mine if cell in grid.things},
     )
 
 
@@ -173,7 +194,10 @@ def _join(
         for dr, dc in _STEPS
         if (r + dr, c + dc) in mine
     ]
-    if not gaps or np.mean(gaps) > settings.near:
+    is_bridged = not gaps and _is_bridged(detections, kingdom.lattice, cells, settings)
+    if not is_bridged and (
+        not gaps or np.mean(gaps) > settings.near or not _castles(kingdom, settings)
+    ):
         return None
     moved = {old: new for (old, _), new in zip(members, cells, strict=True)}
     joined = Grid(
@@ -184,6 +208,7 @@ def _join(
         {**kingdom.colours, **{moved[c]: p for c, p in group.colours.items()}},
         kingdom.occupied | {moved[cell] for cell in group.occupied},
         {**kingdom.scores, **{moved[c]: score for c, score in group.scores.items()}},
+        {**kingdom.things, **{moved[c]: share for c, share in group.things.items()}},
     )
     apart = count_unpaired_squares(kingdom, mine) + count_unpaired_squares(
         group, group.lattice.members
@@ -191,9 +216,31 @@ def _join(
     turns = measure_turns(detections, joined.lattice)
     if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > settings.max_turn_deg:
         return None
+    if is_bridged:
+        return joined
     pairs_more = count_unpaired_squares(joined, joined.occupied) < apart
     close = np.mean(gaps) < settings.touching or len(cells) == 2
     return joined if pairs_more or close else None
+
+
+def _is_bridged(
+    detections: Detections, lattice: Lattice, cells: Collection[Position], settings: RegroupSettings
+) -> bool:
+    """Whether covered cells lead from some cells beside a lattice to its squares."""
+    if detections.ground is None:
+        return False
+    seen, edge = set(cells), set(cells)
+    for _ in range(settings.bridge + 1):
+        around = {(r + dr, c + dc) for r, c in edge for dr, dc in _STEPS} - seen
+        if seen != set(cells) and around & lattice.members.keys():
+            return True
+        edge = {
+            cell
+            for cell in around - lattice.members.keys()
+            if detections.ground.within(cell_corners(lattice, cell))[1] > settings.covered
+        }
+        seen |= edge
+    return False
 
 
 def _side(cells: Collection[Position]) -> int:

@@ -49,8 +49,11 @@ def observe_again(
             for p in positions
             if not np.isnan(reading.detection_scores[p])
         }
+    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason == "hidden"]
     extent = (0, 0, rows, columns)
-    return Observation(probabilities, considered, scores, reading.misfit, corrected, extent)
+    return Observation(
+        probabilities, considered, scores, reading.misfit, hidden, corrected, extent
+    )
 
 
 def rejudge(

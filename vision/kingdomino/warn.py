@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
+from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 __all__ = [
     "WARNINGS",
@@ -94,7 +94,7 @@ def is_cut_off(
     lattice: Lattice,
     occupied: Collection[Position],
     size: tuple[int, int],
-    bare: BareGround | None,
+    ground: GroundMap | None,
     settings: WarnSettings,
 ) -> bool:
     """Whether the kingdom may go on beyond the picture of ``size`` (width, height).
@@ -117,7 +117,9 @@ def is_cut_off(
         )
         inside = _inside(corners, size)
         if inside < settings.min_inside and not (
-            bare and inside > settings.told_inside and bare.within(corners) > settings.bare
+            ground
+            and inside > settings.told_inside
+            and ground.within(corners)[0] > settings.bare
         ):
             return True
     return False

@@ -8,7 +8,7 @@ import pytest
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice
+from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.warn import (
     WARNINGS,
     WarnSettings,
@@ -52,7 +52,8 @@ def test_a_kingdom_that_may_go_on_beyond_the_picture(
 
 @pytest.mark.parametrize(("bare", "cut_off"), [(0.9, False), (0.1, True)])
 def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
-    ground = BareGround(np.full((200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    probabilities = np.full((2, 200, 200), bare, np.float32)
+    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
     found = is_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
     assert found == cut_off
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
-__all__ = ["Grid", "GridSettings", "find_candidates", "grow", "read_members"]
+__all__ = ["Grid", "GridSettings", "cell_corners", "find_candidates", "grow", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -24,7 +25,16 @@ _EMPTY = LABELS.index(EMPTY)
 _CASTLE = LABELS.index("c")
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
+
+
+class _Seen(NamedTuple):
+    """Of one cell the probabilities of the labels and colours, and the share that is covered."""
+
+    probabilities: Floats
+    colours: Floats
+    things: float
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,8 @@ class GridSettings:
     the least probability it is believed, see ``_combine``. A cell without a detection that the
     locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
     beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
-    settling.
+    settling. Where things cover more than ``covered`` of a cell, what lies there cannot be seen,
+    and a kingdom may go on beyond ``bridge`` such cells.
     """
 
     own_place: float = 0.5
@@ -50,6 +61,8 @@ class GridSettings:
     min_candidate: float = 0.03
     usual_side: int = 5
     max_side: int = 7
+    covered: float = 0.5
+    bridge: int = 2
 
 
 @dataclass(frozen=True)
@@ -58,7 +71,8 @@ class Grid:
 
     ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
     ``colours`` those of the castle's colour, ``occupied`` the cells of the kingdom, ``scores``
-    how sure the locator was of each square that it found. Rows and columns may be negative.
+    how sure the locator was of each square that it found, ``things`` the share of each cell that
+    something seems to cover. Rows and columns may be negative.
     """
 
     lattice: Lattice
@@ -66,6 +80,7 @@ class Grid:
     colours: dict[Position, Floats]
     occupied: frozenset[Position]
     scores: dict[Position, float]
+    things: dict[Position, float] = field(default_factory=dict)
 
     @property
     def has_castle(self) -> bool:
@@ -75,10 +90,7 @@ class Grid:
 
 def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place: float) -> Floats:
     """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
-    row, column = cell
-    corners = lattice.points(
-        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-    )
+    corners = cell_corners(lattice, cell)
     index = lattice.members.get(cell)
     if index is None or own_place == 0:
         return corners
@@ -118,34 +130,42 @@ def _group(cells: set[Position]) -> list[frozenset[Position]]:
     return [frozenset(map(tuple, at[number == k].tolist())) for k in range(1, count + 1)]
 
 
+def cell_corners(lattice: Lattice, cell: Position) -> Floats:
+    """The corners (4, 2) of a cell in pixels, clockwise from the top left."""
+    row, column = cell
+    return lattice.points(
+        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    )
+
+
 def _classify_cells(
     rgb: Image,
     detections: Detections,
     targets: Sequence[tuple[Lattice, Position]],
     classifier: SquareClassifier,
     settings: GridSettings,
-) -> list[tuple[Floats, Floats] | None]:
-    """The probabilities for each cell; None for one that lies outside of the picture."""
+) -> list[_Seen | None]:
+    """What is seen of each cell; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
-    seen: list[tuple[Floats, Floats] | None] = [None] * len(targets)
-    at, squares, bare = [], [], []
+    seen: list[_Seen | None] = [None] * len(targets)
+    at, squares, grounds = [], [], []
     for k, (lattice, cell) in enumerate(targets):
         corners = _corners(lattice, cell, detections, settings.own_place)
-        ground = detections.bare.within(corners) if detections.bare else 0.5
-        if ground > settings.sure_bare and cell not in lattice.members:
-            seen[k] = _BARE, _ANY_COLOUR
+        bare, things = detections.ground.within(corners) if detections.ground else (0.5, 0.0)
+        if bare > settings.sure_bare and cell not in lattice.members:
+            seen[k] = _Seen(_BARE, _ANY_COLOUR, things)
         elif _inside(corners, width, height) >= settings.min_inside:
             at.append(k)
             squares.append(corners)
-            bare.append(ground)
+            grounds.append((bare, things))
     found, colours = classifier.probabilities(cut_squares(rgb, squares))
-    for k, row, colour, ground in zip(at, found, colours, bare, strict=True):
-        seen[k] = (_combine(row, ground, settings), colour)
+    for k, row, colour, (bare, things) in zip(at, found, colours, grounds, strict=True):
+        seen[k] = _Seen(_combine(row, bare + things, settings), colour, things)
     return seen
 
 
 def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
-    """The probabilities of the classifier with those of the locator for bare table.
+    """The probabilities of the classifier with those of the locator for what is no square.
 
     Both are taken as independent evidence, so the odds are multiplied; those of the locator,
     which sees the surroundings but less detail, are raised to the power ``locator_weight``.
@@ -171,15 +191,16 @@ def read_members(
     seen = iter(_classify_cells(rgb, detections, targets, classifier, settings))
     grids = []
     for lattice in lattices:
-        classified = {cell: both for cell, both in zip(lattice.members, seen, strict=False) if both}
-        probabilities = {cell: found for cell, (found, _) in classified.items()}
+        classified = {cell: one for cell, one in zip(lattice.members, seen, strict=False) if one}
+        probabilities = {cell: one.probabilities for cell, one in classified.items()}
         grids.append(
             Grid(
                 lattice,
                 probabilities,
-                {cell: colour for cell, (_, colour) in classified.items()},
+                {cell: one.colours for cell, one in classified.items()},
                 _find_kingdom(_find_occupied(probabilities, lattice, settings), probabilities),
                 {cell: float(detections.scores[k]) for cell, k in lattice.members.items()},
+                {cell: one.things for cell, one in classified.items()},
             )
         )
     return grids
@@ -196,30 +217,52 @@ def grow(
     """Classify every further cell that may hold a square of the kingdom.
 
     The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
-    cuts nothing off. Loose dominoes whose squares do not lie on the lattice never join, nor do
+    cuts nothing off; nor does what covers a few cells. Loose dominoes whose squares do not lie on the lattice never join, nor do
     the cells ``taken`` by squares of others.
     """
     lattice = grid.lattice
     probabilities, colours = dict(grid.probabilities), dict(grid.colours)
+    things = dict(grid.things)
     occupied = _find_occupied(probabilities, lattice, settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
     is_usual = not occupied - _keep_within(occupied, occupied, settings.usual_side)
     most = settings.usual_side if is_usual else settings.max_side
     while True:
-        waiting = _keep_within(_neighbours(occupied), occupied, most)
+        bridges = _find_bridges(occupied, things, settings) - set(taken)
+        waiting = _keep_within(_neighbours(occupied | bridges), occupied, most)
         waiting -= {*probabilities, *taken}
         targets = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
         seen = _classify_cells(rgb, detections, targets, classifier, settings)
-        for (_, cell), both in zip(targets, seen, strict=True):
-            if both is not None:
-                probabilities[cell], colours[cell] = both
+        for (_, cell), one in zip(targets, seen, strict=True):
+            if one is not None:
+                probabilities[cell], colours[cell] = one.probabilities, one.colours
+                things[cell] = one.things
                 fresh = True
         if not fresh:
             break
         occupied = _find_occupied(probabilities, lattice, settings)
-    kingdom = _find_kingdom(occupied, probabilities)
-    return Grid(lattice, probabilities, colours, kingdom, grid.scores)
+    bridges = _find_bridges(occupied, things, settings)
+    kingdom = _find_kingdom(occupied, probabilities, _keep_within(bridges, occupied, most))
+    return Grid(lattice, probabilities, colours, kingdom, grid.scores, things)
+
+
+def _find_bridges(
+    occupied: Collection[Position], things: Mapping[Position, float], settings: GridSettings
+) -> set[Position]:
+    """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
+    covered = {cell for cell, share in things.items() if share > settings.covered}
+    covered -= set(occupied)
+    found: set[Position] = set()
+    edge = set(occupied)
+    for _ in range(settings.bridge):
+        edge = {
+            cell
+            for cell in covered - found
+            if any((cell[0] + dr, cell[1] + dc) in edge for dr, dc in STEPS)
+        }
+        found |= edge
+    return found
 
 
 def _find_occupied(
@@ -248,12 +291,18 @@ def _keep_within(cells: set[Position], occupied: set[Position], max_side: int) -
 
 
 def _find_kingdom(
-    occupied: set[Position], probabilities: dict[Position, Floats]
+    occupied: set[Position],
+    probabilities: dict[Position, Floats],
+    bridges: Collection[Position] = (),
 ) -> frozenset[Position]:
-    """The squares that hang together with the castle, or the largest group without one."""
+    """The squares that hang together with the castle, or the largest group without one.
+
+    They may hang together by ``bridges``.
+    """
     if not occupied:
         return frozenset()
-    groups = _group(occupied)
+    groups = [group & occupied for group in _group(occupied | set(bridges))]
+    groups = [group for group in groups if group]
     castle = max(occupied, key=lambda cell: float(probabilities[cell][_CASTLE]))
     if probabilities[castle][_CASTLE] > 0.5:
         return next(group for group in groups if castle in group)

@@ -11,8 +11,8 @@ from scorer.kingdomino import Position
 from vision.common.homography import fit_homography, project
 
 __all__ = [
-    "BareGround",
     "Detections",
+    "GroundMap",
     "Lattice",
     "LatticeSettings",
     "align",
@@ -45,28 +45,33 @@ class LatticeSettings:
 
 
 @dataclass(frozen=True, eq=False)
-class BareGround:
-    """Where the table lies bare: probabilities (h, w), one for each ``step`` (x, y) pixels.
+class GroundMap:
+    """Where the table lies bare, and where something lies on it that hides what is below.
 
-    Its first value stands for the square of pixels whose corner is ``origin`` (x, y).
+    Probabilities (2, h, w) of both, one for each ``step`` (x, y) pixels. The first value stands
+    for the square of pixels whose corner is ``origin`` (x, y).
     """
 
     probabilities: NDArray[np.float32]
     step: Floats
     origin: Floats
 
-    def within(self, corners: Floats) -> float:
-        """The mean over a quadrilateral (4, 2) in pixels; 0.5 where nothing is known."""
+    def within(self, corners: Floats) -> tuple[float, float]:
+        """The means of both over a quadrilateral (4, 2) in pixels.
+
+        Where nothing is known, it is bare as likely as not.
+        """
         shares = (np.arange(4) + 0.5) / 4
         top = corners[0] + shares[:, None] * (corners[1] - corners[0])
         bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
         points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
         x, y = np.floor((points + 0.5 - self.origin) / self.step).astype(int).T
-        height, width = self.probabilities.shape
+        height, width = self.probabilities.shape[1:]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         if not inside.any():
-            return 0.5
-        return float(self.probabilities[y[inside], x[inside]].mean())
+            return 0.5, 0.0
+        bare, things = self.probabilities[:, y[inside], x[inside]].mean(1)
+        return float(bare), float(things)
 
 
 @dataclass(frozen=True)
@@ -75,14 +80,14 @@ class Detections:
 
     ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
     (n,) how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the grounds.
-    ``bare`` tells where the table lies bare.
+    ``ground`` tells where the table lies bare or is hidden.
     """
 
     centres: Floats
     edges: Floats
     scores: Floats
     grounds: Floats
-    bare: BareGround | None = None
+    ground: GroundMap | None = None
 
     def __len__(self) -> int:
         return len(self.centres)
@@ -90,7 +95,7 @@ class Detections:
     def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
         """Some of the detections."""
         centres, edges = self.centres[rows], self.edges[rows]
-        return Detections(centres, edges, self.scores[rows], self.grounds[rows], self.bare)
+        return Detections(centres, edges, self.scores[rows], self.grounds[rows], self.ground)
 
 
 @dataclass(frozen=True)

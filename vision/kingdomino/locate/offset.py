@@ -98,7 +98,7 @@ def look_closer(
     size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
     cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
     closer = search_at(cut, network, (int(size[0]), int(size[1])), settings)
-    closer = replace(closer, centres=closer.centres + low, bare=None)
+    closer = replace(closer, centres=closer.centres + low, ground=None)
     members: dict[Position, int] = {}
     for k, (x, y) in enumerate(lattice.places(closer.centres)):
         cell = int(np.floor(y)), int(np.floor(x))

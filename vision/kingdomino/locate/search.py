@@ -12,7 +12,7 @@ from vision.common.network import Network
 from vision.common.peaks import find_peaks
 from vision.common.resized import resize_by_halves
 from vision.kingdomino.locate.grouping import find_lattices
-from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice, LatticeSettings
+from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice, LatticeSettings
 
 __all__ = [
     "CENTRE",
@@ -30,9 +30,10 @@ __all__ = [
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-# What a pixel of the maps can lie on: no square, a terrain, a castle, or a square that does not
-# belong to this game.
-GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x")
+# What a pixel of the maps can lie on: no square, a terrain, a castle, a square that does not
+# belong to this game, or a thing that lies on the table and hides it.
+GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x", "?")
+_BARE, _THING = GROUNDS.index("."), GROUNDS.index("?")
 CENTRE = 0
 _MOST_PEAKS = 400
 CLASSES = slice(1, 1 + len(GROUNDS))
@@ -50,7 +51,7 @@ class LocateSettings:
     Squares smaller than ``small_square_px`` there are searched again larger; where fewer than
     ``min_fits`` sure squares are found, ``other_long_sides_px`` are tried in turn. Peaks of the
     centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
-    of a square, are one; those on bare ground with more than ``max_bare`` are none.
+    of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
     """
 
     long_side_px: int = 512
@@ -78,11 +79,11 @@ def search_at(
     scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
     detections = find_detections(maps, settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
-    bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, np.zeros(2))
+    ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, np.zeros(2))
     # The middle of a pixel, not its corner, has whole coordinates.
     centres = (detections.centres + 0.5) * scale - 0.5
     return Detections(
-        centres, detections.edges * scale, detections.scores, detections.grounds, bare
+        centres, detections.edges * scale, detections.scores, detections.grounds, ground
     )
 
 
@@ -104,7 +105,7 @@ def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Dete
         ):
             keep.append(k)
     detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
-    return detections.chosen(detections.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
+    return detections.chosen(detections.grounds[:, [_BARE, _THING]].sum(1) <= settings.max_bare)
 
 
 def _sides(edges: Floats) -> Floats:
@@ -148,9 +149,9 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
             size = np.round((high - low) * zoom).astype(int)
             closer = search_at(part, network, (int(size[0]), int(size[1])), settings)
             if _fits(closer) > 0.8 * _fits(detections):
-                assert closer.bare is not None
-                bare = replace(closer.bare, origin=low.astype(np.float64))
-                detections = replace(closer, centres=closer.centres + low, bare=bare)
+                assert closer.ground is not None
+                ground = replace(closer.ground, origin=low.astype(np.float64))
+                detections = replace(closer, centres=closer.centres + low, ground=ground)
     return detections
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -36,14 +36,16 @@ class SettleSettings:
 
     A label below ``min_probability`` is not considered for its cell, a label below
     ``quick_probability`` only if it might improve the result. ``unpaired_price`` is the price of a
-    square without a partner, ``no_castle_price`` of a kingdom without a castle,
-    ``second_castle_price`` of each castle beyond the first. With ``giants`` the dominoes of Age of
+    square without a partner, ``hidden_price`` of one whose partner is in a cell that something
+    hides, ``no_castle_price`` of a kingdom without a castle, ``second_castle_price`` of each
+    castle beyond the first. With ``giants`` the dominoes of Age of
     Giants are in the box.
     """
 
     min_probability: float = 2e-4
     quick_probability: float = 0.01
     unpaired_price: float = 6.0
+    hidden_price: float = 0.7
     no_castle_price: float = 5.0
     second_castle_price: float = 8.0
     time_limit_s: float = 2.0
@@ -54,13 +56,14 @@ class SettleSettings:
 class Settled:
     """A settled kingdom: labels by (row, column), and the squares without a partner.
 
-    ``solved`` is False if time ran out; the labels are then the best found so far, or the most
+    ``hidden`` are the cells without a label that must hold the partners of some. ``solved`` is False if time ran out; the labels are then the best found so far, or the most
     probable ones.
     """
 
     labels: dict[Position, str]
     unpaired: frozenset[Position]
     solved: bool
+    hidden: frozenset[Position] = frozenset()
 
 
 @cache
@@ -83,16 +86,19 @@ def settle(
     kingdoms: Sequence[Mapping[Position, Floats]],
     settings: SettleSettings | None = None,
     fixed: Sequence[Mapping[Position, str]] = (),
+    hidden: Sequence[Collection[Position]] = (),
 ) -> list[Settled]:
     """Find the most probable kingdoms of one game jointly, with each domino used at most once.
 
     ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
     foreign squares merged into "no square". ``fixed`` are the labels of squares corrected by a
     person, which are certain, even if the box has no such square. One that only Age of Giants has
-    adds the dominoes of the expansion.
+    adds the dominoes of the expansion. ``hidden`` are the cells in which squares may lie that
+    cannot be seen.
     """
     settings = settings or SettleSettings()
     fixed = [fixed[k] if k < len(fixed) else {} for k in range(len(kingdoms))]
+    hidden = [hidden[k] if k < len(hidden) else () for k in range(len(kingdoms))]
     best = [
         Settled(
             {cell: given.get(cell) or most_probable(found) for cell, found in kingdom.items()},
@@ -114,7 +120,7 @@ def settle(
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
             for kingdom, given in zip(kingdoms, fixed, strict=True)
         ]
-        solved = _solve(options, box, settings, max(until - time.monotonic(), 0.0))
+        solved = _solve(options, hidden, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -139,6 +145,7 @@ def _is_of_the_box(kingdoms: Sequence[Settled], box: Mapping[tuple[str, str], in
 
 def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
+    hidden: Sequence[Collection[Position]],
     box: Mapping[tuple[str, str], int],
     settings: SettleSettings,
     time_limit_s: float,
@@ -149,6 +156,7 @@ def _solve(
     """
     program = IntegerProgram()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
+    behind: dict[int, tuple[int, Position]] = {}
     for number, places in enumerate(options):
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}
         castle_row = program.row((number, "castle"), 1, 1)
@@ -168,6 +176,26 @@ def _solve(
                 choices.append((number, ((cell, label),), unpaired))
                 program.choice(cost, rows)
             row, column = cell
+            for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                out_of_sight = row + step[0], column + step[1]
+                if out_of_sight not in hidden[number]:
+                    continue
+                # Nothing else may lie there that can be seen, and no other square's partner.
+                empty = places.get(out_of_sight, {EMPTY: 0.0}).get(EMPTY)
+                if empty is None:
+                    continue
+                below = covers.get(out_of_sight)
+                if below is None:
+                    below = program.row((number, out_of_sight), 0, 1)
+                for label, price in prices.items():
+                    if label in (EMPTY, "c"):
+                        continue
+                    behind[len(choices)] = number, out_of_sight
+                    squares = [(cell, label)]
+                    if out_of_sight in places:
+                        squares.append((out_of_sight, EMPTY))
+                    choices.append((number, tuple(squares), False))
+                    program.choice(price + empty + settings.hidden_price, [covers[cell], below])
             for beside in ((row, column + 1), (row + 1, column)):
                 for other, other_price in places.get(beside, {}).items():
                     for label, price in prices.items():
@@ -183,12 +211,18 @@ def _solve(
         return None
     labels: list[dict[Position, str]] = [{} for _ in options]
     alone: list[set[Position]] = [set() for _ in options]
+    covered: list[set[Position]] = [set() for _ in options]
     for chosen in np.flatnonzero(taken):
         number, squares, unpaired = choices[int(chosen)]
         labels[number].update(squares)
         if unpaired:
             alone[number].add(squares[0][0])
-    settled = [Settled(a, frozenset(b), True) for a, b in zip(labels, alone, strict=True)]
+        if int(chosen) in behind:
+            covered[number].add(behind[int(chosen)][1])
+    settled = [
+        Settled(a, frozenset(b), True, frozenset(c))
+        for a, b, c in zip(labels, alone, covered, strict=True)
+    ]
     return settled, float(np.dot(program.prices, taken))
 
 

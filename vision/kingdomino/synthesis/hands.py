@@ -20,14 +20,20 @@ ARM_WIDTH = 0.72
 SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
-def draw_hand(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats:
+def draw_hand(
+    rgb: Floats, square_px: float, rng: np.random.Generator, near: Point | None = None
+) -> Floats:
     """Draw a hand into ``rgb`` (h, w, 3); returns the mask (h, w), 0..1, of what it occludes.
 
-    The palm is about as wide as two squares of ``square_px`` pixels.
+    The palm is about as wide as two squares of ``square_px`` pixels; it lies about the point
+    ``near`` (x, y) in pixels, or anywhere.
     """
     height, width = rgb.shape[:2]
     palm = square_px * float(rng.uniform(1.5, 2.4))
-    at = rng.uniform(0.1, 0.9, 2) * (width, height)
+    if near is None:
+        at = rng.uniform(0.1, 0.9, 2) * (width, height)
+    else:
+        at = near + rng.normal(0, 0.6, 2) * palm
     edge = _edge_point(width, height, rng)
     ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
     side = np.array([-ahead[1], ahead[0]]) * rng.choice([-1, 1])
@@ -56,8 +62,10 @@ def draw_hand(rgb: Floats, square_px: float, rng: np.random.Generator) -> Floats
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.02 * palm, 0.5)).astype(np.float32) / 255
     shadow = cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32) / 255
     depth = cv2.GaussianBlur(mask, (0, 0), max(0.1 * palm, 1.0)).astype(np.float32) / 255
-    paint = skin * (0.55 + 0.5 * depth[..., None])
-    paint = np.where(cloth[..., None] > 0, sleeve * (0.6 + 0.4 * depth[..., None]), paint)
+    blotches = rng.standard_normal((9, 12)).astype(np.float32) * np.float32(rng.uniform(0, 0.1))
+    shade = 1 + cv2.resize(blotches, (width, height), interpolation=cv2.INTER_CUBIC)
+    paint = skin * ((0.55 + 0.5 * depth) * shade)[..., None]
+    paint = np.where(cloth[..., None] > 0, sleeve * ((0.6 + 0.4 * depth) * shade)[..., None], paint)
     rgb *= 1 - 0.4 * (shadow * (1 - soft))[..., None]
     rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
     return np.asarray(soft, np.float32)

@@ -16,9 +16,10 @@ from vision.kingdomino.synthesis.flat_board import draw_kingdom
 from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
 from vision.kingdomino.synthesis.render.camera import rotation_about_z
+from vision.kingdomino.synthesis.things import put_thing
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
-__all__ = ["UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
+__all__ = ["OTHER", "THING", "UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -29,6 +30,11 @@ SHEET_SIZES = (96, 48, 24)
 MAX_HIDDEN = 0.55
 # The label of a square that is there but can't be recognised.
 UNKNOWN = "?"
+THING, OTHER = 1, 2
+# The least depth of a corner, as a share of that of the middle of the picture.
+MIN_DEPTH = 0.3
+# Squares seen at a slant are at least as wide, in pixels.
+STEEP_PX = 22.0
 
 
 @dataclass(frozen=True)
@@ -47,12 +53,17 @@ class SeenSquare:
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB with its ground truth; one homography per kingdom's lattice."""
+    """A picture (h, w, 3) uint8 RGB with its ground truth; one homography per kingdom's lattice.
+
+    ``covered`` (h, w) is ``THING`` where something lies on the table or on squares, ``OTHER``
+    where it is not known what to say of that, 0 elsewhere; None where nothing lies there.
+    """
 
     rgb: Image
     seen: tuple[SeenSquare, ...]
     homographies: tuple[NDArray[np.float64], ...]
     layouts: tuple[Layout, ...]
+    covered: Image | None = None
 
 
 def _camera(
@@ -62,6 +73,12 @@ def _camera(
     tilt = np.deg2rad(abs(rng.normal(0, 0.42)) * settings.max_tilt_deg)
     tilt = min(tilt, np.deg2rad(settings.max_tilt_deg))
     direction, turn = rng.uniform(0, 2 * np.pi, 2)
+    if settings.steep_share and rng.random() < settings.steep_share:
+        tilt = np.deg2rad(rng.uniform(*settings.steep_tilt_deg))
+        square_px = max(square_px, STEEP_PX)
+        if rng.random() < 0.7:
+            # What is farther away is higher up in the picture, as people hold a phone.
+            direction = np.pi + rng.normal(0, 0.35)
     if rng.random() < 0.5:
         turn = rng.normal(0, 0.12) + rng.integers(4) * np.pi / 2
 
@@ -89,9 +106,11 @@ class _Table:
         self.tiles, self.settings, self.rng = tiles, settings, rng
         shape = (settings.size_px, settings.size_px)
         picture = random_table(tiles.surfaces, shape, rng)
+        self.covered = np.zeros(shape, np.uint8)
         if rng.random() < 0.5:
             cards = tiles.surfaces[:40] + tiles.foreign[:5]
-            picture = clutter(picture, cards, rng, int(rng.integers(1, 9)))
+            bare, picture = picture, clutter(picture, cards, rng, int(rng.integers(1, 9)))
+            self.covered[(bare != picture).any(2)] = OTHER
         self.rgb = picture.astype(np.float32)
         low, high = settings.square_px
         self.square_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
@@ -110,6 +129,9 @@ class _Table:
         lattice = self.view @ place
         width, height = layout.width, layout.height
         outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        depths = lattice[2] @ np.c_[outline, np.ones(4)].T
+        if depths.min() < MIN_DEPTH * self.view[2, 2]:
+            return
         corners = project(outline, lattice).astype(np.float32)
         size_px = self.settings.size_px
         if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
@@ -158,12 +180,42 @@ class _Table:
         self.rgb = self.rgb * (1 - dark * np.float32(self.rng.uniform(0.2, 0.8)))[..., None]
         mask = cv2.warpPerspective(sheet.alpha, warp, shape, flags=cv2.INTER_LINEAR)
         warped = cv2.warpPerspective(sheet.rgb, warp, shape, flags=cv2.INTER_LINEAR)
+        self.covered[mask > 0.5] = 0
         self.rgb = self.rgb * (1 - mask[..., None]) + warped
         return found
 
     def draw_hand(self) -> None:
         """Draw a hand over the table; the squares under it become ``UNKNOWN``."""
-        hidden = draw_hand(self.rgb, self.square_px, self.rng)
+        near = None
+        if self.seen and self.rng.random() < 0.6:
+            near = self.seen[int(self.rng.integers(len(self.seen)))].corners.mean(0)
+        self._cover(draw_hand(self.rgb, self.square_px, self.rng, near))
+
+    def put_things(self) -> None:
+        """Put a few things on the kingdoms or the table."""
+        for _ in range(int(self.rng.integers(1, 4))):
+            if self.rng.random() < 0.3:
+                self.draw_hand()
+                continue
+            at = self.rng.uniform(0, 1, 2) * self.settings.size_px
+            if self.seen and self.rng.random() < 0.8:
+                at = self.seen[int(self.rng.integers(len(self.seen)))].corners.mean(0)
+            spot = project(at[None].astype(np.float64), np.linalg.inv(self.view))[0]
+            spot = spot + self.rng.normal(0, 0.4, 2)
+            if self.view[2] @ (*spot, 1) < MIN_DEPTH * self.view[2, 2]:
+                continue
+            rise = self.rise * self.square_px
+            mask, opaque = put_thing(
+                self.rgb, self.view, spot, rise, self.tiles.surfaces, self.rng
+            )
+            if opaque:
+                self._cover(mask)
+            else:
+                self.covered[mask > 0.5] = OTHER
+
+    def _cover(self, hidden: Floats) -> None:
+        """Squares that a mask hides become ``UNKNOWN``."""
+        self.covered[hidden > 0.5] = THING
         self.seen = [
             replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
             for s in self.seen
@@ -178,7 +230,10 @@ class _Table:
         if rng.random() < 0.3:
             light = shadow_edge(light, rng)
         sharp = np.clip(light, 0, 255).astype(np.uint8)
-        out = soften(sharp, rng, min(1.6, 0.032 * self.square_px))
+        blur = min(1.6, 0.032 * self.square_px)
+        if self.settings.blur_share and rng.random() < self.settings.blur_share:
+            blur = self.square_px * self.settings.max_blur / 2
+        out = soften(sharp, rng, blur)
         out = develop(out.astype(np.float32), rng)
         if rng.random() < 0.5:
             out = jpeg(out, int(rng.integers(35, 96)))
@@ -234,13 +289,17 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
     if settings.hand_share and rng.random() < settings.hand_share:
         table.draw_hand()
+    if settings.thing_share and rng.random() < settings.thing_share:
+        table.put_things()
     rgb = table.photograph()
     inside = tuple(
         s
         for s in table.seen
         if (s.corners.mean(0) >= 0).all() and (s.corners.mean(0) < settings.size_px).all()
     )
-    return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts))
+    return Scene(
+        rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered
+    )
 
 
 # Where the kingdoms of a game lie from the middle of the table, and their deviation, in squares.

@@ -35,7 +35,11 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SceneSettings:
-    """How much scenes vary; lengths are in squares unless the name has a unit, shares are 0..1."""
+    """How much scenes vary; lengths are in squares unless the name has a unit, shares are 0..1.
+
+    ``steep_share`` of the scenes are seen at ``steep_tilt_deg``, ``thing_share`` have things lying
+    or standing on them, ``blur_share`` are shaken or out of focus by up to ``max_blur`` squares.
+    """
 
     size_px: int = 384
     square_px: tuple[float, float] = (11.0, 120.0)
@@ -44,6 +48,11 @@ class SceneSettings:
     max_crooked_deg: float = 8.0
     castle_share: float = 0.35
     hand_share: float = 0.0
+    thing_share: float = 0.0
+    steep_share: float = 0.0
+    steep_tilt_deg: tuple[float, float] = (40.0, 72.0)
+    blur_share: float = 0.0
+    max_blur: float = 0.2
     empty_share: float = 0.06
     drawn_share: float = 0.1
     foreign_share: float = 0.04

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,12 +15,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
-from torch.utils.data import IterableDataset
+from torch.utils.data import DataLoader, IterableDataset
 
 from vision.common.frames import encode_frames
-from vision.common.training.loop import Schedule, build_parser, train_network
+from vision.common.training.loop import RATE, Schedule, build_parser, train_network
+from vision.common.training.restart import read_weights, restart
 from vision.kingdomino.locate.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
-from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
+from vision.kingdomino.synthesis.scenes import OTHER, THING, UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.networks import Locator
 from vision.kingdomino.training.tiles import load_tiles
@@ -33,8 +35,16 @@ FRAME_SHARE = 0.62
 TERRAIN_SHARE = 0.94
 # Castles are rare among the grounds, and a kingdom needs one.
 CASTLE_WEIGHT = 3.0
-# The share of scenes with a hand. They did not improve the classifier.
-HAND_SHARE = 0.06
+# Shares of the scenes: with things on the table, seen at a slant, blurred.
+THING_SHARE = 0.4
+STEEP_SHARE = 0.25
+BLUR_SHARE = 0.1
+# The ground under clutter is not asked for.
+NOT_ASKED = -100
+# Batches that measure the network to go on from.
+MEASURED = 12
+# What a new ground starts from before the softmax, next to others of about 0 to 8.
+UNSEEN_LOGIT = -2.0
 
 
 def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
@@ -45,11 +55,15 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     height, width = (side // STRIDE for side in scene.rgb.shape[:2])
     heat = np.zeros((height, width), np.float32)
     grounds = np.zeros((height, width), np.int64)
+    if scene.covered is not None:
+        _cover(grounds, scene.covered, OTHER, NOT_ASKED)
     index = np.zeros((height, width), np.uint16)
     known = [seen for seen in scene.seen if seen.label != UNKNOWN]
     count = len(known)
     codes = np.zeros((count + 1, 6), np.float32)
     if not count:
+        if scene.covered is not None:
+            _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
         return heat, grounds, np.zeros((6, height, width), np.float32)
     # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
     corners = np.stack([s.corners for s in known]).astype(np.float64)
@@ -84,7 +98,18 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
         row, column = round(float(y)), round(float(x))
         if 0 <= row < height and 0 <= column < width:
             heat[row, column] = 1.0
+    if scene.covered is not None:
+        _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
+
+
+def _cover(
+    grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, value: int
+) -> None:
+    """Set the ground of maps where half of what is below is ``covered`` by a kind of thing."""
+    here = (covered == kind).astype(np.float32)
+    small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)
+    grounds[small > 0.5] = value
 
 
 class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
@@ -119,7 +144,9 @@ def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[
     centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
     weights = torch.ones(len(GROUNDS))
     weights[GROUNDS.index("c")] = CASTLE_WEIGHT
-    ground = functional.cross_entropy(maps[:, CLASSES], grounds, weights, label_smoothing=0.02)
+    ground = functional.cross_entropy(
+        maps[:, CLASSES], grounds, weights, ignore_index=NOT_ASKED, label_smoothing=0.02
+    )
     mask = frames[:, 5:]
     off = functional.smooth_l1_loss(maps[:, FRAMES], frames[:, :5], beta=0.1, reduction="none")
     frame = (off * mask).sum() / mask.sum().clamp(min=1)
@@ -132,12 +159,42 @@ def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, f
     return centre + ground + frame, shown
 
 
-def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule) -> None:
-    """Train on scenes composed from the tiles, and write the weights."""
+def _with_things(weights: dict[str, Floats]) -> dict[str, Floats]:
+    """Weights of a locator that does not know things, as if it knew them but never saw one."""
+    if len(weights["head.bias"]) == MAP_CHANNELS:
+        return weights
+    at = CLASSES.start + GROUNDS.index("?")
+    grown = {
+        "head.weight": np.insert(weights["head.weight"], at, 0.0, axis=0),
+        "head.bias": np.insert(weights["head.bias"], at, UNSEEN_LOGIT),
+    }
+    return {**weights, **grown}
+
+
+def train(
+    tiles: TileSet,
+    settings: SceneSettings,
+    out: Path,
+    schedule: Schedule,
+    start: Path | None = None,
+) -> None:
+    """Train on scenes composed from the tiles, and write the weights.
+
+    From the weights of the ONNX file ``start``, or from nothing.
+    """
     torch.manual_seed(schedule.seed)
+    scenes, network = _Scenes(tiles, settings, schedule.seed), Locator(MAP_CHANNELS)
+    if start is not None:
+        some = itertools.islice(DataLoader(scenes, batch_size=schedule.batch), MEASURED)
+        restart(
+            network,
+            _with_things(read_weights(start)),
+            (pictures.float() / 255 - 0.5 for pictures, *_ in some),
+        )
+        network.train()
     train_network(
-        Locator(MAP_CHANNELS),
-        _Scenes(tiles, settings, schedule.seed),
+        network,
+        scenes,
         _figures,
         out,
         schedule,
@@ -148,12 +205,23 @@ def train(tiles: TileSet, settings: SceneSettings, out: Path, schedule: Schedule
 
 def main() -> None:
     """Train with the options of the command line."""
-    chosen = build_parser(__doc__, steps=4000, batch=16).parse_args()
-    settings = SceneSettings(size_px=320, square_px=(10.0, 105.0), hand_share=HAND_SHARE)
-    schedule = Schedule(
-        chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1, weight_decay=1e-2
+    options = build_parser(__doc__, steps=4000, batch=16)
+    options.add_argument("--from", dest="start", type=Path, metavar="FILE.onnx",
+                         help="go on from these weights")  # fmt: skip
+    options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
+    chosen = options.parse_args()
+    settings = SceneSettings(
+        size_px=320,
+        square_px=(10.0, 105.0),
+        thing_share=THING_SHARE,
+        steep_share=STEEP_SHARE,
+        blur_share=BLUR_SHARE,
     )
-    train(load_tiles(chosen.data), settings, chosen.out, schedule)
+    schedule = Schedule(
+        chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1,
+        weight_decay=1e-2, rate=chosen.rate,
+    )  # fmt: skip
+    train(load_tiles(chosen.data), settings, chosen.out, schedule, chosen.start)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,84 @@
+"""Go on training a network from its ONNX file, in which batch normalisation has been folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+__all__ = ["read_weights", "restart"]
+
+Floats = NDArray[np.float32]
+
+
+def read_weights(path: Path) -> dict[str, Floats]:
+    """The weights of an ONNX file by name."""
+    model = onnx.load(str(path))
+    return {t.name: np.array(onnx.numpy_helper.to_array(t)) for t in model.graph.initializer}
+
+
+def restart(network: nn.Module, weights: Mapping[str, Floats], batches: Iterable[Tensor]) -> None:
+    """Set a network to folded weights, its batch normalisation to what ``batches`` need.
+
+    The network then computes what the ONNX file does: each normalisation is given the mean and
+    deviation of its inputs, taken over the batches one after the other, and a scale and shift
+    that undo it. KeyError for weights of another network.
+    """
+    folded = []
+    with torch.no_grad():
+        for name, module in network.named_modules():
+            if isinstance(module, nn.Conv2d | nn.Linear):
+                module.weight.copy_(torch.from_numpy(weights[f"{name}.weight"]))
+                bias = torch.from_numpy(weights[f"{name}.bias"])
+                if module.bias is not None:
+                    module.bias.copy_(bias)
+                else:
+                    folded.append(bias)
+        norms = [m for m in network.modules() if isinstance(m, nn.BatchNorm2d)]
+        if len(norms) != len(folded):
+            raise KeyError(f"{len(norms)} normalisations, weights for {len(folded)}")
+        network.eval()
+        for norm, bias in zip(norms, folded, strict=True):
+            _pass_through(norm, bias, torch.ones_like(bias), torch.zeros_like(bias))
+        seen = _measure(network, norms, batches)
+        for norm, bias, (mean, variance) in zip(norms, folded, seen, strict=True):
+            _pass_through(norm, bias, variance, mean)
+
+
+def _pass_through(norm: nn.BatchNorm2d, bias: Tensor, variance: Tensor, mean: Tensor) -> None:
+    """Let a normalisation with these statistics only add ``bias``."""
+    assert norm.running_mean is not None and norm.running_var is not None
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_((variance + norm.eps).sqrt())
+    norm.bias.copy_(bias + mean)
+
+
+def _measure(
+    network: nn.Module, norms: list[nn.BatchNorm2d], batches: Iterable[Tensor]
+) -> list[tuple[Tensor, Tensor]]:
+    """The mean and variance of what goes into each normalisation."""
+    sums = {id(norm): [torch.tensor(0.0), torch.tensor(0.0), 0] for norm in norms}
+
+    def note(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        kept, (given,) = sums[id(norm)], inputs
+        kept[0] = kept[0] + given.mean((0, 2, 3))
+        kept[1] = kept[1] + (given**2).mean((0, 2, 3))
+        kept[2] += 1
+
+    hooks = [norm.register_forward_pre_hook(note) for norm in norms]
+    for batch in batches:
+        network(batch)
+    for hook in hooks:
+        hook.remove()
+    found = []
+    for norm in norms:
+        total, squares, count = sums[id(norm)]
+        mean = total / count
+        found.append((mean, squares / count - mean**2))
+    return found

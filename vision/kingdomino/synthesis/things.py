@@ -1,0 +1,245 @@
+"""Things that lie or stand on a table with kingdoms: cards, papers, phones, glasses, cups, pencils,
+figures. What they cover cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.homography import project
+from vision.common.synthesis.tabletops import random_table
+
+__all__ = ["ThingSettings", "put_thing"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+
+# Side of the picture on a card or paper, pixels.
+FACE_PX = 96
+
+
+@dataclass(frozen=True)
+class ThingSettings:
+    """How often each kind of thing is put on the table, and sizes in squares.
+
+    What lets more than ``see_through`` of the light from below pass hides nothing.
+    """
+
+    shares: tuple[tuple[str, float], ...] = (
+        ("sheet", 0.42), ("disc", 0.26), ("strip", 0.14), ("figure", 0.18),
+    )  # fmt: skip
+    sheet: tuple[float, float] = (0.35, 2.4)
+    disc: tuple[float, float] = (0.3, 1.5)
+    strip_length: tuple[float, float] = (1.5, 9.0)
+    strip_width: tuple[float, float] = (0.07, 0.5)
+    figure: tuple[float, float] = (0.12, 0.4)
+    see_through: float = 0.45
+
+
+def put_thing(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    surfaces: Sequence[Image],
+    rng: np.random.Generator,
+    settings: ThingSettings | None = None,
+) -> tuple[Floats, bool]:
+    """Put a random thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
+
+    ``view`` (3, 3) maps the table in squares to pixels, ``rise`` (2,) is how far in pixels the
+    top of what is one square high is displaced. Returns the mask (h, w), 0..1, of what it covers
+    and whether nothing can be read through it.
+    """
+    settings = settings or ThingSettings()
+    kinds, shares = zip(*settings.shares, strict=True)
+    kind = str(rng.choice(kinds, p=np.array(shares) / sum(shares)))
+    if kind == "figure":
+        return _put_figure(rgb, view, spot, rise, rng, settings), True
+    if kind == "disc":
+        return _put_disc(rgb, view, spot, rise, rng, settings)
+    return _put_flat(rgb, view, spot, surfaces, rng, settings, is_strip=kind == "strip"), True
+
+
+def _between(bounds: tuple[float, float], rng: np.random.Generator) -> float:
+    return float(np.exp(rng.uniform(*np.log(bounds))))
+
+
+def _circle(points: int = 40) -> Points:
+    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
+    return np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def _rounded_box(half: Points, radius: float) -> Points:
+    """The outline of a rectangle with half sides ``half`` (2,) and round corners."""
+    arc = _circle(24)
+    return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
+
+
+def _paint(
+    rgb: Floats, outline: Points, paint: Floats | None, shadow: Points, rng: np.random.Generator
+) -> Floats:
+    """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
+    shape = rgb.shape[:2]
+    mask = np.zeros(shape, np.uint8)
+    if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(shape):
+        return mask.astype(np.float32)
+    cv2.fillPoly(mask, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
+    size = float(np.linalg.norm(shadow)) + 1.0
+    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
+    dark = cv2.warpAffine(mask, moved, shape[::-1])
+    dark = cv2.GaussianBlur(dark, (0, 0), 0.5 * size).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(mask, (0, 0), 0.6).astype(np.float32) / 255
+    depth = np.float32(rng.uniform(0.1, 0.65))
+    rgb *= 1 - depth * (dark * (1 - soft))[..., None]
+    if paint is not None:
+        rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
+    return np.asarray(soft, np.float32)
+
+
+def _colour(rng: np.random.Generator) -> Floats:
+    if rng.random() < 0.35:
+        return np.full(3, rng.choice([rng.uniform(5, 60), rng.uniform(170, 250)]), np.float32)
+    return rng.uniform(5, 250, 3).astype(np.float32)
+
+
+def _face(surfaces: Sequence[Image], rng: np.random.Generator) -> Image:
+    """What is printed on a sheet: a picture or pattern, or marks, lines and a frame on paper."""
+    if rng.random() < 0.45:
+        return random_table(surfaces, (FACE_PX, FACE_PX), rng)
+    face = np.zeros((FACE_PX, FACE_PX, 3), np.uint8) + _colour(rng).astype(np.uint8)
+    ink = tuple(float(v) for v in _colour(rng))
+    if rng.random() < 0.4:
+        inset = int(rng.integers(2, 14))
+        cv2.rectangle(face, (inset, inset), (FACE_PX - inset, FACE_PX - inset), ink,
+                      -1 if rng.random() < 0.4 else int(rng.integers(1, 5)))  # fmt: skip
+        ink = tuple(float(v) for v in _colour(rng))
+    for _ in range(int(rng.integers(0, 12))):
+        x, y = (int(v) for v in rng.integers(4, FACE_PX - 4, 2))
+        size = int(rng.integers(2, 18))
+        kind = int(rng.integers(4))
+        if kind == 0:
+            cv2.circle(face, (x, y), size, ink, -1, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.ellipse(face, (x, y), (size, max(1, size // 2)), float(rng.uniform(0, 180)), 0,
+                        360, ink, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)  # fmt: skip
+        elif kind == 2:
+            end = tuple(int(v) for v in rng.integers(0, FACE_PX, 2))
+            cv2.line(face, (x, y), (end[0], end[1]), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+        else:
+            letters = str(rng.choice(list("AKQJ2345678ABCXYZ&%")))
+            cv2.putText(face, letters, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size / 12, ink, 1,
+                        cv2.LINE_AA)  # fmt: skip
+    return face
+
+
+def _put_flat(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    surfaces: Sequence[Image],
+    rng: np.random.Generator,
+    settings: ThingSettings,
+    *,
+    is_strip: bool,
+) -> Floats:
+    """A card, paper, phone or box, or a pencil, ruler or cable."""
+    if is_strip:
+        half = np.array([_between(settings.strip_length, rng), _between(settings.strip_width, rng)])
+        half = half / 2
+    else:
+        side = _between(settings.sheet, rng)
+        half = np.array([side, side * rng.uniform(0.45, 1.0)])
+    turn = float(rng.uniform(0, 2 * np.pi))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
+    outline = project(_rounded_box(half, radius) @ turned.T + spot, view)
+    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ turned.T + spot
+    corners = project(box, view)
+    if not np.isfinite(corners).all() or np.abs(corners).max() > 20 * max(rgb.shape):
+        return np.zeros(rgb.shape[:2], np.float32)
+    source = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    paint = cv2.warpPerspective(
+        _face(surfaces, rng), warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.float32)
+    light = np.float32(rng.uniform(0.6, 1.15))
+    shadow = rng.normal(0, 0.06, 2) * float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+    return _paint(rgb, outline, paint * light, shadow, rng)
+
+
+def _put_disc(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    rng: np.random.Generator,
+    settings: ThingSettings,
+) -> tuple[Floats, bool]:
+    """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
+    radius = _between(settings.disc, rng)
+    foot = project(_circle() * radius + spot, view)
+    height = float(rng.uniform(0, 1.6)) * radius
+    wider = 1 + float(rng.uniform(-0.05, 0.25))
+    middle = foot.mean(0)
+    rim = middle + (foot - middle) * wider + rise.astype(np.float64) * height
+    hull = cv2.convexHull(np.r_[foot, rim].astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    dense = float(rng.uniform(0.25, 1.0)) if rng.random() < 0.6 else 1.0
+    drink = _colour(rng)
+    below = rgb
+    if dense < 1:
+        size = float(np.linalg.norm(foot[0] - foot[20])) / 2
+        swell = float(rng.uniform(0.5, 0.95))
+        shrink = np.array(
+            [[swell, 0, (1 - swell) * middle[0]], [0, swell, (1 - swell) * middle[1]]], np.float64
+        )
+        below = np.asarray(
+            cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP), np.float32
+        )
+        below = np.asarray(cv2.GaussianBlur(below, (0, 0), max(0.3, 0.05 * size)), np.float32)
+    shade = cv2.resize(
+        rng.standard_normal((4, 4)).astype(np.float32), rgb.shape[1::-1],
+        interpolation=cv2.INTER_CUBIC,
+    )  # fmt: skip
+    paint = below * (1 - dense) + dense * drink * (1 + 0.12 * shade)[..., None]
+    shadow = rng.normal(0, 0.15, 2) * float(np.linalg.norm(foot[0] - foot[20]))
+    mask = _paint(rgb, hull, np.asarray(paint, np.float32), shadow, rng)
+    for share in (1.0, *rng.uniform(0.3, 0.97, int(rng.integers(0, 3)))):
+        ring = rim.mean(0) + (rim - rim.mean(0)) * share
+        tone = float(rng.choice([rng.uniform(180, 255), rng.uniform(10, 90)]))
+        wide = max(1, int(0.02 * np.linalg.norm(ring[0] - ring[20]) * rng.uniform(0.5, 3)))
+        cv2.polylines(rgb, [np.round(ring * 8).astype(np.int32)], True, (tone, tone, tone), wide,
+                      cv2.LINE_AA, shift=3)  # fmt: skip
+    return mask, 1 - dense < settings.see_through
+
+
+def _put_figure(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    rng: np.random.Generator,
+    settings: ThingSettings,
+) -> Floats:
+    """A wooden figure, a die or a stick that stands, leaning away from below the camera."""
+    radius = _between(settings.figure, rng)
+    foot = project(_circle(6 if rng.random() < 0.3 else 24) * radius + spot, view)
+    middle = foot.mean(0)
+    top = middle + rise.astype(np.float64) * float(rng.uniform(0.2, 1.4))
+    narrow = float(rng.uniform(0.3, 1.1))
+    hull = cv2.convexHull(
+        np.r_[foot, top + (foot - middle) * narrow].astype(np.float32)
+    ).reshape(-1, 2)
+    paint = np.zeros_like(rgb) + _colour(rng)
+    size = float(np.linalg.norm(foot[0] - middle))
+    mask = _paint(rgb, hull.astype(np.float64), paint, rng.normal(0, 0.5, 2) * size, rng)
+    head = top + (foot - middle) * narrow * float(rng.uniform(0.5, 1.0))
+    cv2.fillPoly(rgb, [np.round(head * 8).astype(np.int32)],
+                 tuple(float(v) for v in _colour(rng) * 0.3 + paint[0, 0] * 0.7), cv2.LINE_AA,
+                 shift=3)  # fmt: skip
+    return mask
