@@ -33,7 +33,7 @@ class HiddenSettings:
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
     of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
     where black and white are 100 apart. What the locator takes for a thing by more than
-    ``covered`` of its area is hidden, within ``around`` cells of squares.
+    ``covered`` of its area is hidden, up to ``around`` cells beside squares.
     """
 
     reach: int = 2

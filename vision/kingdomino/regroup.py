@@ -69,9 +69,7 @@ def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSett
     )
     without: list[Grid] = []
     for group in rest:
-        if not any(
-            _join_one_of(detections, some, group, settings) for some in (kingdoms, without)
-        ):
+        if not any(_join_one_of(detections, some, group, settings) for some in (kingdoms, without)):
             without.append(group)
     return sorted([*kingdoms, *without], key=lambda part: -len(part.lattice.members))
 

@@ -51,9 +51,7 @@ def observe_again(
         }
     hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason == "hidden"]
     extent = (0, 0, rows, columns)
-    return Observation(
-        probabilities, considered, scores, reading.misfit, hidden, corrected, extent
-    )
+    return Observation(probabilities, considered, scores, reading.misfit, hidden, corrected, extent)
 
 
 def rejudge(

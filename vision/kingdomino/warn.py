@@ -117,9 +117,7 @@ def is_cut_off(
         )
         inside = _inside(corners, size)
         if inside < settings.min_inside and not (
-            ground
-            and inside > settings.told_inside
-            and ground.within(corners)[0] > settings.bare
+            ground and inside > settings.told_inside and ground.within(corners)[0] > settings.bare
         ):
             return True
     return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -68,6 +70,13 @@ def test_where_no_table_is_seen_nobody_can_say() -> None:
     assert (
         find_hidden_cells(np.ascontiguousarray(picture), lattice, grid, HiddenSettings()) == set()
     )
+
+
+def test_what_the_locator_takes_for_a_thing_is_hidden_in_the_kingdom_and_beside_it() -> None:
+    things = {(1, 2): 0.9, (3, 3): 0.4, (-1, 2): 0.8, (-2, 2): 0.8, (2, 2): 0.7}
+    grid = replace(GRID, things=things)
+    found = find_hidden_cells(photo(), LATTICE, grid, HiddenSettings())
+    assert found == {(1, 2), (-1, 2), (2, 2)}
 
 
 def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:

@@ -340,3 +340,23 @@ def test_a_correction_beyond_the_kingdom_makes_it_wider(settings: JudgeSettings)
     outcome = judged(observed("c w w .", corrections={(0, 3): "f"}), settings)
     assert outcome.extent == (0, 0, 1, 4)
     assert outcome.squares[0, 3].label == "f"
+
+
+def test_what_something_covers_is_flagged_whatever_seems_to_be_there() -> None:
+    (judged,) = judge([observed("c w w/. . .", hidden=[(1, 1), (0, 1)])])
+    assert judged is not None
+    # Below the row no square is needed, so nothing says that the kingdom goes on there.
+    assert judged.extent == (0, 0, 1, 3)
+    flagged = {p: s.reason for p, s in judged.squares.items() if s.doubtful}
+    assert flagged == {(0, 1): "hidden"}
+
+
+def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell() -> None:
+    (judged,) = judge([observed("c w w m3/. . . .", hidden=[(1, 3)])])
+    assert judged is not None
+    assert judged.extent == (0, 0, 2, 4)
+    assert judged.squares[1, 3].label == "."
+    assert judged.squares[1, 3].reason == "hidden"
+    assert judged.squares[1, 3].doubtful
+    assert judged.squares[0, 3].label == "m3"
+    assert not judged.unpaired

@@ -52,7 +52,8 @@ def restart(network: nn.Module, weights: Mapping[str, Floats], batches: Iterable
 
 def _pass_through(norm: nn.BatchNorm2d, bias: Tensor, variance: Tensor, mean: Tensor) -> None:
     """Let a normalisation with these statistics only add ``bias``."""
-    assert norm.running_mean is not None and norm.running_var is not None
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
     norm.running_mean.copy_(mean)
     norm.running_var.copy_(variance)
     norm.weight.copy_((variance + norm.eps).sqrt())

@@ -217,8 +217,8 @@ def grow(
     """Classify every further cell that may hold a square of the kingdom.
 
     The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
-    cuts nothing off; nor does what covers a few cells. Loose dominoes whose squares do not lie on the lattice never join, nor do
-    the cells ``taken`` by squares of others.
+    cuts nothing off; nor does what covers a few cells. Loose dominoes whose squares do not lie on
+    the lattice never join, nor do the cells ``taken`` by squares of others.
     """
     lattice = grid.lattice
     probabilities, colours = dict(grid.probabilities), dict(grid.colours)

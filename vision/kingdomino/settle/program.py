@@ -56,8 +56,8 @@ class SettleSettings:
 class Settled:
     """A settled kingdom: labels by (row, column), and the squares without a partner.
 
-    ``hidden`` are the cells without a label that must hold the partners of some. ``solved`` is False if time ran out; the labels are then the best found so far, or the most
-    probable ones.
+    ``hidden`` are the cells without a label that must hold the partners of some. ``solved`` is
+    False if time ran out; the labels are then the best found so far, or the most probable ones.
     """
 
     labels: dict[Position, str]
@@ -191,10 +191,8 @@ def _solve(
                     if label in (EMPTY, "c"):
                         continue
                     behind[len(choices)] = number, out_of_sight
-                    squares = [(cell, label)]
-                    if out_of_sight in places:
-                        squares.append((out_of_sight, EMPTY))
-                    choices.append((number, tuple(squares), False))
+                    rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
+                    choices.append((number, ((cell, label), *rest), False))
                     program.choice(price + empty + settings.hidden_price, [covers[cell], below])
             for beside in ((row, column + 1), (row + 1, column)):
                 for other, other_price in places.get(beside, {}).items():

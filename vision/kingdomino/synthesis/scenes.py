@@ -15,9 +15,9 @@ from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
 from vision.kingdomino.synthesis.flat_board import draw_kingdom
 from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
-from vision.kingdomino.synthesis.render.camera import rotation_about_z
 from vision.kingdomino.synthesis.things import put_thing
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+from vision.kingdomino.synthesis.viewpoint import random_view
 
 __all__ = ["OTHER", "THING", "UNKNOWN", "Scene", "SeenSquare", "compose", "compose_game"]
 
@@ -33,8 +33,6 @@ UNKNOWN = "?"
 THING, OTHER = 1, 2
 # The least depth of a corner, as a share of that of the middle of the picture.
 MIN_DEPTH = 0.3
-# Squares seen at a slant are at least as wide, in pixels.
-STEEP_PX = 22.0
 
 
 @dataclass(frozen=True)
@@ -66,31 +64,6 @@ class Scene:
     covered: Image | None = None
 
 
-def _camera(
-    rng: np.random.Generator, settings: SceneSettings, square_px: float
-) -> NDArray[np.float64]:
-    """A random homography from the table in squares to pixels; the origin is the middle of both."""
-    tilt = np.deg2rad(abs(rng.normal(0, 0.42)) * settings.max_tilt_deg)
-    tilt = min(tilt, np.deg2rad(settings.max_tilt_deg))
-    direction, turn = rng.uniform(0, 2 * np.pi, 2)
-    if settings.steep_share and rng.random() < settings.steep_share:
-        tilt = np.deg2rad(rng.uniform(*settings.steep_tilt_deg))
-        square_px = max(square_px, STEEP_PX)
-        if rng.random() < 0.7:
-            # What is farther away is higher up in the picture, as people hold a phone.
-            direction = np.pi + rng.normal(0, 0.35)
-    if rng.random() < 0.5:
-        turn = rng.normal(0, 0.12) + rng.integers(4) * np.pi / 2
-
-    c, s = np.cos(tilt), np.sin(tilt)
-    lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-    rotation = rotation_about_z(direction) @ lean @ rotation_about_z(turn - direction)
-    distance = rng.uniform(7, 22)
-    plane = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
-    focal = square_px * distance
-    return np.asarray(np.diag([focal, focal, 1.0]) @ plane)
-
-
 def _random_size(rng: np.random.Generator) -> tuple[int, int]:
     """A random grid size and number of dominoes of a kingdom."""
     size = 7 if rng.random() < 0.3 else 5
@@ -114,7 +87,7 @@ class _Table:
         self.rgb = picture.astype(np.float32)
         low, high = settings.square_px
         self.square_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
-        camera = _camera(rng, settings, self.square_px)
+        camera = random_view(rng, settings, self.square_px)
         centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
         self.view = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1.0]]) @ camera
         self.rise = rng.normal(0, 0.45, 2).astype(np.float32)
@@ -205,9 +178,7 @@ class _Table:
             if self.view[2] @ (*spot, 1) < MIN_DEPTH * self.view[2, 2]:
                 continue
             rise = self.rise * self.square_px
-            mask, opaque = put_thing(
-                self.rgb, self.view, spot, rise, self.tiles.surfaces, self.rng
-            )
+            mask, opaque = put_thing(self.rgb, self.view, spot, rise, self.tiles.surfaces, self.rng)
             if opaque:
                 self._cover(mask)
             else:
@@ -297,9 +268,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         for s in table.seen
         if (s.corners.mean(0) >= 0).all() and (s.corners.mean(0) < settings.size_px).all()
     )
-    return Scene(
-        rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered
-    )
+    return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered)
 
 
 # Where the kingdoms of a game lie from the middle of the table, and their deviation, in squares.

@@ -169,7 +169,9 @@ def _put_flat(
         _face(surfaces, rng), warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
     ).astype(np.float32)
     light = np.float32(rng.uniform(0.6, 1.15))
-    shadow = rng.normal(0, 0.06, 2) * float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+    shadow = rng.normal(0, 0.06, 2) * float(
+        np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
+    )
     return _paint(rgb, outline, paint * light, shadow, rng)
 
 
@@ -232,9 +234,9 @@ def _put_figure(
     middle = foot.mean(0)
     top = middle + rise.astype(np.float64) * float(rng.uniform(0.2, 1.4))
     narrow = float(rng.uniform(0.3, 1.1))
-    hull = cv2.convexHull(
-        np.r_[foot, top + (foot - middle) * narrow].astype(np.float32)
-    ).reshape(-1, 2)
+    hull = cv2.convexHull(np.r_[foot, top + (foot - middle) * narrow].astype(np.float32)).reshape(
+        -1, 2
+    )
     paint = np.zeros_like(rgb) + _colour(rng)
     size = float(np.linalg.norm(foot[0] - middle))
     mask = _paint(rgb, hull.astype(np.float64), paint, rng.normal(0, 0.5, 2) * size, rng)

@@ -103,9 +103,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
-def _cover(
-    grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, value: int
-) -> None:
+def _cover(grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, value: int) -> None:
     """Set the ground of maps where half of what is below is ``covered`` by a kind of thing."""
     here = (covered == kind).astype(np.float32)
     small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)

@@ -1,11 +1,13 @@
 """The grid goes as far as squares do, and no farther."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.classify.grid import GridSettings, grow, read_members
+from vision.kingdomino.classify.grid import Grid, GridSettings, grow, read_members
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 SIDE = 60
 GREYS = {".": 0, "c": 60, "w": 120, "f": 180}
@@ -47,11 +49,30 @@ def lattice_at(cells: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
     return detections, Lattice(homography, {cell: k for k, cell in enumerate(cells)}, 0.0)
 
 
-def occupied(rows: str, cells: list[tuple[int, int]]) -> set[tuple[int, int]]:
+def covered_at(cells: list[tuple[int, int]]) -> GroundMap:
+    """Things on these cells of the photo above, and nothing known of the rest."""
+    found = np.zeros((2, 12, 16), np.float32)
+    found[0] = 0.5
+    for r, c in cells:
+        found[:, r + 2, c + 2] = 0.0, 0.9
+    return GroundMap(found, np.array([SIDE, SIDE], np.float64), np.zeros(2))
+
+
+def occupied(
+    rows: str, cells: list[tuple[int, int]], covered: list[tuple[int, int]] | None = None
+) -> set[tuple[int, int]]:
+    return set(grown(rows, cells, covered).occupied)
+
+
+def grown(
+    rows: str, cells: list[tuple[int, int]], covered: list[tuple[int, int]] | None = None
+) -> Grid:
     detections, lattice = lattice_at(cells)
+    if covered is not None:
+        detections = replace(detections, ground=covered_at(covered))
     photo, classifier, settings = table(rows), ByGrey(), GridSettings()
     (found,) = read_members(photo, detections, [lattice], classifier, settings)  # type: ignore[arg-type]
-    return set(grow(photo, detections, found, classifier, settings).occupied)  # type: ignore[arg-type]
+    return grow(photo, detections, found, classifier, settings)  # type: ignore[arg-type]
 
 
 def test_what_the_locator_missed_is_found_all_around() -> None:
@@ -89,3 +110,18 @@ def test_what_the_locator_missed_makes_no_kingdom_larger_than_usual() -> None:
     assert occupied(rows, cells) == set(cells)
     # One that was found shows that the kingdom is one of a large game.
     assert occupied(rows, [*cells, (0, 5)]) == {*cells, (0, 5), (1, 5)}
+
+
+def test_what_covers_a_few_cells_cuts_nothing_off() -> None:
+    rows = "c w . . f f"
+    assert occupied(rows, [(0, 0), (0, 1)]) == {(0, 0), (0, 1)}
+    beyond = occupied("c w . f f", [(0, 0), (0, 1)], covered=[(0, 2)])
+    assert beyond == {(0, 0), (0, 1), (0, 3), (0, 4)}
+    # Nobody knows how far a kingdom goes on below an arm.
+    assert occupied("c w . . . f", [(0, 0), (0, 1)], [(0, 2), (0, 3), (0, 4)]) == {(0, 0), (0, 1)}
+
+
+def test_a_covered_cell_shows_no_square_and_is_told() -> None:
+    grid = grown("c w . f f", [(0, 0), (0, 1)], covered=[(0, 2)])
+    assert grid.things[0, 2] > 0.5 > grid.things[0, 1]
+    assert (0, 2) not in grid.occupied

@@ -329,3 +329,35 @@ def test_each_kingdom_may_have_its_castle_where_the_box_lacks_something() -> Non
     doubtful = {(0, 0): seen(("c", 0.6), ("w", 0.4))}
     one, two = settle([row("c", "f1", "w") | doubtful, row("c", ".", "m3") | doubtful])
     assert (one.labels[0, 0], two.labels[0, 0]) == ("c", "c")
+
+
+def test_a_half_beside_a_hidden_cell_has_its_other_half_there() -> None:
+    places = row("c", "f1", "w", "m3")
+    places[(0, 3)] = seen(("m3", 0.86), (".", 0.14))
+    places[(0, 2)] = seen((".", 0.99))
+    (alone,) = settle([places])
+    assert alone.labels[(0, 3)] == "."
+    (kingdom,) = settle([places], hidden=[[(1, 3), (1, 1)]])
+    assert kingdom.labels[(0, 3)] == "m3"
+    assert kingdom.hidden == {(1, 3), (1, 1)}
+    assert not kingdom.unpaired
+
+
+def test_a_hidden_cell_holds_one_other_half_alone() -> None:
+    places = {(0, 0): seen(("c", 0.99)), (1, 0): seen(("m3", 0.99)), (1, 2): seen(("m3", 0.99))}
+    (kingdom,) = settle([places], hidden=[[(1, 1)]])
+    assert kingdom.hidden == {(1, 1)}
+    assert len(kingdom.unpaired) == 1
+
+
+def test_a_hidden_cell_that_shows_a_square_after_all_hides_no_other() -> None:
+    places = row("c", "m3", "w")
+    places[(0, 2)] = seen(("w", 0.9), (".", 0.1))
+    (kingdom,) = settle([places], hidden=[[(0, 2)]])
+    assert kingdom.labels[(0, 2)] == "w"
+    assert kingdom.hidden == set()
+    # Not both: an empty place with the other half of the mine below, or wheat.
+    places[(0, 2)] = seen(("f", 0.4), (".", 0.6))
+    (kingdom,) = settle([places], hidden=[[(0, 2)]])
+    assert kingdom.labels[(0, 2)] == "."
+    assert kingdom.hidden == {(0, 2)}

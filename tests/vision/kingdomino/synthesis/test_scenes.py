@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from vision.kingdomino.synthesis.patches import cut_patches
-from vision.kingdomino.synthesis.scenes import UNKNOWN, compose, compose_game
+from vision.kingdomino.synthesis.scenes import THING, UNKNOWN, compose, compose_game
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
@@ -76,6 +76,40 @@ def test_what_a_hand_hides_nobody_has_to_name(tiles: TileSet) -> None:
     scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(12)]
     labels = [seen.label for scene in scenes for seen in scene.seen]
     assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
+
+
+def test_what_a_thing_hides_nobody_has_to_name(tiles: TileSet) -> None:
+    settings = SceneSettings(size_px=256, thing_share=1.0)
+    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(16)]
+    labels = [seen.label for scene in scenes for seen in scene.seen]
+    assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
+    for scene in scenes:
+        assert scene.covered is not None
+        assert scene.covered.shape == scene.rgb.shape[:2]
+        for seen in scene.seen:
+            x, y = seen.corners.mean(0).astype(int)
+            if seen.label == UNKNOWN and (seen.corners > 0).all() and (seen.corners < 255).all():
+                around = scene.covered[max(y - 4, 0) : y + 5, max(x - 4, 0) : x + 5]
+                assert (around == THING).any()
+    assert not any(
+        (compose(tiles, SceneSettings(size_px=128), np.random.default_rng(s)).covered == THING)
+        .any() for s in range(4)
+    )  # fmt: skip
+
+
+def test_steep_scenes_show_squares_longer_than_wide(tiles: TileSet) -> None:
+    def slant(steep_share: float) -> float:
+        settings = SceneSettings(size_px=256, steep_share=steep_share, steep_tilt_deg=(64.0, 70.0))
+        ratios = []
+        for seed in range(16):
+            for view in compose(tiles, settings, np.random.default_rng(seed)).homographies:
+                x, y, depth = view @ (2.5, 2.5, 1)
+                slopes = view[:2, :2] - np.outer((x / depth, y / depth), view[2, :2])
+                long, short = np.linalg.svd(slopes, compute_uv=False)
+                ratios.append(long / short)
+        return float(np.median(ratios))
+
+    assert slant(0.0) < 1.5 < 1.8 < slant(1.0)
 
 
 def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: TileSet) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from vision.common.training.loop import Schedule
 from vision.kingdomino.training import classifier, locator
 
 TWO_STEPS = Schedule(2, 2, seed=1, workers=0, warm_share=0.75, weight_decay=0.01)
-SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), hand_share=0.5)
+SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), hand_share=0.5, thing_share=0.5)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -30,6 +31,17 @@ def test_the_locator(tmp_path: Path) -> None:
     maps = Network(out.read_bytes())(np.zeros((1, 3, 64, 96), np.float32))
     assert maps.shape == (1, MAP_CHANNELS, 64 // STRIDE, 96 // STRIDE)
     assert np.isfinite(maps).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_locator_goes_on_from_weights(tmp_path: Path) -> None:
+    first, again = tmp_path / "first.onnx", tmp_path / "again.onnx"
+    locator.train(drawn_tiles(), SMALL, first, TWO_STEPS)
+    still = replace(TWO_STEPS, rate=1e-9, batch=4)
+    locator.train(drawn_tiles(), SMALL, again, still, start=first)
+    picture = np.random.default_rng(1).uniform(-0.5, 0.5, (1, 3, 64, 64)).astype(np.float32)
+    before, after = (Network(path.read_bytes())(picture) for path in (first, again))
+    np.testing.assert_allclose(after, before, atol=0.05 * np.abs(before).max())
 
 
 @pytest.mark.filterwarnings("ignore")
