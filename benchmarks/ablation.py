@@ -21,7 +21,7 @@ from vision import PhotoError, Reader, ReadSettings
 from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.network import Network
 from vision.common.synthesis.light import jpeg_bytes
-from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.evaluate.compare import Comparison, compare
 from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
 from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals

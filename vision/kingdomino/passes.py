@@ -16,7 +16,8 @@ from vision.kingdomino.choose import (
     lies_on,
     select_lattices,
 )
-from vision.kingdomino.classify.grid import Grid, GridSettings, find_candidates, grow, read_members
+from vision.kingdomino.classify.cells import GridSettings
+from vision.kingdomino.classify.grid import Grid, find_candidates, grow, read_members
 from vision.kingdomino.divide import divide_grid, drop_loose_domino
 from vision.kingdomino.hanging import part_hanging_domino
 from vision.kingdomino.hidden import find_hidden_cells

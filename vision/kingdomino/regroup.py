@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
-from vision.kingdomino.classify.grid import Grid, cell_corners
+from vision.kingdomino.classify.cells import cell_corners
+from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.locate.contact import group_by_contact, measure_turns
 from vision.kingdomino.locate.lattice import (

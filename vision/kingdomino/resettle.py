@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.kingdomino import Position, Square
-from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.judgement import Judgement, Observation, add_reason
 from vision.kingdomino.passes import kingdom_of
 from vision.kingdomino.probabilities import EMPTY_AT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vision.kingdomino.choose import ChooseSettings
-from vision.kingdomino.classify.grid import GridSettings
+from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.dim import DimSettings
 from vision.kingdomino.divide import DivideSettings
 from vision.kingdomino.hanging import HangingSettings

@@ -173,7 +173,7 @@ class _Table:
             at = self.rng.uniform(0, 1, 2) * self.settings.size_px
             if self.seen and self.rng.random() < 0.8:
                 at = self.seen[int(self.rng.integers(len(self.seen)))].corners.mean(0)
-            spot = project(at[None].astype(np.float64), np.linalg.inv(self.view))[0]
+            spot = project(at[None].astype(np.float64), np.asarray(np.linalg.inv(self.view)))[0]
             spot = spot + self.rng.normal(0, 0.4, 2)
             if self.view[2] @ (*spot, 1) < MIN_DEPTH * self.view[2, 2]:
                 continue
@@ -258,8 +258,6 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
         place = _placement(turn, offset, np.array([1.0, 0.5]))
         table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
-    if settings.hand_share and rng.random() < settings.hand_share:
-        table.draw_hand()
     if settings.thing_share and rng.random() < settings.thing_share:
         table.put_things()
     rgb = table.photograph()

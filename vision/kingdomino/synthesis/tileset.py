@@ -47,7 +47,6 @@ class SceneSettings:
     max_gap: float = 0.13
     max_crooked_deg: float = 8.0
     castle_share: float = 0.35
-    hand_share: float = 0.0
     thing_share: float = 0.0
     steep_share: float = 0.0
     steep_tilt_deg: tuple[float, float] = (40.0, 72.0)

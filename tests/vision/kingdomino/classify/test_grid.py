@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.classify.grid import Grid, GridSettings, grow, read_members
+from vision.kingdomino.classify.cells import GridSettings
+from vision.kingdomino.classify.grid import Grid, grow, read_members
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 

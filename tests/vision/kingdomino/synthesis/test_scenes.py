@@ -71,13 +71,6 @@ def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
     assert labels <= {".", "c:pink", *(t for both in tiles.labels.values() for t in both)}
 
 
-def test_what_a_hand_hides_nobody_has_to_name(tiles: TileSet) -> None:
-    settings = SceneSettings(size_px=256, hand_share=1.0)
-    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(12)]
-    labels = [seen.label for scene in scenes for seen in scene.seen]
-    assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
-
-
 def test_what_a_thing_hides_nobody_has_to_name(tiles: TileSet) -> None:
     settings = SceneSettings(size_px=256, thing_share=1.0)
     scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(16)]
@@ -91,10 +84,10 @@ def test_what_a_thing_hides_nobody_has_to_name(tiles: TileSet) -> None:
             if seen.label == UNKNOWN and (seen.corners > 0).all() and (seen.corners < 255).all():
                 around = scene.covered[max(y - 4, 0) : y + 5, max(x - 4, 0) : x + 5]
                 assert (around == THING).any()
-    assert not any(
-        (compose(tiles, SceneSettings(size_px=128), np.random.default_rng(s)).covered == THING)
-        .any() for s in range(4)
-    )  # fmt: skip
+    for seed in range(4):
+        scene = compose(tiles, SceneSettings(size_px=128), np.random.default_rng(seed))
+        assert scene.covered is not None
+        assert THING not in scene.covered
 
 
 def test_steep_scenes_show_squares_longer_than_wide(tiles: TileSet) -> None:

@@ -21,7 +21,7 @@ from vision.common.training.loop import Schedule
 from vision.kingdomino.training import classifier, locator
 
 TWO_STEPS = Schedule(2, 2, seed=1, workers=0, warm_share=0.75, weight_decay=0.01)
-SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), hand_share=0.5, thing_share=0.5)
+SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), thing_share=0.5)
 
 
 @pytest.mark.filterwarnings("ignore")

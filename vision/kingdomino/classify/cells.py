@@ -1,0 +1,136 @@
+"""What is seen of single cells of a lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.common.rectify import cut_squares
+from vision.kingdomino.classify.squares import SquareClassifier
+from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
+from vision.kingdomino.locate.lattice import Detections, Lattice
+
+__all__ = ["GridSettings", "Seen", "cell_corners", "classify_cells"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+_EMPTY = LABELS.index(EMPTY)
+# The probabilities of a cell that is plainly empty: any label is as improbable as any other.
+_BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
+_ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
+
+
+class Seen(NamedTuple):
+    """Of one cell the probabilities of the labels and colours, and the share that is covered."""
+
+    probabilities: Floats
+    colours: Floats
+    things: float
+
+
+@dataclass(frozen=True)
+class GridSettings:
+    """``own_place`` is how far a detected square is cut out where it was detected, not where the
+    lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
+    one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
+    picture, ``max_side`` the most squares in a row, or ``usual_side`` where those detected are no
+    more. For ``locator_weight`` and ``locator_floor``,
+    the least probability it is believed, see ``_combine``. A cell without a detection that the
+    locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
+    beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
+    settling. Where things cover more than ``covered`` of a cell, what lies there cannot be seen,
+    and a kingdom may go on beyond ``bridge`` such cells.
+    """
+
+    own_place: float = 0.5
+    min_seen: float = 0.35
+    min_unseen: float = 0.6
+    min_inside: float = 0.6
+    locator_weight: float = 1.0
+    locator_floor: float = 0.01
+    sure_bare: float = 0.95
+    min_candidate: float = 0.03
+    usual_side: int = 5
+    max_side: int = 7
+    covered: float = 0.5
+    bridge: int = 2
+
+
+def cell_corners(lattice: Lattice, cell: Position) -> Floats:
+    """The corners (4, 2) of a cell in pixels, clockwise from the top left."""
+    row, column = cell
+    return lattice.points(
+        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    )
+
+
+def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place: float) -> Floats:
+    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
+    corners = cell_corners(lattice, cell)
+    index = lattice.members.get(cell)
+    if index is None or own_place == 0:
+        return corners
+    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+    u, v = detections.edges[index]
+    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
+    own = variants[np.argmin(((variants - (across, down)) ** 2).sum((1, 2)))]
+    signs = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    found = detections.centres[index] + signs @ own
+    return np.asarray(corners + own_place * (found - corners))
+
+
+def _inside(corners: Floats, width: int, height: int) -> float:
+    """The share of a square that lies in the picture, by its bounding rectangle."""
+    low, high = corners.min(0), corners.max(0)
+    if (high - low > (width, height)).any():
+        return 0.0
+    seen = np.clip(high, 0, (width, height)) - np.clip(low, 0, (width, height))
+    return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
+
+
+def classify_cells(
+    rgb: Image,
+    detections: Detections,
+    targets: Sequence[tuple[Lattice, Position]],
+    classifier: SquareClassifier,
+    settings: GridSettings,
+) -> list[Seen | None]:
+    """What is seen of each cell; None for one that lies outside of the picture."""
+    height, width = rgb.shape[:2]
+    seen: list[Seen | None] = [None] * len(targets)
+    at, squares, grounds = [], [], []
+    for k, (lattice, cell) in enumerate(targets):
+        corners = _corners(lattice, cell, detections, settings.own_place)
+        bare, things = detections.ground.within(corners) if detections.ground else (0.5, 0.0)
+        if bare > settings.sure_bare and cell not in lattice.members:
+            seen[k] = Seen(_BARE, _ANY_COLOUR, things)
+        elif _inside(corners, width, height) >= settings.min_inside:
+            at.append(k)
+            squares.append(corners)
+            grounds.append((bare, things))
+    found, colours = classifier.probabilities(cut_squares(rgb, squares))
+    for k, row, colour, (bare, things) in zip(at, found, colours, grounds, strict=True):
+        seen[k] = Seen(_combine(row, bare + things, settings), colour, things)
+    return seen
+
+
+def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
+    """The probabilities of the classifier with those of the locator for what is no square.
+
+    Both are taken as independent evidence, so the odds are multiplied; those of the locator,
+    which sees the surroundings but less detail, are raised to the power ``locator_weight``.
+    """
+    low = settings.locator_floor
+    odds = (
+        np.clip(bare, low, 1 - low) / np.clip(1 - bare, low, 1 - low)
+    ) ** settings.locator_weight
+    joint = found.copy()
+    joint[_EMPTY] *= odds
+    return np.asarray(joint / joint.sum())
