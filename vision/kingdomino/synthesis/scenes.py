@@ -31,6 +31,8 @@ MAX_HIDDEN = 0.55
 # The label of a square that is there but can't be recognised.
 UNKNOWN = "?"
 THING, OTHER = 1, 2
+# How many of the things on the table are hands.
+HAND_SHARE = 0.45
 # The least depth of a corner, as a share of that of the middle of the picture.
 MIN_DEPTH = 0.3
 
@@ -167,7 +169,7 @@ class _Table:
     def put_things(self) -> None:
         """Put a few things on the kingdoms or the table."""
         for _ in range(int(self.rng.integers(1, 4))):
-            if self.rng.random() < 0.3:
+            if self.rng.random() < HAND_SHARE:
                 self.draw_hand()
                 continue
             at = self.rng.uniform(0, 1, 2) * self.settings.size_px

@@ -38,7 +38,7 @@ class ThingSettings:
     strip_length: tuple[float, float] = (1.5, 9.0)
     strip_width: tuple[float, float] = (0.07, 0.5)
     figure: tuple[float, float] = (0.12, 0.4)
-    see_through: float = 0.45
+    see_through: float = 0.55
 
 
 def put_thing(

@@ -35,8 +35,10 @@ FRAME_SHARE = 0.62
 TERRAIN_SHARE = 0.94
 # Castles are rare among the grounds, and a kingdom needs one.
 CASTLE_WEIGHT = 3.0
+# What is under a hand looks much like a table.
+THING_WEIGHT = 3.0
 # Shares of the scenes: with things on the table, seen at a slant, blurred.
-THING_SHARE = 0.4
+THING_SHARE = 0.5
 STEEP_SHARE = 0.25
 BLUR_SHARE = 0.1
 # The ground under clutter is not asked for.
@@ -142,6 +144,7 @@ def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[
     centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
     weights = torch.ones(len(GROUNDS))
     weights[GROUNDS.index("c")] = CASTLE_WEIGHT
+    weights[GROUNDS.index("?")] = THING_WEIGHT
     ground = functional.cross_entropy(
         maps[:, CLASSES], grounds, weights, ignore_index=NOT_ASKED, label_smoothing=0.02
     )
