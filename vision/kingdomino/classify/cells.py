@@ -117,7 +117,9 @@ def classify_cells(
             grounds.append((bare, things))
     found, colours = classifier.probabilities(cut_squares(rgb, squares))
     for k, row, colour, (bare, things) in zip(at, found, colours, grounds, strict=True):
-        seen[k] = Seen(_combine(row, bare + things, settings), colour, things)
+        # A part of a square beside what covers the rest is no empty cell.
+        ground = bare + things if things > settings.covered else bare
+        seen[k] = Seen(_combine(row, ground, settings), colour, things)
     return seen
 
 
