@@ -118,8 +118,12 @@ class Reader:
         if not is_promising(first, settings.choose):
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
-        elif self._is_fragment(first):
-            passes += self._from_above(photo, first, clock)
+        else:
+            flat = fit_flat_view(first.lattice, settings.view)
+            if flat is not None:
+                passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
+            if self._is_fragment(passes[-1]):
+                passes += self._from_above(photo, first, clock)
         for other_side_px in sizes:
             if is_settled(passes[-1], settings.choose):
                 break
