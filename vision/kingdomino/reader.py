@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -28,7 +29,8 @@ from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
 from vision.kingdomino.judgement import JudgeSettings, judge
-from vision.kingdomino.locate.search import locate
+from vision.kingdomino.locate.lattice import Detections
+from vision.kingdomino.locate.search import locate, search_preview
 from vision.kingdomino.missing import flag_missing_halves
 from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.resettle import observe_again, rejudge
@@ -39,6 +41,7 @@ from vision.kingdomino.warn import sort_codes
 from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
+from vision.photo.preview import Preview, decode_and_look, shrink
 
 __all__ = [
     "ReadSettings",
@@ -76,10 +79,9 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        with clock.step("decode"):
-            photo = _photo(source, settings.photo)
+        photo, first = self._decode(source, clock)
         dim = is_dim(photo, settings.dim)
-        best = choose_pass(self._passes(photo, dim, clock), settings.choose)
+        best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
@@ -103,10 +105,37 @@ class Reader:
         with_them = replace(judge, settle=replace(judge.settle, giants=True))
         return Reader(self.weights, replace(self.settings, judge=with_them))
 
-    def _passes(self, photo: Photo, dim: bool, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes, at least one; two where it is ``dim``."""
+    def _decode(self, source: Source, clock: Clock) -> tuple[Photo, Detections | None]:
+        """The photo, and what the first search found where a preview is enough for it."""
         settings = self.settings
-        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
+
+        def look(preview: Preview) -> Detections:
+            return search_preview(preview, self.weights.locator, settings.locate)
+
+        started, found = time.perf_counter(), None
+        long_side_px = settings.locate.long_side_px
+        if isinstance(source, Photo | np.ndarray):
+            photo = _photo(source, settings.photo)
+            clock.add("decode", time.perf_counter() - started)
+        else:
+            looked = decode_and_look(source, long_side_px, look, settings.photo)
+            photo, found = looked.photo, looked.found
+            clock.add("decode", looked.decode_s)
+        if found is None:
+            preview = shrink(photo, long_side_px, settings.photo)
+            found = look(preview) if preview else None
+        clock.add("locate", time.perf_counter() - started - clock.seconds["decode"])
+        return photo, found
+
+    def _passes(
+        self, photo: Photo, found: Detections | None, dim: bool, clock: Clock
+    ) -> list[Pass]:
+        """As many passes over a photograph as it takes, at least one; two where it is ``dim``.
+
+        ``found`` is what the first search of the first pass found, where it is done.
+        """
+        settings = self.settings
+        passes = [run_pass(photo, self.weights, settings, settings.locate, clock, None, found)]
         if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)

@@ -13,6 +13,7 @@ from vision.common.peaks import find_peaks
 from vision.common.resized import resize_by_halves
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import BareGround, Detections, Lattice, LatticeSettings
+from vision.photo.preview import Preview
 
 __all__ = [
     "CENTRE",
@@ -25,6 +26,7 @@ __all__ = [
     "find_detections",
     "locate",
     "search_at",
+    "search_preview",
 ]
 
 Image = NDArray[np.uint8]
@@ -86,6 +88,22 @@ def search_at(
     )
 
 
+def search_preview(preview: Preview, network: Network, settings: LocateSettings) -> Detections:
+    """The squares of a photograph at the first size, seen in its preview, in pixels of the photo."""
+    seen = search_at(preview.rgb, network, _first_size(*preview.size, settings), settings)
+    step, corner = preview.step, np.array(preview.corner)
+    bare = seen.bare
+    if bare is not None:
+        bare = replace(bare, step=step * bare.step, origin=step * bare.origin + corner)
+    centres = (seen.centres + 0.5) * step - 0.5 + corner
+    return replace(seen, centres=centres, edges=step * seen.edges, bare=bare)
+
+
+def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
+    factor = settings.long_side_px / max(height, width)
+    return round(width * factor), round(height * factor)
+
+
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
     peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
@@ -117,7 +135,9 @@ def _fits(detections: Detections) -> float:
     return float(np.clip(2 * detections.scores - 1, 0, None).sum())
 
 
-def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detections:
+def _search(
+    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None
+) -> Detections:
     """The squares of the photograph at the size that shows them best."""
     height, width = rgb.shape[:2]
 
@@ -125,7 +145,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
         return search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
 
     factor = settings.long_side_px / max(height, width)
-    detections = at(factor)
+    detections = at(factor) if first is None else first
     if _fits(detections) < settings.min_fits:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
@@ -155,12 +175,12 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
 
 
 def locate(
-    rgb: Image, network: Network, settings: LocateSettings
+    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None = None
 ) -> tuple[Detections, list[Lattice]]:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
+    What was found at the ``first`` size already, in a preview, is not searched again. Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
     to say, since it is the castle that makes one.
     """
-    detections = _search(rgb, network, settings)
+    detections = _search(rgb, network, settings, first)
     return detections, find_lattices(detections, settings.lattice)[: settings.max_lattices]

@@ -1,0 +1,138 @@
+"""A small picture of a large photograph, to be looked at while the photograph is decoded.
+
+On two cores a JPEG is decoded twice at the same time, since libjpeg decodes to an eighth of the
+size in little more than half the time of a half. Elsewhere the photograph itself is made smaller,
+to nearly the same pixels: both take the mean of 8 × 8.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.both_cores import start_beside
+from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice, reduction
+from vision.photo.decoding import Photo, decode_header, decode_reduced, read_checked
+from vision.photo.upright import mirrored_axes, upright
+
+__all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
+
+Found = TypeVar("Found")
+
+# A preview of nearly the size that is wanted, as by 8 of 4000 pixels for 512, is large enough.
+_ENOUGH = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class Preview:
+    """A photograph many times smaller than the ``Photo`` of it.
+
+    ``rgb`` has shape (h, w, 3), uint8, RGB. Each of its pixels stands for ``step`` × ``step`` of
+    the photo, which is of ``size`` (width, height); the outer corner of the first one lies at
+    ``corner`` (x, y), where whole numbers are between the photo's pixels.
+    """
+
+    rgb: NDArray[np.uint8]
+    step: int
+    size: tuple[int, int]
+    corner: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Looked(Generic[Found]):
+    """A decoded photo, and what was found in the preview; None where there was none.
+
+    After ``decode_s`` seconds the photo was decoded.
+    """
+
+    photo: Photo
+    found: Found | None
+    decode_s: float
+
+
+def decode_and_look(
+    source: bytes | str | os.PathLike[str],
+    long_side_px: int,
+    look: Callable[[Preview], Found],
+    settings: PhotoSettings | None = None,
+) -> Looked[Found]:
+    """Decode a photograph, and ``look`` at a preview of it at the same time if there is a core.
+
+    The preview has a long side of about ``long_side_px`` or more. Only of a plain JPEG there is
+    one, if it is reduced and both decoders together stay in bounds. PhotoError as of
+    ``vision.photo.decode``, whatever comes of looking.
+    """
+    started = time.perf_counter()
+    settings = settings or PhotoSettings()
+    header, file_bytes = read_checked(source, settings)
+
+    def decoded() -> tuple[Photo, float]:
+        return decode_header(header, settings), time.perf_counter() - started
+
+    factors = _factors(header.width, header.height, long_side_px, settings)
+    task = None
+    if factors and header.is_plain and may_be_decoded_twice(header, file_bytes, settings):
+        task = start_beside(decoded)
+    if factors is None or task is None:
+        photo, decode_s = decoded()
+        return Looked(photo, None, decode_s)
+    found = None
+    try:
+        preview = _decoded_preview(header, *factors)
+        if preview is not None:
+            found = look(preview)
+    finally:
+        photo, decode_s = decoded() if task.cancel() else task.result()
+    return Looked(photo, found, decode_s)
+
+
+def shrink(photo: Photo, long_side_px: int, settings: PhotoSettings | None = None) -> Preview | None:
+    """The preview that ``decode_and_look`` would show, of a photo that is decoded.
+
+    None where it would show none of a JPEG of this size.
+    """
+    height, width = photo.rgb.shape[:2]
+    factors = _factors(photo.width, photo.height, long_side_px, settings or PhotoSettings())
+    if factors is None or round(1 / photo.scale) != factors[0]:
+        return None
+    step = factors[1] // factors[0]
+    small = width // step, height // step
+    whole = photo.rgb[: small[1] * step, : small[0] * step]
+    rgb = np.asarray(cv2.resize(whole, small, interpolation=cv2.INTER_AREA), np.uint8)
+    return Preview(rgb, step, (width, height))
+
+
+def _factors(
+    width: int, height: int, long_side_px: int, settings: PhotoSettings
+) -> tuple[int, int] | None:
+    """How many times smaller a photograph and its preview are decoded; None for no preview."""
+    enough = replace(settings, target_long_side_px=math.ceil(_ENOUGH * long_side_px))
+    own, small = (reduction(width, height, each) for each in (settings, enough))
+    return (own, small) if 1 < own < small else None
+
+
+def _decoded_preview(header: Header, own: int, small: int) -> Preview | None:
+    """The upright preview of a plain JPEG, ``small`` times smaller where the photo is ``own``."""
+    rgb = decode_reduced(header, small)
+    if rgb is None:
+        return None
+    step = small // own
+    size = -(-header.width // own), -(-header.height // own)
+    # What the last pixels of a row stand for lies in part beyond the photo, which is cut there.
+    # Mirrored, they are the first.
+    beyond = (size[0] - step * rgb.shape[1], size[1] - step * rgb.shape[0])
+    if header.orientation >= 5:
+        size, beyond = size[::-1], beyond[::-1]
+    x, y = (
+        over if is_mirrored else 0
+        for over, is_mirrored in zip(beyond, mirrored_axes(header.orientation), strict=True)
+    )
+    return Preview(upright(rgb, header.orientation), step, size, (x, y))
