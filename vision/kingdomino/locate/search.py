@@ -70,19 +70,28 @@ class LocateSettings:
 
 
 def search_at(
-    rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
+    rgb: Image,
+    network: Network,
+    size: tuple[int, int],
+    settings: LocateSettings,
+    step: int = 1,
+    corner: tuple[int, int] = (0, 0),
 ) -> Detections:
-    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
+    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture.
+
+    Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
+    """
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
     shrunk = resize_by_halves(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
-    scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    scale = step * np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    origin = np.array(corner, np.float64)
     detections = find_detections(maps, settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
-    bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, np.zeros(2))
+    bare = BareGround(classes[GROUNDS.index(".")] / classes.sum(0), scale * STRIDE, origin)
     # The middle of a pixel, not its corner, has whole coordinates.
-    centres = (detections.centres + 0.5) * scale - 0.5
+    centres = (detections.centres + 0.5) * scale - 0.5 + origin
     return Detections(
         centres, detections.edges * scale, detections.scores, detections.grounds, bare
     )
@@ -90,13 +99,8 @@ def search_at(
 
 def search_preview(preview: Preview, network: Network, settings: LocateSettings) -> Detections:
     """The squares of a photograph at the first size, seen in its preview, in pixels of the photo."""
-    seen = search_at(preview.rgb, network, _first_size(*preview.size, settings), settings)
-    step, corner = preview.step, np.array(preview.corner)
-    bare = seen.bare
-    if bare is not None:
-        bare = replace(bare, step=step * bare.step, origin=step * bare.origin + corner)
-    centres = (seen.centres + 0.5) * step - 0.5 + corner
-    return replace(seen, centres=centres, edges=step * seen.edges, bare=bare)
+    size = _first_size(*preview.size, settings)
+    return search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
 
 
 def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
