@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import cv2
 
-__all__ = ["THREADS", "map_in_threads", "start_beside"]
+__all__ = ["THREADS", "begin", "map_in_threads", "start_beside"]
 
 # The cores that one reading uses at most.
 THREADS = 2
@@ -48,7 +48,8 @@ def map_in_threads(
 def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
     """``function`` begun in a thread of its own; None where no core is free for it.
 
-    None is free where OpenCV is told to use one thread, and while another is beside.
+    No core is free where OpenCV is told to use one thread, and while another function that was
+    started so is at work.
     """
     slot = _beside
     if min(THREADS, cv2.getNumThreads()) < 2 or not slot.acquire(blocking=False):
@@ -60,6 +61,15 @@ def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
         raise
     task.add_done_callback(lambda _: slot.release())
     return task
+
+
+def begin(function: Callable[[], Found]) -> Callable[[], Found]:
+    """What gives the outcome of ``function``, which is begun beside where a core is free for it.
+
+    Where none is, it is carried out when its outcome is asked for.
+    """
+    task = start_beside(function)
+    return function if task is None else task.result
 
 
 def _shared_pool() -> ThreadPoolExecutor:

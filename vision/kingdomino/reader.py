@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.both_cores import begin
 from vision.common.clock import Clock
+from vision.common.kept_memory import keep_freed_memory
 from vision.kingdomino.choose import (
     Pass,
     choose_pass,
@@ -79,8 +81,10 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        photo, first = self._decode(source, clock)
-        dim = is_dim(photo, settings.dim)
+        photo, found = self._decode(source, clock)
+        told_dim = begin(lambda: is_dim(photo, settings.dim))
+        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, found)
+        dim = told_dim()
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
@@ -127,15 +131,9 @@ class Reader:
         clock.add("locate", time.perf_counter() - started - clock.seconds["decode"])
         return photo, found
 
-    def _passes(
-        self, photo: Photo, found: Detections | None, dim: bool, clock: Clock
-    ) -> list[Pass]:
-        """As many passes over a photograph as it takes, at least one; two where it is ``dim``.
-
-        ``found`` is what the first search of the first pass found, where it is done.
-        """
-        settings = self.settings
-        passes = [run_pass(photo, self.weights, settings, settings.locate, clock, None, found)]
+    def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, ``first`` and another where it is dim."""
+        settings, passes = self.settings, [first]
         if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
@@ -262,6 +260,7 @@ _LOADING = threading.Lock()
 
 @cache
 def _shared_reader() -> Reader:
+    keep_freed_memory()
     return Reader(Weights.load(head=named_head()))
 
 
