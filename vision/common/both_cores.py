@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import cv2
 
-__all__ = ["THREADS", "begin", "map_in_threads", "start_beside"]
+__all__ = ["THREADS", "count_threads", "map_in_threads", "start_beside"]
 
 # The cores that one reading uses at most.
 THREADS = 2
@@ -24,6 +24,11 @@ _pool: ThreadPoolExecutor | None = None
 _beside = threading.BoundedSemaphore(THREADS - 1)
 
 
+def count_threads() -> int:
+    """The threads that one reading uses: two, or one where OpenCV is told to use one alone."""
+    return max(1, min(THREADS, cv2.getNumThreads()))
+
+
 def map_in_threads(
     function: Callable[[Item], Found], items: Sequence[Item], at_least: int = 4
 ) -> list[Found]:
@@ -31,8 +36,7 @@ def map_in_threads(
 
     It pays where the function leaves Python, as OpenCV does.
     """
-    threads = min(THREADS, cv2.getNumThreads())
-    if threads < 2 or len(items) < at_least:
+    if count_threads() < 2 or len(items) < at_least:
         return [function(item) for item in items]
 
     def every_second(first: int) -> list[Found]:
@@ -52,7 +56,7 @@ def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
     started so is at work.
     """
     slot = _beside
-    if min(THREADS, cv2.getNumThreads()) < 2 or not slot.acquire(blocking=False):
+    if count_threads() < 2 or not slot.acquire(blocking=False):
         return None
     try:
         task = _shared_pool().submit(function)
@@ -61,15 +65,6 @@ def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
         raise
     task.add_done_callback(lambda _: slot.release())
     return task
-
-
-def begin(function: Callable[[], Found]) -> Callable[[], Found]:
-    """What gives the outcome of ``function``, which is begun beside where a core is free for it.
-
-    Where none is, it is carried out when its outcome is asked for.
-    """
-    task = start_beside(function)
-    return function if task is None else task.result
 
 
 def _shared_pool() -> ThreadPoolExecutor:

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.both_cores import begin
 from vision.common.clock import Clock
 from vision.common.kept_memory import keep_freed_memory
 from vision.kingdomino.choose import (
@@ -81,10 +80,8 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        photo, found = self._decode(source, clock)
-        told_dim = begin(lambda: is_dim(photo, settings.dim))
+        photo, dim, found = self._decode(source, clock)
         first = run_pass(photo, self.weights, settings, settings.locate, clock, None, found)
-        dim = told_dim()
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
@@ -109,27 +106,30 @@ class Reader:
         with_them = replace(judge, settle=replace(judge.settle, giants=True))
         return Reader(self.weights, replace(self.settings, judge=with_them))
 
-    def _decode(self, source: Source, clock: Clock) -> tuple[Photo, Detections | None]:
-        """The photo, and what the first search found where a preview is enough for it."""
-        settings = self.settings
+    def _decode(self, source: Source, clock: Clock) -> tuple[Photo, bool, Detections | None]:
+        """The photo, whether it is dim, and what was found where a preview is enough to search."""
+        settings, started, found = self.settings, time.perf_counter(), None
+        long_side_px = settings.locate.long_side_px
 
         def look(preview: Preview) -> Detections:
             return search_preview(preview, self.weights.locator, settings.locate)
 
-        started, found = time.perf_counter(), None
-        long_side_px = settings.locate.long_side_px
+        def ask(photo: Photo) -> bool:
+            return is_dim(photo, settings.dim)
+
         if isinstance(source, Photo | np.ndarray):
             photo = _photo(source, settings.photo)
             clock.add("decode", time.perf_counter() - started)
+            dim = ask(photo)
         else:
-            looked = decode_and_look(source, long_side_px, look, settings.photo)
-            photo, found = looked.photo, looked.found
+            looked = decode_and_look(source, long_side_px, look, ask, settings.photo)
+            photo, dim, found = looked.photo, looked.told, looked.found
             clock.add("decode", looked.decode_s)
         if found is None:
             preview = shrink(photo, long_side_px, settings.photo)
             found = look(preview) if preview else None
         clock.add("locate", time.perf_counter() - started - clock.seconds["decode"])
-        return photo, found
+        return photo, dim, found
 
     def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
         """As many passes over a photograph as it takes, ``first`` and another where it is dim."""

@@ -26,6 +26,7 @@ from vision.photo.upright import mirrored_axes, upright
 __all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
 
 Found = TypeVar("Found")
+Told = TypeVar("Told")
 
 # A preview of nearly the size that is wanted, as by 8 of 4000 pixels for 512, is large enough.
 _ENOUGH = 0.95
@@ -47,13 +48,14 @@ class Preview:
 
 
 @dataclass(frozen=True, eq=False)
-class Looked(Generic[Found]):
-    """A decoded photo, and what was found in the preview; None where there was none.
+class Looked(Generic[Found, Told]):
+    """A decoded photo with what it told, and what was found in the preview; None without one.
 
     After ``decode_s`` seconds the photo was decoded.
     """
 
     photo: Photo
+    told: Told
     found: Found | None
     decode_s: float
 
@@ -62,9 +64,12 @@ def decode_and_look(
     source: bytes | str | os.PathLike[str],
     long_side_px: int,
     look: Callable[[Preview], Found],
+    ask: Callable[[Photo], Told],
     settings: PhotoSettings | None = None,
-) -> Looked[Found]:
+) -> Looked[Found, Told]:
     """Decode a photograph, and ``look`` at a preview of it at the same time if there is a core.
+
+    The decoded photo is asked by the core that is done first.
 
     The preview has a long side of about ``long_side_px`` or more. Only of a plain JPEG there is
     one, if it is reduced and both decoders together stay in bounds. PhotoError as of
@@ -74,24 +79,25 @@ def decode_and_look(
     settings = settings or PhotoSettings()
     header, file_bytes = read_checked(source, settings)
 
-    def decoded() -> tuple[Photo, float]:
-        return decode_header(header, settings), time.perf_counter() - started
+    def decoded() -> tuple[Photo, float, Told]:
+        photo = decode_header(header, settings)
+        return photo, time.perf_counter() - started, ask(photo)
 
     factors = _factors(header.width, header.height, long_side_px, settings)
     task = None
     if factors and header.is_plain and may_be_decoded_twice(header, file_bytes, settings):
         task = start_beside(decoded)
     if factors is None or task is None:
-        photo, decode_s = decoded()
-        return Looked(photo, None, decode_s)
+        photo, decode_s, told = decoded()
+        return Looked(photo, told, None, decode_s)
     found = None
     try:
         preview = _decoded_preview(header, *factors)
         if preview is not None:
             found = look(preview)
     finally:
-        photo, decode_s = decoded() if task.cancel() else task.result()
-    return Looked(photo, found, decode_s)
+        photo, decode_s, told = decoded() if task.cancel() else task.result()
+    return Looked(photo, told, found, decode_s)
 
 
 def shrink(photo: Photo, long_side_px: int, settings: PhotoSettings | None = None) -> Preview | None:
