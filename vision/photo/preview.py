@@ -100,7 +100,9 @@ def decode_and_look(
     return Looked(photo, told, found, decode_s)
 
 
-def shrink(photo: Photo, long_side_px: int, settings: PhotoSettings | None = None) -> Preview | None:
+def shrink(
+    photo: Photo, long_side_px: int, settings: PhotoSettings | None = None
+) -> Preview | None:
     """The preview that ``decode_and_look`` would show, of a photo that is decoded.
 
     None where it would show none of a JPEG of this size.
