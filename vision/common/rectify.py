@@ -53,7 +53,7 @@ def cut_squares(rgb: Image, squares: Sequence[NDArray[np.floating]]) -> Image:
     samples in each of them.
     """
     large = [k for k, corners in enumerate(squares) if _side(corners) >= LARGE_PX]
-    if len(large) < MIN_TO_HALVE:
+    if len(large) < MIN_TO_HALVE or min(rgb.shape[:2]) < LARGE_PX:
         large = []
     rest = sorted({*range(len(squares))} - {*large})
     patches = np.empty((len(squares), PATCH_PX, PATCH_PX, 3), np.uint8)

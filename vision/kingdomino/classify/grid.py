@@ -97,7 +97,7 @@ def _inside(corners: Floats, width: int, height: int) -> float:
         return 0.0
     across = min(max(right, 0.0), width) - min(max(left, 0.0), width)
     down = min(max(bottom, 0.0), height) - min(max(top, 0.0), height)
-    return across * down / max((right - left) * (bottom - top), 1e-9)
+    return float(across * down / max((right - left) * (bottom - top), 1e-9))
 
 
 def _neighbours(cells: Iterable[Position]) -> set[Position]:

@@ -98,7 +98,7 @@ def search_at(
 
 
 def search_preview(preview: Preview, network: Network, settings: LocateSettings) -> Detections:
-    """The squares of a photograph at the first size, seen in its preview, in pixels of the photo."""
+    """The squares of a photograph at the first size, seen in its preview, in the photo's pixels."""
     size = _first_size(*preview.size, settings)
     return search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
 
@@ -183,8 +183,9 @@ def locate(
 ) -> tuple[Detections, list[Lattice]]:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    What was found at the ``first`` size already, in a preview, is not searched again. Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
-    to say, since it is the castle that makes one.
+    What was found at the ``first`` size already, in a preview, is not searched again. Loose
+    dominoes make lattices of their own; which lattice is a kingdom is for the classifier to say,
+    since it is the castle that makes one.
     """
     detections = _search(rgb, network, settings, first)
     return detections, find_lattices(detections, settings.lattice)[: settings.max_lattices]
