@@ -108,7 +108,7 @@ class Reader:
 
     def _decode(self, source: Source, clock: Clock) -> tuple[Photo, bool, Detections | None]:
         """The photo, whether it is dim, and what was found where a preview is enough to search."""
-        settings, started, found = self.settings, time.perf_counter(), None
+        settings, started = self.settings, time.perf_counter()
         long_side_px = settings.locate.long_side_px
 
         def look(preview: Preview) -> Detections:
@@ -120,14 +120,12 @@ class Reader:
         if isinstance(source, Photo | np.ndarray):
             photo = _photo(source, settings.photo)
             clock.add("decode", time.perf_counter() - started)
-            dim = ask(photo)
+            dim, preview = ask(photo), shrink(photo, long_side_px, settings.photo)
+            found = look(preview) if preview else None
         else:
             looked = decode_and_look(source, long_side_px, look, ask, settings.photo)
             photo, dim, found = looked.photo, looked.told, looked.found
             clock.add("decode", looked.decode_s)
-        if found is None:
-            preview = shrink(photo, long_side_px, settings.photo)
-            found = look(preview) if preview else None
         clock.add("locate", time.perf_counter() - started - clock.seconds["decode"])
         return photo, dim, found
 

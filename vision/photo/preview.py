@@ -37,8 +37,7 @@ class Preview:
     """A photograph many times smaller than the ``Photo`` of it.
 
     ``rgb`` has shape (h, w, 3), uint8, RGB. Each of its pixels stands for ``step`` × ``step`` of
-    the photo, which is of ``size`` (width, height); the outer corner of the first one lies at
-    ``corner`` (x, y), where whole numbers are between the photo's pixels.
+    the photo, which is of ``size`` (width, height), from the pixel ``corner`` (x, y) on.
     """
 
     rgb: NDArray[np.uint8]
@@ -67,13 +66,12 @@ def decode_and_look(
     ask: Callable[[Photo], Told],
     settings: PhotoSettings | None = None,
 ) -> Looked[Found, Told]:
-    """Decode a photograph, and ``look`` at a preview of it at the same time if there is a core.
+    """Decode a photograph, and ``look`` at a preview of it: at the same time if there is a core.
 
-    The decoded photo is asked by the core that is done first.
-
-    The preview has a long side of about ``long_side_px`` or more. Only of a plain JPEG there is
-    one, if it is reduced and both decoders together stay in bounds. PhotoError as of
-    ``vision.photo.decode``, whatever comes of looking.
+    The decoded photo is asked by the core that is done first. The preview has a long side of about
+    ``long_side_px`` or more; there is one only where the photo is reduced. It is decoded from a
+    plain JPEG if both decoders together stay in bounds, and else made of the photo. PhotoError as
+    of ``vision.photo.decode``, whatever comes of looking.
     """
     started = time.perf_counter()
     settings = settings or PhotoSettings()
@@ -87,35 +85,42 @@ def decode_and_look(
     task = None
     if factors and header.is_plain and may_be_decoded_twice(header, file_bytes, settings):
         task = start_beside(decoded)
+    seen = found = None
     if factors is None or task is None:
         photo, decode_s, told = decoded()
-        return Looked(photo, told, None, decode_s)
-    found = None
-    try:
-        preview = _decoded_preview(header, *factors)
-        if preview is not None:
-            found = look(preview)
-    finally:
-        photo, decode_s, told = decoded() if task.cancel() else task.result()
+    else:
+        try:
+            seen = _decoded_preview(header, *factors)
+            found = look(seen) if seen else None
+        finally:
+            photo, decode_s, told = decoded() if task.cancel() else task.result()
+    if seen is None:
+        seen = shrink(photo, long_side_px, settings, mirrored_axes(header.orientation))
+        found = look(seen) if seen else None
     return Looked(photo, told, found, decode_s)
 
 
 def shrink(
-    photo: Photo, long_side_px: int, settings: PhotoSettings | None = None
+    photo: Photo,
+    long_side_px: int,
+    settings: PhotoSettings | None = None,
+    mirrored: tuple[bool, bool] = (False, False),
 ) -> Preview | None:
-    """The preview that ``decode_and_look`` would show, of a photo that is decoded.
+    """The preview that ``decode_and_look`` shows, made of a photo that is decoded.
 
-    None where it would show none of a JPEG of this size.
+    None where it shows none. ``mirrored`` are the axes (x, y) that run against those of the stored
+    picture, in whose blocks the preview is decoded.
     """
-    height, width = photo.rgb.shape[:2]
+    width, height = photo.rgb.shape[1::-1]
     factors = _factors(photo.width, photo.height, long_side_px, settings or PhotoSettings())
     if factors is None or round(1 / photo.scale) != factors[0]:
         return None
     step = factors[1] // factors[0]
+    left, top = corner = _corner((width, height), step, mirrored)
     small = width // step, height // step
-    whole = photo.rgb[: small[1] * step, : small[0] * step]
+    whole = photo.rgb[top : top + small[1] * step, left : left + small[0] * step]
     rgb = np.asarray(cv2.resize(whole, small, interpolation=cv2.INTER_AREA), np.uint8)
-    return Preview(rgb, step, (width, height))
+    return Preview(rgb, step, (width, height), corner)
 
 
 def _factors(
@@ -127,6 +132,14 @@ def _factors(
     return (own, small) if 1 < own < small else None
 
 
+def _corner(size: tuple[int, int], step: int, mirrored: tuple[bool, bool]) -> tuple[int, int]:
+    """Where the first whole block of the photo lies; what is left over is stored last."""
+    x, y = (
+        side % step if is_mirrored else 0 for side, is_mirrored in zip(size, mirrored, strict=True)
+    )
+    return x, y
+
+
 def _decoded_preview(header: Header, own: int, small: int) -> Preview | None:
     """The upright preview of a plain JPEG, ``small`` times smaller where the photo is ``own``."""
     rgb = decode_reduced(header, small)
@@ -134,13 +147,8 @@ def _decoded_preview(header: Header, own: int, small: int) -> Preview | None:
         return None
     step = small // own
     size = -(-header.width // own), -(-header.height // own)
-    # What the last pixels of a row stand for lies in part beyond the photo, which is cut there.
-    # Mirrored, they are the first.
-    beyond = (size[0] - step * rgb.shape[1], size[1] - step * rgb.shape[0])
+    # The last pixels may stand for what lies beyond the photo, which is cut there.
+    rgb = upright(rgb[: size[1] // step, : size[0] // step], header.orientation)
     if header.orientation >= 5:
-        size, beyond = size[::-1], beyond[::-1]
-    x, y = (
-        over if is_mirrored else 0
-        for over, is_mirrored in zip(beyond, mirrored_axes(header.orientation), strict=True)
-    )
-    return Preview(upright(rgb, header.orientation), step, size, (x, y))
+        size = size[::-1]
+    return Preview(rgb, step, size, _corner(size, step, mirrored_axes(header.orientation)))
