@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -28,10 +26,10 @@ from vision.kingdomino.choose import (
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.dim import brighten, flag_unsure, mark_dark
+from vision.kingdomino.first_search import Source, decode_and_search, decode_source
 from vision.kingdomino.judgement import JudgeSettings, judge
-from vision.kingdomino.locate.lattice import Detections
-from vision.kingdomino.locate.search import locate, search_preview
+from vision.kingdomino.locate.search import locate
 from vision.kingdomino.missing import flag_missing_halves
 from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.resettle import observe_again, rejudge
@@ -40,9 +38,7 @@ from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import fit_flat_view, stretch_views, view_from_above
 from vision.kingdomino.warn import sort_codes
 from vision.kingdomino.weights import Weights, named_head
-from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.pixels import photo_of_pixels
-from vision.photo.preview import Preview, decode_and_look, shrink
+from vision.photo import Photo, PhotoError
 
 __all__ = [
     "ReadSettings",
@@ -54,7 +50,6 @@ __all__ = [
 ]
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 class Reader:
@@ -80,7 +75,7 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        photo, dim, found = self._decode(source, clock)
+        photo, dim, found = decode_and_search(source, self.weights.locator, settings, clock)
         first = run_pass(photo, self.weights, settings, settings.locate, clock, None, found)
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
@@ -105,29 +100,6 @@ class Reader:
         judge = self.settings.judge
         with_them = replace(judge, settle=replace(judge.settle, giants=True))
         return Reader(self.weights, replace(self.settings, judge=with_them))
-
-    def _decode(self, source: Source, clock: Clock) -> tuple[Photo, bool, Detections | None]:
-        """The photo, whether it is dim, and what was found where a preview is enough to search."""
-        settings, started = self.settings, time.perf_counter()
-        long_side_px = settings.locate.long_side_px
-
-        def look(preview: Preview) -> Detections:
-            return search_preview(preview, self.weights.locator, settings.locate)
-
-        def ask(photo: Photo) -> bool:
-            return is_dim(photo, settings.dim)
-
-        if isinstance(source, Photo | np.ndarray):
-            photo = _photo(source, settings.photo)
-            clock.add("decode", time.perf_counter() - started)
-            dim, preview = ask(photo), shrink(photo, long_side_px, settings.photo)
-            found = look(preview) if preview else None
-        else:
-            looked = decode_and_look(source, long_side_px, look, ask, settings.photo)
-            photo, dim, found = looked.photo, looked.told, looked.found
-            clock.add("decode", looked.decode_s)
-        clock.add("locate", time.perf_counter() - started - clock.seconds["decode"])
-        return photo, dim, found
 
     def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
         """As many passes over a photograph as it takes, ``first`` and another where it is dim."""
@@ -231,7 +203,7 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        photo = _photo(source, settings.photo)
+        photo = decode_source(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
@@ -243,14 +215,6 @@ class Reader:
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images)
-
-
-def _photo(source: Source, settings: PhotoSettings) -> Photo:
-    if isinstance(source, Photo):
-        return source
-    if isinstance(source, np.ndarray):
-        return photo_of_pixels(source, settings)
-    return decode(source, settings)
 
 
 _LOADING = threading.Lock()

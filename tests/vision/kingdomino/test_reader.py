@@ -1,6 +1,5 @@
 """Whole photographs: the samples, and real ones where their folder is there."""
 
-import io
 import os
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from PIL import Image
 
 from scorer.kingdomino import Kingdom
 from vision import (
@@ -24,9 +22,6 @@ from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.passes import run_pass
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.synthesis.render import SceneView, render_scene
-from vision.photo import decode
-from vision.photo.bounds import Header
-from vision.photo.decoding import decode_reduced
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 DATA = os.environ.get("KINGDOMINO_DATA")
@@ -162,51 +157,6 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
     plain = read_kingdoms(cv2.imencode(".png", halved[:, :, ::-1])[1].tobytes()).kingdoms[0]
     # The same view at half the size: pixel x of the small one is pixel 2 x + 0.5 of the large one.
     np.testing.assert_allclose(reduced.corners, 2 * plain.corners + 0.5, atol=0.1)
-
-
-def large_photograph(orientation: int) -> bytes:
-    """A sample enlarged to twelve megapixels, stored as a phone held in that way does."""
-    picture = Image.open(SAMPLES / "complete-5x5.jpg").convert("RGB").resize((4003, 3001))
-    undone = {1: None, 6: Image.Transpose.ROTATE_90, 3: Image.Transpose.ROTATE_180}[orientation]
-    exif = Image.Exif()
-    exif[0x0112] = orientation
-    buffer = io.BytesIO()
-    stored = picture if undone is None else picture.transpose(undone)
-    stored.save(buffer, "JPEG", quality=85, exif=exif)
-    return buffer.getvalue()
-
-
-@pytest.mark.parametrize("orientation", [1, 6, 3])
-def test_two_threads_decode_twice_and_read_what_one_reads(
-    orientation: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    factors: list[int] = []
-
-    def counted(header: Header, factor: int) -> Any:
-        factors.append(factor)
-        return decode_reduced(header, factor)
-
-    monkeypatch.setattr("vision.photo.preview.decode_reduced", counted)
-    data = large_photograph(orientation)
-    before, readings = cv2.getNumThreads(), []
-    try:
-        for threads in (2, 1):
-            cv2.setNumThreads(threads)
-            readings.append(Reader().read(data))
-    finally:
-        cv2.setNumThreads(before)
-    assert factors == [8]
-    (one,), (other,) = (reading.kingdoms for reading in readings)
-    (decoded,) = read_kingdoms(decode(data)).kingdoms
-    # Eight pixels are one of those that are searched. A photo that is decoded tells no more in
-    # which blocks it was stored, so it is made smaller by others.
-    for another, most_px in ((other, 3.0), (decoded, 3.0 if orientation == 1 else 5.0)):
-        assert str(another.kingdom) == str(one.kingdom)
-        assert (another.doubtful, another.warnings) == (one.doubtful, one.warnings)
-        np.testing.assert_allclose(another.corners, one.corners, atol=most_px)
-    small = read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0]
-    assert str(one.kingdom) == str(small.kingdom)
-    np.testing.assert_allclose(one.corners, (small.corners + 0.5) * 2.501 - 0.5, atol=6)
 
 
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
