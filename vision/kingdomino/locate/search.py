@@ -117,13 +117,11 @@ def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Dete
     grounds = np.exp(classes - classes.max(1, keepdims=True, initial=-np.inf))
     grounds = grounds / grounds.sum(1, keepdims=True)
     sides = _sides(edges)
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
     keep: list[int] = []
     for k in range(len(scores)):
-        apart = np.linalg.norm(centres[keep] - centres[k], axis=1)
-        if (
-            not len(keep)
-            or (apart > settings.same_square * np.minimum(sides[keep], sides[k])).all()
-        ):
+        if not same[k, keep].any():
             keep.append(k)
     detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
     return detections.chosen(detections.grounds[:, GROUNDS.index(".")] <= settings.max_bare)
