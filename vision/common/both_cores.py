@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 import cv2
 
-__all__ = ["THREADS", "map_in_threads"]
+__all__ = ["THREADS", "count_threads", "map_in_threads", "start_beside"]
 
 # The cores that one reading uses at most.
 THREADS = 2
@@ -20,6 +20,13 @@ Found = TypeVar("Found")
 
 _lock = threading.Lock()
 _pool: ThreadPoolExecutor | None = None
+# What may run beside what its caller does; more would only wait for a core.
+_beside = threading.BoundedSemaphore(THREADS - 1)
+
+
+def count_threads() -> int:
+    """The threads that one reading uses: two, or one where OpenCV is told to use one alone."""
+    return max(1, min(THREADS, cv2.getNumThreads()))
 
 
 def map_in_threads(
@@ -29,8 +36,7 @@ def map_in_threads(
 
     It pays where the function leaves Python, as OpenCV does.
     """
-    threads = min(THREADS, cv2.getNumThreads())
-    if threads < 2 or len(items) < at_least:
+    if count_threads() < 2 or len(items) < at_least:
         return [function(item) for item in items]
 
     def every_second(first: int) -> list[Found]:
@@ -43,6 +49,24 @@ def map_in_threads(
     return found
 
 
+def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
+    """``function`` begun in a thread of its own; None where no core is free for it.
+
+    No core is free where OpenCV is told to use one thread, and while another function that was
+    started so is at work.
+    """
+    slot = _beside
+    if count_threads() < 2 or not slot.acquire(blocking=False):
+        return None
+    try:
+        task = _shared_pool().submit(function)
+    except BaseException:
+        slot.release()
+        raise
+    task.add_done_callback(lambda _: slot.release())
+    return task
+
+
 def _shared_pool() -> ThreadPoolExecutor:
     global _pool
     with _lock:
@@ -53,8 +77,9 @@ def _shared_pool() -> ThreadPoolExecutor:
 
 def _forget() -> None:
     """A process that was forked has the pool, but none of its threads."""
-    global _pool, _lock
+    global _pool, _lock, _beside
     _pool, _lock = None, threading.Lock()
+    _beside = threading.BoundedSemaphore(THREADS - 1)
 
 
 if hasattr(os, "register_at_fork"):

@@ -22,5 +22,8 @@ class Clock:
         try:
             yield
         finally:
-            spent = time.perf_counter() - started
-            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+            self.add(name, time.perf_counter() - started)
+
+    def add(self, name: str, seconds: float) -> None:
+        """Count seconds that were measured elsewhere as part of a step."""
+        self.seconds[name] = self.seconds.get(name, 0.0) + seconds

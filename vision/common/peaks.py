@@ -39,8 +39,11 @@ def find_peaks(
     rows, columns = np.nonzero((logits == highest) & (logits > threshold))
     order = np.argsort(-logits[rows, columns], kind="stable")[:most]
     rows, columns = rows[order], columns[order]
-    padded = np.pad(maps, ((0, 0), (1, 1), (1, 1)), mode="edge").astype(np.float64)
-    around = [padded[:, rows + dy, columns + dx] for dy in range(3) for dx in range(3)]
+    # Beyond the edge lies what lies at the edge.
+    last_row, last_column = logits.shape[0] - 1, logits.shape[1] - 1
+    above_to_below = [np.clip(rows + dy, 0, last_row) for dy in (-1, 0, 1)]
+    left_to_right = [np.clip(columns + dx, 0, last_column) for dx in (-1, 0, 1)]
+    around = [maps[:, y, x].astype(np.float64) for y in above_to_below for x in left_to_right]
     # The logarithm of a Gaussian bump is a parabola: three values tell its top.
     heat = np.stack([-np.logaddexp(0, -a[channel]) for a in around])
     x = columns + _top(heat[3], heat[4], heat[5])

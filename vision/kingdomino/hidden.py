@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.both_cores import map_in_threads
 from vision.common.rectify import cut_square
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Lattice
@@ -77,7 +78,9 @@ def _find_unlike_table(
                 outer.append((r, c))
     if not inner:
         return frozenset()
-    features = {cell: _measure_cell(rgb, lattice, cell, settings) for cell in (*inner, *outer)}
+    cells = [*inner, *outer]
+    measured = map_in_threads(lambda cell: _measure_cell(rgb, lattice, cell, settings), cells)
+    features = dict(zip(cells, measured, strict=True))
     table = [feature for cell in outer if (feature := features[cell]) is not None]
     empty = [cell for cell in inner if features[cell] is not None]
     if not empty or len(table) < settings.min_table:
@@ -118,6 +121,7 @@ def _measure_cell(
     if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
         return None
     patch = cut_square(rgb, corners).astype(np.float32) / 255
-    lab = cv2.cvtColor(patch, cv2.COLOR_RGB2LAB).reshape(-1, 3)
-    rough = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F).std()
-    return np.array([*lab.mean(0), 0.5 * lab[:, 0].std(), 60 * rough], np.float64)
+    colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
+    edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
+    _, rough = cv2.meanStdDev(edges)
+    return np.array([*colour[:, 0], 0.5 * spread[0, 0], 60 * rough[0, 0]], np.float64)

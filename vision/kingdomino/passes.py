@@ -24,7 +24,7 @@ from vision.kingdomino.hidden import find_hidden_cells
 from vision.kingdomino.judgement import Judgement, Observation, add_reason, judge_table
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import find_taken_cells
-from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
@@ -46,15 +46,17 @@ def run_pass(
     searching: LocateSettings,
     clock: Clock,
     flat: FlatView | None = None,
+    first: Detections | None = None,
 ) -> Pass:
     """The kingdoms of a photograph searched at one size, largest first.
 
-    Where a ``flat`` view is given, they are searched in it.
+    Where a ``flat`` view is given, they are searched in it; ``first`` is what was found already at
+    the first size of the photograph itself.
     """
     classifier = weights.classifier
     rgb = view_from_above(photo.rgb, flat) if flat else photo.rgb
     with clock.step("locate"):
-        detections, lattices = locate(rgb, weights.locator, searching)
+        detections, lattices = locate(rgb, weights.locator, searching, first)
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.clock import Clock
+from vision.common.kept_memory import keep_freed_memory
 from vision.kingdomino.choose import (
     Pass,
     choose_pass,
@@ -26,7 +26,8 @@ from vision.kingdomino.choose import (
 )
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.dim import brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.dim import brighten, flag_unsure, mark_dark
+from vision.kingdomino.first_search import Source, decode_and_search, decode_source
 from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
 from vision.kingdomino.missing import flag_missing_halves
@@ -37,8 +38,7 @@ from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.view import fit_flat_view, stretch_views, view_from_above
 from vision.kingdomino.warn import sort_codes
 from vision.kingdomino.weights import Weights, named_head
-from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.pixels import photo_of_pixels
+from vision.photo import Photo, PhotoError
 
 __all__ = [
     "ReadSettings",
@@ -50,7 +50,6 @@ __all__ = [
 ]
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 class Reader:
@@ -76,10 +75,9 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        with clock.step("decode"):
-            photo = _photo(source, settings.photo)
-        dim = is_dim(photo, settings.dim)
-        best = choose_pass(self._passes(photo, dim, clock), settings.choose)
+        photo, dim, found = decode_and_search(source, self.weights.locator, settings, clock)
+        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, found)
+        best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
@@ -103,10 +101,9 @@ class Reader:
         with_them = replace(judge, settle=replace(judge.settle, giants=True))
         return Reader(self.weights, replace(self.settings, judge=with_them))
 
-    def _passes(self, photo: Photo, dim: bool, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes, at least one; two where it is ``dim``."""
-        settings = self.settings
-        passes = [run_pass(photo, self.weights, settings, settings.locate, clock)]
+    def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes, ``first`` and another where it is dim."""
+        settings, passes = self.settings, [first]
         if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
@@ -210,7 +207,7 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        photo = _photo(source, settings.photo)
+        photo = decode_source(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
@@ -224,19 +221,12 @@ class Reader:
         return read_squares(self.weights.classifier, images)
 
 
-def _photo(source: Source, settings: PhotoSettings) -> Photo:
-    if isinstance(source, Photo):
-        return source
-    if isinstance(source, np.ndarray):
-        return photo_of_pixels(source, settings)
-    return decode(source, settings)
-
-
 _LOADING = threading.Lock()
 
 
 @cache
 def _shared_reader() -> Reader:
+    keep_freed_memory()
     return Reader(Weights.load(head=named_head()))
 
 

@@ -50,14 +50,16 @@ class Weights:
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
         if head is None:
-            squares = _network(folder, "squares")
+            squares = _network(folder, "squares", shares_batches=True)
         else:
-            squares = Network(head.put_into((folder / "squares.onnx").read_bytes()))
+            own = head.put_into((folder / "squares.onnx").read_bytes())
+            squares = Network(own, shares_batches=True)
         classifier = SquareClassifier(squares, calibration["temperature"])
         return cls(_network(folder, "locator"), classifier)
 
 
-def _network(folder: Path, name: str) -> Network:
+def _network(folder: Path, name: str, shares_batches: bool = False) -> Network:
     smaller = folder / f"{name}.int8.onnx"
     int8 = smaller.read_bytes() if smaller.is_file() else None
-    return Network((folder / f"{name}.onnx").read_bytes(), int8=int8)
+    weights = (folder / f"{name}.onnx").read_bytes()
+    return Network(weights, int8=int8, shares_batches=shares_batches)

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 
 from vision.photo.errors import PhotoError
 
-__all__ = ["Header", "PhotoSettings", "check_bounds", "check_size", "reduction"]
+__all__ = [
+    "Header",
+    "PhotoSettings",
+    "check_bounds",
+    "check_size",
+    "may_be_decoded_twice",
+    "reduction",
+]
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,12 @@ def check_bounds(header: Header, file_bytes: int, settings: PhotoSettings) -> No
     check_size(width, height, settings)
     if header.decoding_s > settings.max_decoding_s:
         raise PhotoError("too_complex", format=header.format)
+
+
+def may_be_decoded_twice(header: Header, file_bytes: int, settings: PhotoSettings) -> bool:
+    """Whether two decoders at once stay within what ``check_bounds`` allows to one."""
+    held = 2 * header.decoding_bytes + file_bytes + len(header.data)
+    return held <= settings.max_decoding_bytes and 2 * header.decoding_s <= settings.max_decoding_s
 
 
 def reduction(width: int, height: int, settings: PhotoSettings) -> int:

@@ -25,7 +25,7 @@ from vision.photo.formats import picture_format
 from vision.photo.headers import read_header
 from vision.photo.upright import upright
 
-__all__ = ["Photo", "decode"]
+__all__ = ["Photo", "decode", "decode_header", "decode_reduced", "read_checked"]
 
 _BAND_ROWS = 128
 
@@ -63,6 +63,17 @@ def decode(source: bytes | str | os.PathLike[str], settings: PhotoSettings | Non
     too_many_pixels, too_complex and too_small.
     """
     settings = settings or PhotoSettings()
+    header, _ = read_checked(source, settings)
+    return decode_header(header, settings)
+
+
+def read_checked(
+    source: bytes | str | os.PathLike[str], settings: PhotoSettings
+) -> tuple[Header, int]:
+    """The header of a photograph that may be decoded, and the bytes of its file.
+
+    Nothing of the picture is decoded yet. PhotoError as of ``decode``.
+    """
     data = source if isinstance(source, bytes) else file_bytes(source, settings.max_file_bytes)
     if not data:
         raise PhotoError("empty_file")
@@ -71,14 +82,32 @@ def decode(source: bytes | str | os.PathLike[str], settings: PhotoSettings | Non
         raise PhotoError("too_many_bytes", limit=settings.max_file_bytes)
     header = read_header(data, name)
     check_bounds(header, len(data), settings)
+    return header, len(data)
+
+
+def decode_header(header: Header, settings: PhotoSettings) -> Photo:
+    """The picture of a header that ``read_checked`` gave. PhotoError as of ``decode``."""
     try:
         return _decoded(header, settings)
     except PhotoError:
         raise
     except MemoryError as error:
-        raise PhotoError("too_complex", format=name) from error
+        raise PhotoError("too_complex", format=header.format) from error
     except Exception as error:  # Decoders raise any type on damaged files.
-        raise PhotoError("truncated", format=name) from error
+        raise PhotoError("truncated", format=header.format) from error
+
+
+def decode_reduced(header: Header, factor: int) -> NDArray[np.uint8] | None:
+    """The picture (h, w, 3) of a plain JPEG as stored, 1, 2, 4 or 8 times smaller.
+
+    None where OpenCV gives no picture of the size that the header tells.
+    """
+    coded = np.frombuffer(header.data, np.uint8)
+    flags = _REDUCED[factor] | cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
+    rgb = cv2.imdecode(coded, flags)
+    if rgb is None or rgb.shape != (-(-header.height // factor), -(-header.width // factor), 3):
+        return None
+    return np.asarray(rgb, np.uint8)
 
 
 # The classes themselves and not Image.open, which tries what it likes and warns of large sizes.
@@ -126,15 +155,12 @@ def _decoded(header: Header, settings: PhotoSettings) -> Photo:
 def _decoded_by_opencv(header: Header, settings: PhotoSettings) -> Photo | None:
     """A plain JPEG; None where OpenCV gives no picture of the size that the header tells."""
     width, height = header.width, header.height
-    factor = reduction(width, height, settings)
-    coded = np.frombuffer(header.data, np.uint8)
-    flags = _REDUCED[factor] | cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-    rgb = cv2.imdecode(coded, flags)
-    if rgb is None or rgb.shape != (-(-height // factor), -(-width // factor), 3):
+    rgb = decode_reduced(header, reduction(width, height, settings))
+    if rgb is None:
         return None
     if header.orientation >= 5:
         width, height = height, width
-    return Photo(upright(np.asarray(rgb, np.uint8), header.orientation), width=width, height=height)
+    return Photo(upright(rgb, header.orientation), width=width, height=height)
 
 
 def _opened(header: Header) -> Image.Image:

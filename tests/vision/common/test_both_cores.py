@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import cv2
 import pytest
 
-from vision.common.both_cores import map_in_threads
+from vision.common.both_cores import count_threads, map_in_threads, start_beside
 
 
 @pytest.fixture
@@ -52,12 +52,44 @@ def test_an_error_is_raised_where_it_is_asked_for() -> None:
 
 
 @pytest.mark.usefixtures("two_threads")
+def test_what_is_beside_runs_while_its_caller_goes_on_and_is_alone_there() -> None:
+    meeting = threading.Barrier(2, timeout=5)
+    task = start_beside(meeting.wait)
+    assert task is not None
+    assert start_beside(int) is None
+    meeting.wait()
+    task.result(5)
+    after = start_beside(lambda: 1 // 0)
+    assert after is not None
+    with pytest.raises(ZeroDivisionError):
+        after.result(5)
+    assert start_beside(int) is not None
+
+
+def test_nothing_is_beside_where_opencv_has_one_thread(two_threads: None) -> None:
+    assert count_threads() == 2
+    cv2.setNumThreads(1)
+    assert count_threads() == 1
+    assert start_beside(int) is None
+
+
+@pytest.mark.usefixtures("two_threads")
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_a_forked_process_has_threads_of_its_own() -> None:
     map_in_threads(str, list(range(6)))
+    going_on = threading.Event()
+    assert start_beside(going_on.wait) is not None
     context = multiprocessing.get_context("fork")
-    child = context.Process(target=map_in_threads, args=(str, list(range(6))))
+    child = context.Process(target=_work_in_threads)
     child.start()
     child.join(10)
+    going_on.set()
     assert child.exitcode == 0
+
+
+def _work_in_threads() -> None:
+    map_in_threads(str, list(range(6)))
+    task = start_beside(int)
+    assert task is not None
+    task.result(5)

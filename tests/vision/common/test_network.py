@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.common.both_cores import map_in_threads
 from vision.common.network import Network, shipped_weights
 
 SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
@@ -61,3 +64,28 @@ def test_threads_share_a_network() -> None:
         found = list(pool.map(lambda _: network(batch("squares")), range(8)))
     for each in found:
         np.testing.assert_array_equal(each, found[0])
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_shared_by_both_cores_gives_the_same(
+    count: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("onnxruntime")
+    parts: list[int] = []
+
+    def counted(function: Any, items: Any, at_least: int) -> Any:
+        parts.extend(len(item) for item in items)
+        return map_in_threads(function, items, at_least)
+
+    monkeypatch.setattr("vision.common.network.map_in_threads", counted)
+    pictures = np.random.default_rng(2).random((count, 3, 64, 64), np.float32)
+    expected = Network(weights("squares"))(pictures)
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(threads)
+    try:
+        found = Network(weights("squares"), shares_batches=True)(pictures)
+    finally:
+        cv2.setNumThreads(before)
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+    assert parts == ([-(-count // 2), count // 2] if count > 1 and threads == 2 else [])

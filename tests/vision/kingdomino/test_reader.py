@@ -16,6 +16,7 @@ from vision import (
     classify_squares,
     read_kingdoms,
 )
+from vision.kingdomino import reader
 from vision.kingdomino.choose import ChooseSettings, Pass
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
@@ -166,6 +167,15 @@ def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert default_reader() is default_reader()
     assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
+
+
+def test_loading_the_shared_reader_lets_freed_memory_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(reader, "keep_freed_memory", lambda: told.append(1))
+    assert isinstance(reader._shared_reader.__wrapped__(), Reader)
+    assert told == [1]
 
 
 def test_a_drawn_lake_of_age_of_giants_is_flagged_where_the_expansion_was_played() -> None:

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import struct
 
+import numpy as np
 import pytest
 from PIL import Image
 
-from vision.photo.upright import exif_orientation, xmp_orientation
+from vision.photo.upright import exif_orientation, mirrored_axes, upright, xmp_orientation
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -38,3 +39,12 @@ def test_orientation_in_xmp() -> None:
     assert xmp_orientation(b"<x><tiff:Orientation>6</tiff:Orientation></x>") == 6
     assert xmp_orientation(b'<x tiff:Orientation="8">') == 8
     assert xmp_orientation(b'<x tiff:Orientation="9">') == 1
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_mirrored_axes_are_those_along_which_the_stored_picture_falls(orientation: int) -> None:
+    stored = np.zeros((3, 2, 3), np.uint8)
+    stored[:, :, 0], stored[:, :, 1] = [[0, 1]], [[0], [1], [2]]
+    turned = upright(stored, orientation).astype(int)
+    across, down = (turned[0, -1] - turned[0, 0]).sum(), (turned[-1, 0] - turned[0, 0]).sum()
+    assert mirrored_axes(orientation) == (across < 0, down < 0)

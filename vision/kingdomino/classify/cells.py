@@ -13,7 +13,7 @@ from scorer.kingdomino import Position
 from vision.common.rectify import cut_squares
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice, align
 
 __all__ = ["GridSettings", "Seen", "cell_corners", "classify_cells"]
 
@@ -21,6 +21,9 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 _EMPTY = LABELS.index(EMPTY)
+# The corners of a square from its middle, in its edges; and both edges as means of its sides.
+_SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+_MIDLINES = _SIGNS.T
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
@@ -76,23 +79,19 @@ def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place
     index = lattice.members.get(cell)
     if index is None or own_place == 0:
         return corners
-    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-    down = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
-    u, v = detections.edges[index]
-    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
-    own = variants[np.argmin(((variants - (across, down)) ** 2).sum((1, 2)))]
-    signs = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-    found = detections.centres[index] + signs @ own
+    own = align(detections.edges[index], _MIDLINES @ corners)
+    found = detections.centres[index] + _SIGNS @ own
     return np.asarray(corners + own_place * (found - corners))
 
 
 def _inside(corners: Floats, width: int, height: int) -> float:
     """The share of a square that lies in the picture, by its bounding rectangle."""
-    low, high = corners.min(0), corners.max(0)
-    if (high - low > (width, height)).any():
+    (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
+    if right - left > width or bottom - top > height:
         return 0.0
-    seen = np.clip(high, 0, (width, height)) - np.clip(low, 0, (width, height))
-    return float(np.prod(seen) / max(float(np.prod(high - low)), 1e-9))
+    across = min(max(right, 0.0), width) - min(max(left, 0.0), width)
+    down = min(max(bottom, 0.0), height) - min(max(top, 0.0), height)
+    return float(across * down / max((right - left) * (bottom - top), 1e-9))
 
 
 def classify_cells(
@@ -130,9 +129,8 @@ def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
     which sees the surroundings but less detail, are raised to the power ``locator_weight``.
     """
     low = settings.locator_floor
-    odds = (
-        np.clip(bare, low, 1 - low) / np.clip(1 - bare, low, 1 - low)
-    ) ** settings.locator_weight
+    believed = min(max(bare, low), 1 - low)
+    odds = (believed / (1 - believed)) ** settings.locator_weight
     joint = found.copy()
     joint[_EMPTY] *= odds
     return np.asarray(joint / joint.sum())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import heapq
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.locate.contact import group_by_contact
@@ -13,56 +15,94 @@ from vision.kingdomino.locate.lattice import (
     Lattice,
     LatticeSettings,
     align,
-    align_all,
     fit_lattice,
     turn_upright,
 )
 
 __all__ = ["find_lattices"]
 
+Floats = NDArray[np.float64]
 
-def _grow(
-    detections: Detections, seed: int, free: set[int], settings: LatticeSettings
-) -> dict[Position, int]:
+
+class _Step(NamedTuple):
+    """From one square to a neighbour: how well that fits, and the way in the frame of the first.
+
+    Rows and columns run along the edges (v, u) of the first square as it was found; ``turns`` are
+    the quarter turns from its frame to that of the other.
+    """
+
+    cost: float
+    other: int
+    rows: int
+    columns: int
+    turns: int
+
+
+def _find_steps(detections: Detections, settings: LatticeSettings) -> list[list[_Step]]:
+    """For each detection the steps to those that may be its neighbours, all at once."""
+    centres, frames = detections.centres, detections.edges
+    sizes = np.linalg.norm(frames, axis=2).max(1, initial=0.0)
+    apart = np.linalg.norm(centres[None] - centres[:, None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    ones, others = np.nonzero(apart < 1.8 * sizes[:, None])
+    frame = frames[ones]
+    turned, turns = _turn_frames(frames[others], frame)
+    changes = np.linalg.norm(turned - frame, axis=(1, 2)) / np.linalg.norm(frame, axis=(1, 2))
+    alike = changes <= settings.max_frame_change
+    ones, others, turns, changes = ones[alike], others[alike], turns[alike], changes[alike]
+    middles = (turned[alike] + frame[alike]) / 2
+    ways = (centres[others] - centres[ones])[:, :, None]
+    steps = np.linalg.solve(middles.transpose(0, 2, 1), ways)[..., 0]
+    wholes = np.round(steps)
+    errors = np.abs(steps - wholes).max(1, initial=0.0)
+    beside = (np.abs(wholes).sum(1) == 1) & (errors <= settings.max_offset)
+    costs = errors + 0.5 * changes
+    found: list[list[_Step]] = [[] for _ in range(len(detections))]
+    for k in np.flatnonzero(beside):
+        columns, rows = (int(whole) for whole in wholes[k])
+        step = _Step(float(costs[k]), int(others[k]), rows, columns, int(turns[k]))
+        found[ones[k]].append(step)
+    return found
+
+
+def _turn_frames(frames: Floats, like: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """Frames (n, 2, 2) by quarter turns as close to others as they can be, and the turns."""
+    u, v = frames[:, 0], frames[:, 1]
+    variants = np.stack([frames, np.stack([v, -u], 1), -frames, np.stack([-v, u], 1)], 1)
+    turns = np.argmin(((variants - like[:, None]) ** 2).sum((2, 3)), axis=1)
+    return np.asarray(variants[np.arange(len(frames)), turns]), turns
+
+
+def _turn_step(rows: int, columns: int, turns: int) -> tuple[int, int]:
+    """A step (rows, columns) along one frame as a step along the frame after quarter turns."""
+    for _ in range(turns):
+        rows, columns = -columns, rows
+    return rows, columns
+
+
+def _grow(steps: list[list[_Step]], seed: int, free: set[int]) -> dict[Position, int]:
     """All free detections that hang together with the seed, best matches first."""
-    edges = {seed: detections.edges[seed]}
     placed: dict[Position, int] = {(0, 0): seed}
     where = {seed: (0, 0)}
-    waiting: list[tuple[float, int, int, Position]] = []
+    # Quarter turns from the frame of each square as it was found to that of the seed.
+    turned = {seed: 0}
+    waiting: list[tuple[float, int, int, Position, int]] = []
 
     def offer(index: int) -> None:
-        frame = edges[index]
-        rest = np.array([k for k in free if k not in where], np.intp)
-        if not len(rest):
-            return
-        delta = detections.centres[rest] - detections.centres[index]
-        reach = 1.8 * max(float(np.linalg.norm(frame[0])), float(np.linalg.norm(frame[1])))
-        near = np.linalg.norm(delta, axis=1) < reach
-        rest, delta = rest[near], delta[near]
-        others = align_all(detections.edges[rest], frame)
-        changes = np.linalg.norm(others - frame, axis=(1, 2)) / np.linalg.norm(frame)
-        alike = changes <= settings.max_frame_change
-        middles = (others[alike] + frame) / 2
-        steps = np.linalg.solve(middles.transpose(0, 2, 1), delta[alike, :, None])[..., 0]
-        wholes = np.round(steps)
-        errors = np.abs(steps - wholes).max(1, initial=0.0)
         row, column = where[index]
-        for k, whole, error, change in zip(
-            rest[alike], wholes, errors, changes[alike], strict=True
-        ):
-            if abs(whole).sum() == 1 and error <= settings.max_offset:
-                cell = (row + int(whole[1]), column + int(whole[0]))
-                cost = float(error) + 0.5 * float(change)
-                heapq.heappush(waiting, (cost, index, int(k), cell))
+        for step in steps[index]:
+            if step.other in free and step.other not in where:
+                rows, columns = _turn_step(step.rows, step.columns, turned[index])
+                cell = (row + rows, column + columns)
+                turns = (step.turns + turned[index]) % 4
+                heapq.heappush(waiting, (step.cost, index, step.other, cell, turns))
 
     offer(seed)
     while waiting:
-        _, parent, k, cell = heapq.heappop(waiting)
+        _, _, k, cell, turns = heapq.heappop(waiting)
         if k in where or cell in placed:
             continue
-        edges[k] = align(detections.edges[k], edges[parent])
-        placed[cell] = k
-        where[k] = cell
+        placed[cell], where[k], turned[k] = k, cell, turns
         offer(k)
     return placed
 
@@ -74,6 +114,7 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
     and columns are counted from the smallest, as seen in the picture.
     """
     free = set(range(len(detections)))
+    steps = _find_steps(detections, settings)
     strong = settings.strong_score * float(detections.scores.max(initial=0.0))
     lattices = []
     for seed in np.argsort(-detections.scores, kind="stable"):
@@ -82,7 +123,7 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         fit_to_join = {
             k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])
         }
-        placed = _grow(detections, int(seed), fit_to_join, settings)
+        placed = _grow(steps, int(seed), fit_to_join)
         lattice = fit_lattice(detections, placed, settings)
         free -= set(lattice.members.values())
         free.discard(int(seed))

@@ -23,6 +23,14 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
+# From the edges (u, v) of a square to (v, -u), its edges after a quarter turn.
+_QUARTER = np.array([(0.0, 1.0), (-1.0, 0.0)])
+# Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
+_SHARES = (np.arange(4) + 0.5) / 4
+_SPREAD = np.array(
+    [((1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y) for x in _SHARES for y in _SHARES]
+)
+
 
 @dataclass(frozen=True)
 class LatticeSettings:
@@ -61,11 +69,8 @@ class GroundMap:
 
         Where nothing is known, it is bare as likely as not.
         """
-        shares = (np.arange(4) + 0.5) / 4
-        top = corners[0] + shares[:, None] * (corners[1] - corners[0])
-        bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
-        points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
-        x, y = np.floor((points + 0.5 - self.origin) / self.step).astype(int).T
+        places = (_SPREAD @ corners + (0.5 - self.origin)) / self.step
+        x, y = np.floor(places).astype(int).T
         height, width = self.probabilities.shape[1:]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         if not inside.any():
@@ -129,8 +134,8 @@ class Lattice:
 
 def align(edges: Floats, like: Floats) -> Floats:
     """The edges with sign and order chosen to be as close to ``like`` as they can be."""
-    u, v = edges
-    variants = np.array([(u, v), (v, -u), (-u, -v), (-v, u)])
+    turned = _QUARTER @ edges
+    variants = np.array([edges, turned, -edges, -turned])
     return np.asarray(variants[np.argmin(((variants - like) ** 2).sum((1, 2)))])
 
 

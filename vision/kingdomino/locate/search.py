@@ -13,6 +13,7 @@ from vision.common.peaks import find_peaks
 from vision.common.resized import resize_by_halves
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice, LatticeSettings
+from vision.photo.preview import Preview
 
 __all__ = [
     "CENTRE",
@@ -25,6 +26,7 @@ __all__ = [
     "find_detections",
     "locate",
     "search_at",
+    "search_preview",
 ]
 
 Image = NDArray[np.uint8]
@@ -69,22 +71,42 @@ class LocateSettings:
 
 
 def search_at(
-    rgb: Image, network: Network, size: tuple[int, int], settings: LocateSettings
+    rgb: Image,
+    network: Network,
+    size: tuple[int, int],
+    settings: LocateSettings,
+    step: int = 1,
+    corner: tuple[int, int] = (0, 0),
 ) -> Detections:
-    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture."""
+    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture.
+
+    Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
+    """
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
     shrunk = resize_by_halves(rgb, sized[0], sized[1])
     batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
     maps = network(batch)[0]
-    scale = np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    scale = step * np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    origin = np.array(corner, np.float64)
     detections = find_detections(maps, settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
-    ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, np.zeros(2))
+    ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, origin)
     # The middle of a pixel, not its corner, has whole coordinates.
-    centres = (detections.centres + 0.5) * scale - 0.5
+    centres = (detections.centres + 0.5) * scale - 0.5 + origin
     return Detections(
         centres, detections.edges * scale, detections.scores, detections.grounds, ground
     )
+
+
+def search_preview(preview: Preview, network: Network, settings: LocateSettings) -> Detections:
+    """The squares of a photograph at the first size, seen in its preview, in the photo's pixels."""
+    size = _first_size(*preview.size, settings)
+    return search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
+
+
+def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
+    factor = settings.long_side_px / max(height, width)
+    return round(width * factor), round(height * factor)
 
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
@@ -96,13 +118,11 @@ def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Dete
     grounds = np.exp(classes - classes.max(1, keepdims=True, initial=-np.inf))
     grounds = grounds / grounds.sum(1, keepdims=True)
     sides = _sides(edges)
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
     keep: list[int] = []
     for k in range(len(scores)):
-        apart = np.linalg.norm(centres[keep] - centres[k], axis=1)
-        if (
-            not len(keep)
-            or (apart > settings.same_square * np.minimum(sides[keep], sides[k])).all()
-        ):
+        if not same[k, keep].any():
             keep.append(k)
     detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
     return detections.chosen(detections.grounds[:, [_BARE, _THING]].sum(1) <= settings.max_bare)
@@ -118,7 +138,9 @@ def _fits(detections: Detections) -> float:
     return float(np.clip(2 * detections.scores - 1, 0, None).sum())
 
 
-def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detections:
+def _search(
+    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None
+) -> Detections:
     """The squares of the photograph at the size that shows them best."""
     height, width = rgb.shape[:2]
 
@@ -126,7 +148,7 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
         return search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
 
     factor = settings.long_side_px / max(height, width)
-    detections = at(factor)
+    detections = at(factor) if first is None else first
     if _fits(detections) < settings.min_fits:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
@@ -156,12 +178,13 @@ def _search(rgb: Image, network: Network, settings: LocateSettings) -> Detection
 
 
 def locate(
-    rgb: Image, network: Network, settings: LocateSettings
+    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None = None
 ) -> tuple[Detections, list[Lattice]]:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    Loose dominoes make lattices of their own; which lattice is a kingdom is for the classifier
-    to say, since it is the castle that makes one.
+    What was found at the ``first`` size already, in a preview, is not searched again. Loose
+    dominoes make lattices of their own; which lattice is a kingdom is for the classifier to say,
+    since it is the castle that makes one.
     """
-    detections = _search(rgb, network, settings)
+    detections = _search(rgb, network, settings, first)
     return detections, find_lattices(detections, settings.lattice)[: settings.max_lattices]

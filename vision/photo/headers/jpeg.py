@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from vision.photo.bounds import Header
 from vision.photo.errors import PhotoError
@@ -39,7 +40,7 @@ def jpeg_header(data: bytes) -> Header:
     Source: ITU-T T.81, annex B.
     """
     frame, exif, scans, first_scan, whole = b"", b"", 0, 0, False
-    kept = [data[:2]]
+    kept = [(0, 2)]
     position = 2
     for _ in range(MAX_SEGMENTS):
         found = _MARKER.search(data, position)
@@ -47,7 +48,7 @@ def jpeg_header(data: bytes) -> Header:
             break
         start, marker, position = found.start(), data[found.end() - 1], found.end()
         if marker == _END:
-            kept.append(data[start:position])
+            kept.append((start, position))
             whole = True
             break
         if marker in _WITHOUT_LENGTH:
@@ -74,14 +75,24 @@ def jpeg_header(data: bytes) -> Header:
                 break
             position = end_of_scan.start()
         if marker in _FRAMES | _TABLES | {_START_OF_SCAN} or _names_colours(marker, body):
-            kept.append(data[start:position])
+            kept.append((start, position))
     else:
         raise PhotoError("too_complex", format="JPEG")
     if not whole or not frame or not scans:
         raise PhotoError("truncated", format="JPEG")
     if scans > MAX_SCANS:
         raise PhotoError("too_complex", format="JPEG")
-    return _header(frame, scans, first_scan, b"".join(kept), exif_orientation(exif))
+    return _header(frame, scans, first_scan, _joined(data, kept), exif_orientation(exif))
+
+
+def _joined(data: bytes, parts: Sequence[tuple[int, int]]) -> bytes:
+    """The parts (start, end) of the file one after the other; the file itself where that is all."""
+    ends = [end for _, end in parts]
+    if [start for start, _ in parts] == [0, *ends[:-1]]:
+        return data[: ends[-1]]
+    # Views, since a slice of bytes is a copy of what may be many megabytes.
+    view = memoryview(data)
+    return b"".join([view[start:end] for start, end in parts])
 
 
 def _names_colours(marker: int, body: bytes) -> bool:

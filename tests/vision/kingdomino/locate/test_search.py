@@ -1,5 +1,6 @@
 """Locating: squares from the maps of the network, at the size that shows them best."""
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,7 +16,10 @@ from vision.kingdomino.locate.search import (
     LocateSettings,
     find_detections,
     locate,
+    search_at,
+    search_preview,
 )
+from vision.photo.preview import Preview
 
 Floats = NDArray[np.float32]
 
@@ -102,3 +106,29 @@ def test_a_row_of_squares_is_found_in_its_place(side: int, least_px: float) -> N
     corners = lattices[0].points([(0, 0), (3, 0), (3, 1), (0, 1)])
     expected = np.array([[0, 0], [3, 0], [3, 1], [0, 1]]) * side + (600, 500)
     np.testing.assert_allclose(corners, expected, atol=0.15 * side)
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (-40, -24)])
+def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int]) -> None:
+    photo = np.zeros((1200, 1600, 3), np.uint8)
+    photo[480:600, 640:1000, 0] = 255
+    # What lies beyond the photo is seen at the left and at the top.
+    left, top = corner
+    seen = np.pad(photo, ((-top, 0), (-left, 0), (0, 0)))[:1200, :1600]
+    small = np.asarray(cv2.resize(seen, (400, 300), interpolation=cv2.INTER_AREA), np.uint8)
+    preview = Preview(small, 4, (1600, 1200), corner)
+    network = Shown(8.0)
+    found = search_preview(preview, network, LocateSettings())  # type: ignore[arg-type]
+    expected = search_at(photo, network, (512, 384), LocateSettings())  # type: ignore[arg-type]
+    assert network.sizes == [(512, 384)] * 2
+    for one, other in zip(
+        *(sorted(each.centres.tolist()) for each in (found, expected)), strict=True
+    ):
+        np.testing.assert_allclose(one, other, atol=4)
+    np.testing.assert_allclose(np.abs(found.edges).sum(1), 120, rtol=0.05)
+    assert found.ground is not None
+    corners = np.array([[640.0, 480], [760, 480], [760, 600], [640, 600]])
+    assert found.ground.within(corners)[0] < 0.1 < 0.8 < found.ground.within(corners - (0, 140))[0]
+    again = locate(photo, network, LocateSettings(), found)  # type: ignore[arg-type]
+    assert len(network.sizes) == 2
+    assert len(again[1][0].members) == 3

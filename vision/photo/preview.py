@@ -1,0 +1,154 @@
+"""A small picture of a large photograph, to be looked at while the photograph is decoded.
+
+On two cores a JPEG is decoded twice at the same time, since libjpeg decodes to an eighth of the
+size in little more than half the time of a half. Elsewhere the photograph itself is made smaller,
+to nearly the same pixels: both take the mean of 8 × 8.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.both_cores import start_beside
+from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice, reduction
+from vision.photo.decoding import Photo, decode_header, decode_reduced, read_checked
+from vision.photo.upright import mirrored_axes, upright
+
+__all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
+
+Found = TypeVar("Found")
+Told = TypeVar("Told")
+
+# A preview of nearly the size that is wanted, as by 8 of 4000 pixels for 512, is large enough.
+_ENOUGH = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class Preview:
+    """A photograph many times smaller than the ``Photo`` of it.
+
+    ``rgb`` has shape (h, w, 3), uint8, RGB. Each of its pixels stands for ``step`` × ``step`` of
+    the photo, which is of ``size`` (width, height), from the pixel ``corner`` (x, y) on.
+    """
+
+    rgb: NDArray[np.uint8]
+    step: int
+    size: tuple[int, int]
+    corner: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Looked(Generic[Found, Told]):
+    """A decoded photo with what it told, and what was found in the preview; None without one.
+
+    After ``decode_s`` seconds the photo was decoded.
+    """
+
+    photo: Photo
+    told: Told
+    found: Found | None
+    decode_s: float
+
+
+def decode_and_look(
+    source: bytes | str | os.PathLike[str],
+    long_side_px: int,
+    look: Callable[[Preview], Found],
+    ask: Callable[[Photo], Told],
+    settings: PhotoSettings | None = None,
+) -> Looked[Found, Told]:
+    """Decode a photograph, and ``look`` at a preview of it: at the same time if there is a core.
+
+    The decoded photo is asked by the core that is done first. The preview has a long side of about
+    ``long_side_px`` or more; there is one only where the photo is reduced. It is decoded from a
+    plain JPEG if both decoders together stay in bounds, and else made of the photo. PhotoError as
+    of ``vision.photo.decode``, whatever comes of looking.
+    """
+    started = time.perf_counter()
+    settings = settings or PhotoSettings()
+    header, file_bytes = read_checked(source, settings)
+
+    def decoded() -> tuple[Photo, float, Told]:
+        photo = decode_header(header, settings)
+        return photo, time.perf_counter() - started, ask(photo)
+
+    factors = _factors(header.width, header.height, long_side_px, settings)
+    task = None
+    if factors and header.is_plain and may_be_decoded_twice(header, file_bytes, settings):
+        task = start_beside(decoded)
+    seen = found = None
+    if factors is None or task is None:
+        photo, decode_s, told = decoded()
+    else:
+        try:
+            seen = _decoded_preview(header, *factors)
+            found = look(seen) if seen else None
+        finally:
+            photo, decode_s, told = decoded() if task.cancel() else task.result()
+    if seen is None:
+        seen = shrink(photo, long_side_px, settings, mirrored_axes(header.orientation))
+        found = look(seen) if seen else None
+    return Looked(photo, told, found, decode_s)
+
+
+def shrink(
+    photo: Photo,
+    long_side_px: int,
+    settings: PhotoSettings | None = None,
+    mirrored: tuple[bool, bool] = (False, False),
+) -> Preview | None:
+    """The preview that ``decode_and_look`` shows, made of a photo that is decoded.
+
+    None where it shows none. ``mirrored`` are the axes (x, y) that run against those of the stored
+    picture, in whose blocks the preview is decoded.
+    """
+    width, height = photo.rgb.shape[1::-1]
+    factors = _factors(photo.width, photo.height, long_side_px, settings or PhotoSettings())
+    if factors is None or round(1 / photo.scale) != factors[0]:
+        return None
+    step = factors[1] // factors[0]
+    left, top = corner = _corner((width, height), step, mirrored)
+    small = width // step, height // step
+    whole = photo.rgb[top : top + small[1] * step, left : left + small[0] * step]
+    rgb = np.asarray(cv2.resize(whole, small, interpolation=cv2.INTER_AREA), np.uint8)
+    return Preview(rgb, step, (width, height), corner)
+
+
+def _factors(
+    width: int, height: int, long_side_px: int, settings: PhotoSettings
+) -> tuple[int, int] | None:
+    """How many times smaller a photograph and its preview are decoded; None for no preview."""
+    enough = replace(settings, target_long_side_px=math.ceil(_ENOUGH * long_side_px))
+    own, small = (reduction(width, height, each) for each in (settings, enough))
+    return (own, small) if 1 < own < small else None
+
+
+def _corner(size: tuple[int, int], step: int, mirrored: tuple[bool, bool]) -> tuple[int, int]:
+    """Where the first whole block of the photo lies; what is left over is stored last."""
+    x, y = (
+        side % step if is_mirrored else 0 for side, is_mirrored in zip(size, mirrored, strict=True)
+    )
+    return x, y
+
+
+def _decoded_preview(header: Header, own: int, small: int) -> Preview | None:
+    """The upright preview of a plain JPEG, ``small`` times smaller where the photo is ``own``."""
+    rgb = decode_reduced(header, small)
+    if rgb is None:
+        return None
+    step = small // own
+    size = -(-header.width // own), -(-header.height // own)
+    # The last pixels may stand for what lies beyond the photo, which is cut there.
+    rgb = upright(rgb[: size[1] // step, : size[0] // step], header.orientation)
+    if header.orientation >= 5:
+        size = size[::-1]
+    return Preview(rgb, step, size, _corner(size, step, mirrored_axes(header.orientation)))
