@@ -117,7 +117,9 @@ class Reader:
             sizes = sizes[-1:] if first.found_squares else ()
         else:
             flat = fit_flat_view(first.lattice, settings.view)
-            if flat is not None:
+            # The view shows what lies around one kingdom alone.
+            alone = len(first.kingdoms) < 2 and "other_squares" not in first.warnings
+            if flat is not None and alone:
                 passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
             if self._is_fragment(passes[-1]):
                 passes += self._from_above(photo, first, clock)
