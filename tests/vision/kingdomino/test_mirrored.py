@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision import read_kingdoms
+from vision import Reader, read_kingdoms
 from vision.common.network import Network, shipped_weights
 from vision.kingdomino.mirrored import (
     PATCH_PX,
@@ -21,6 +21,7 @@ from vision.kingdomino.mirrored import (
     sum_evidence,
     tell_mirrored,
 )
+from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.photo import Photo
 
@@ -138,6 +139,26 @@ def test_squares_of_a_reduced_photograph_are_found() -> None:
 def test_squares_too_small_say_nothing() -> None:
     small = cv2.resize(picture(250, 0), (50, 50), interpolation=cv2.INTER_AREA)
     assert told(np.asarray(small, np.uint8), reading(zoom=10 / SIDE)) == ()
+
+
+class LookedAtFirst(Network):
+    """Takes for mirrored whatever it is shown first, and so everything."""
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+
+    def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        odds = np.repeat([[9.0], [0.0]], len(batch) // 2, axis=0)
+        return np.asarray(odds, np.float32)
+
+
+def test_a_reader_tells_it_of_whole_photographs_and_of_frames_set_by_hand() -> None:
+    weights = replace(default_reader().weights, mirror=LookedAtFirst())
+    path = SAMPLES / "complete-5x5.jpg"
+    (kingdom,) = Reader(weights).read(path).kingdoms
+    assert kingdom.warnings == ("mirrored",)
+    framed = Reader(weights).read_frame(path, kingdom.corners.tolist(), 5, 5)
+    assert framed.warnings == ("mirrored",)
 
 
 def shipped() -> Network:
