@@ -1,7 +1,7 @@
 """Whether a kingdom is mirrored, as front cameras mirror, told by the pictures on its squares.
 
-All copies of the game have the same pictures on their dominoes, and none of them is its own mirror
-image. A small network has seen them all; what it makes of a square and of its mirror image differs.
+All copies of the game have the same pictures on their dominoes, and most are unlike their mirror
+images. A small network has seen them; what it makes of a square and of its mirror image differs.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class MirrorSettings:
 
     most_squares: int = 8
     telling: tuple[str, ...] = (
-        "f1", "w1", "l1", "f", "m", "l", "g", "c", "s", "s2", "g1", "s1", "m1", "w", "m2", "m3",
-        "g2",
+        "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1",
+        "w",
     )  # fmt: skip
     untold: frozenset[str] = frozenset({"blurred", "dark", "grey"})
     min_side_px: float = 16.0

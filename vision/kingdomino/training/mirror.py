@@ -2,8 +2,8 @@
 
 ``python -m vision.kingdomino.training.mirror DATA OUT.onnx``
 
-All copies of the game have the same pictures on their dominoes, and none of them is its own mirror
-image. Of the network's outputs for a square and for its mirror image only the difference counts, so
+All copies of the game have the same pictures on their dominoes, and most are unlike their mirror
+images. Of what the network says of a square and of its mirror image only the difference counts, so
 it is trained on pairs. It learns to name the squares besides, without which it learns much slower.
 """
 
