@@ -39,15 +39,15 @@ class MirrorSettings:
     kingdom is mirrored.
     """
 
-    most_squares: int = 8
+    most_squares: int = 12
     telling: tuple[str, ...] = (
         "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1",
         "w",
     )  # fmt: skip
     untold: frozenset[str] = frozenset({"blurred", "dark", "grey"})
     min_side_px: float = 16.0
-    most: float = 3.0
-    told: float = 9.0
+    most: float = 2.0
+    told: float = 10.0
 
 
 def tell_mirrored(
