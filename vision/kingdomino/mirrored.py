@@ -6,6 +6,7 @@ images. A small network has seen them; what it makes of a square and of its mirr
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -107,11 +108,12 @@ def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
 def _cut(rgb: Image, squares: Floats) -> Image:
     """The squares rectified to patches (n, 48, 48, 3), coarser than the classifier's, to be quick.
 
-    Large ones are sampled twice as finely and averaged.
+    Large ones are sampled up to twice as finely and averaged.
     """
     patches = np.empty((len(squares), PATCH_PX, PATCH_PX, 3), np.uint8)
     for patch, corners, side in zip(patches, squares, _sides(squares), strict=True):
-        size = PATCH_PX if side <= MAX_STEP_PX * PATCH_PX else 2 * PATCH_PX
+        halves = min(max(math.ceil(2 * side / (MAX_STEP_PX * PATCH_PX)), 2), 4)
+        size = halves * PATCH_PX // 2
         flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
         view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat.astype(np.float32))
         flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
