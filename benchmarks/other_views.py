@@ -164,7 +164,7 @@ def _framed(
     return np.asarray(move @ camera), size
 
 
-def _taken(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Generator) -> bytes:
+def take_view(scene: Scene, view: View, surfaces: list[Image], rng: np.random.Generator) -> bytes:
     """The view of the photograph on a random table as a JPEG."""
     camera, size = _framed(scene, _camera(scene, view, rng), view, rng)
     table = random_table(surfaces, (size[1], size[0]), rng)
@@ -203,7 +203,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for name in chosen.views:
                 number = list(VIEWS).index(name)
                 rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])
-                jpeg = _taken(scene, VIEWS[name], surfaces, rng)
+                jpeg = take_view(scene, VIEWS[name], surfaces, rng)
                 try:
                     result = compare(truth, reader.read(jpeg).kingdoms[0])
                 except PhotoError:

@@ -15,6 +15,7 @@ MAX_BYTES = 12_000_000
         ("domino_duell", ""),
         ("domino_duell", "_board"),
         ("locator", ""),
+        ("mirrored", ""),
         ("squares", ""),
         ("squares", ".int8"),
     ],
@@ -30,5 +31,7 @@ def test_all_weights_together_stay_small() -> None:
 
 
 def test_the_weights_of_the_kingdomino_reader_stay_small() -> None:
-    paths = [*MODELS.glob("locator*.onnx"), *MODELS.glob("squares*.onnx")]
+    paths = [
+        path for name in ("locator", "mirrored", "squares") for path in MODELS.glob(f"{name}*.onnx")
+    ]
     assert sum(path.stat().st_size for path in paths) < 6_000_000

@@ -137,7 +137,7 @@ def _white_shares(
 
 
 def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...]:
-    """The warnings dark, blurred and glare as far as they are due."""
+    """The warnings dark, blurred, glare and grey as far as they are due."""
     codes = []
     if quality.level < settings.dark_level:
         codes.append("dark")
@@ -145,6 +145,8 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
         codes.append("blurred")
     if any(share > settings.glare_share for share in quality.white_shares.values()):
         codes.append("glare")
+    if quality.colour < settings.least_colour:
+        codes.append("grey")
     return tuple(codes)
 
 
@@ -159,18 +161,13 @@ def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySett
         if share > settings.blind_share and position in judgement.squares
     }
     judgement = add_reason(judgement, glaring, "glare")
-    reasons = [
-        (code, settings.sure)
-        for code in quality_codes(quality, settings)
-        if code in ("dark", "blurred")
-    ]
-    if quality.colour < settings.least_colour:
-        reasons.append(("grey", math.inf))
-    for reason, sure in reasons:
+    least = {"dark": settings.sure, "blurred": settings.sure, "grey": math.inf}
+    reasons = [code for code in quality_codes(quality, settings) if code in least]
+    for reason in reasons:
         unsure = {
             position
             for position, square in judgement.squares.items()
-            if square.label != EMPTY and square.probability < sure
+            if square.label != EMPTY and square.probability < least[reason]
         }
         judgement = add_reason(judgement, unsure - glaring, reason)
     return judgement

@@ -30,6 +30,7 @@ from vision.kingdomino.dim import brighten, flag_unsure, mark_dark
 from vision.kingdomino.first_search import Source, decode_and_search, decode_source
 from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
+from vision.kingdomino.mirrored import tell_mirrored
 from vision.kingdomino.missing import flag_missing_halves
 from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.resettle import observe_again, rejudge
@@ -93,6 +94,8 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
+        with clock.step("warn"):
+            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
     def with_giants(self) -> Reader:
@@ -216,7 +219,10 @@ class Reader:
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
         reading = make_reading(grid, grid.lattice, observation, judgement, photo, settings)
-        return replace(reading, lattice_certain=True)
+        return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
+
+    def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
+        return tell_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
 
     def classify(self, images: Sequence[Image]) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""

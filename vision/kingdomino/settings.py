@@ -12,6 +12,7 @@ from vision.kingdomino.hanging import HangingSettings
 from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.locate.search import LocateSettings
+from vision.kingdomino.mirrored import MirrorSettings
 from vision.kingdomino.missing import MissingSettings
 from vision.kingdomino.quality import QualitySettings
 from vision.kingdomino.regroup import RegroupSettings
@@ -41,6 +42,7 @@ class ReadSettings:
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
     missing: MissingSettings = field(default_factory=MissingSettings)
+    mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
     dim: DimSettings = field(default_factory=DimSettings)
     sure_colour: float = 0.8

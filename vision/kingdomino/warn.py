@@ -29,6 +29,7 @@ WARNINGS = (
     "blurred",
     "dark",
     "glare",
+    "grey",
     "beside",
     "other_squares",
     "mirrored",

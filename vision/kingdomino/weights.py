@@ -33,17 +33,19 @@ def _load_head(path: Path) -> Head:
 
 @dataclass(frozen=True)
 class Weights:
-    """The locator and the classifier of squares."""
+    """The locator, the classifier of squares, and what tells mirrored ones, where it is there."""
 
     locator: Network
     classifier: SquareClassifier
+    mirror: Network | None = None
 
     @classmethod
     def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
-        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``. ``head`` takes the place
+        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, and ``mirrored.onnx``,
+        without which no kingdom is called mirrored. ``head`` takes the place
         of the last layer of the squares, which then run in full precision. FileNotFoundError if one
         of the first is missing, HeadError for a head of other weights.
         """
@@ -55,7 +57,8 @@ class Weights:
             own = head.put_into((folder / "squares.onnx").read_bytes())
             squares = Network(own, shares_batches=True)
         classifier = SquareClassifier(squares, calibration["temperature"])
-        return cls(_network(folder, "locator"), classifier)
+        mirror = _network(folder, "mirrored") if (folder / "mirrored.onnx").is_file() else None
+        return cls(_network(folder, "locator"), classifier, mirror)
 
 
 def _network(folder: Path, name: str, shares_batches: bool = False) -> Network:

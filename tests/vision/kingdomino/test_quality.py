@@ -62,6 +62,11 @@ def test_a_mirrored_lamp_is_told_with_its_squares() -> None:
     assert found.white_shares[0, 0] == pytest.approx(np.pi * 30**2 / SIDE**2, abs=0.05)
 
 
+def test_a_picture_without_colours_is_told() -> None:
+    grey = cv2.cvtColor(cv2.cvtColor(textured(), cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+    assert quality_codes(measured(np.asarray(grey, np.uint8)), SETTINGS) == ("grey",)
+
+
 def test_small_squares_are_not_called_blurred() -> None:
     assert quality_codes(Quality(0.4, 120, 30, 80, {}), SETTINGS) == ()
 

@@ -90,6 +90,15 @@ def test_classify_squares_takes_any_size_and_refuses_other_arrays() -> None:
         classify_squares([square, square.astype(np.float32)])
 
 
+def test_a_grey_photo_is_told_and_every_square_flagged() -> None:
+    grey = cv2.imread(str(SAMPLES / "complete-5x5.jpg"), cv2.IMREAD_GRAYSCALE)
+    rgb = np.asarray(cv2.cvtColor(np.asarray(grey), cv2.COLOR_GRAY2RGB), np.uint8)
+    for kingdom in read_kingdoms(rgb, anyway=True).kingdoms:
+        assert "grey" in kingdom.warnings
+        squares = [square for row in kingdom.squares for square in row if square.label != "."]
+        assert all(square.doubtful for square in squares)
+
+
 @needs_photographs
 @pytest.mark.parametrize(("folder", "found", "right"), [("photos", 32, 31), ("boards", 49, 48)])
 def test_real_photographs(folder: str, found: int, right: int) -> None:

@@ -43,6 +43,16 @@ def test_without_one_or_with_one_that_does_not_fit_it_is_the_shipped(
     assert named_head() is None
 
 
+def test_only_the_network_of_mirror_images_may_be_missing(tmp_path: Path) -> None:
+    for name in ("locator.onnx", "squares.onnx", "squares.json"):
+        (tmp_path / name).write_bytes((shipped_weights() / name).read_bytes())
+    assert Weights.load(tmp_path).mirror is None
+    assert Weights.load().mirror is not None
+    (tmp_path / "squares.onnx").unlink()
+    with pytest.raises(FileNotFoundError):
+        Weights.load(tmp_path)
+
+
 def test_a_head_of_other_weights_is_not_loaded() -> None:
     with pytest.raises(HeadError, match="other_network"):
         Weights.load(head=replace(Head.of(MODEL), network="another"))

@@ -1,4 +1,4 @@
-"""The two networks for training; at run time OpenCV runs them from ONNX files."""
+"""The networks for training; at run time they are run from ONNX files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-__all__ = ["Locator", "SquareClassifier"]
+__all__ = ["Locator", "MirrorNetwork", "SquareClassifier"]
 
 
 def _block(inputs: int, outputs: int, stride: int = 1, side: int = 3) -> nn.Sequential:
@@ -71,3 +71,26 @@ class SquareClassifier(nn.Module):
         features = self.features(squares).mean((2, 3))
         logits: Tensor = self.head(self.drop(features))
         return logits
+
+
+class MirrorNetwork(nn.Module):
+    """A square (n, 3, 48, 48) to a number (n, 1), higher for what is mirrored.
+
+    While it is trained, logits of ``labels`` follow: (n, 1 + labels).
+    """
+
+    def __init__(self, labels: int, widths: tuple[int, ...] = (16, 32, 48, 48, 48)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.features = nn.Sequential(
+            _block(3, a, 2, side=5), _block(a, b, 2), _block(b, c, 2), _block(c, d), _block(d, e, 2)
+        )
+        self.drop = nn.Dropout(0.1)
+        # Where on the square something lies tells more than that it lies there.
+        self.head = nn.Linear(3 * 3 * e, 1)
+        self.names = nn.Linear(3 * 3 * e, labels)
+
+    def forward(self, squares: Tensor) -> Tensor:
+        features = self.drop(self.features(squares).flatten(1))
+        odds: Tensor = self.head(features)
+        return torch.cat([odds, self.names(features)], 1) if self.training else odds

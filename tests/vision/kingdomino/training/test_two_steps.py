@@ -1,4 +1,4 @@
-"""Both trainings run: two steps on small drawn scenes give weights that the reader can use."""
+"""Every training runs: two steps on small drawn tiles give weights that the reader can use."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from tests.vision.kingdomino.training.drawn_tiles import drawn_tiles
 from vision.common.network import Network
 from vision.kingdomino.labels import OUTPUTS
 from vision.kingdomino.locate.search import MAP_CHANNELS, STRIDE
+from vision.kingdomino.mirrored import PATCH_PX
 from vision.kingdomino.synthesis.tileset import SceneSettings
 
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from vision.common.training.loop import Schedule
-from vision.kingdomino.training import classifier, locator
+from vision.kingdomino.training import classifier, locator, mirror
 
 TWO_STEPS = Schedule(2, 2, seed=1, workers=0, warm_share=0.75, weight_decay=0.01)
 SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), thing_share=0.5)
@@ -52,3 +53,15 @@ def test_the_classifier(tmp_path: Path) -> None:
     logits = Network(out.read_bytes())(np.zeros((3, 3, 64, 64), np.float32))
     assert logits.shape == (3, len(OUTPUTS))
     assert np.isfinite(logits).all()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_network_of_mirror_images(tmp_path: Path) -> None:
+    out = tmp_path / "mirrored.onnx"
+    squares = {label: some[0] for label, some in drawn_tiles().squares.items()}
+    known = mirror.SquareBank(tuple((picture, label) for label, picture in squares.items()), 1.0)
+    unknown = mirror.SquareBank(known.squares, 1.0, of_the_game=False)
+    mirror.train([known, unknown], out, TWO_STEPS, waiting=4)
+    odds = Network(out.read_bytes())(np.zeros((3, 3, PATCH_PX, PATCH_PX), np.float32))
+    assert odds.shape == (3, 1)
+    assert np.isfinite(odds).all()
