@@ -73,7 +73,7 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
                 settled_from=None,
                 reason="hidden",
             )
-    for cell in _spread(hidden, squares):
+    for cell in _spread(hidden, squares) if reading.unpaired or changed else hidden:
         squares[cell] = replace(squares[cell], doubtful=True, reason="hidden")
     rows = tuple(
         tuple(squares[r, c] for c in range(len(row))) for r, row in enumerate(reading.squares)

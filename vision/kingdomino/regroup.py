@@ -43,7 +43,8 @@ class RegroupSettings:
     ``touching``, or less than ``near`` if more halves of dominoes then find their other half. A
     domino joins at less than ``near``; whether it touches, a closer look tells
     (``vision.kingdomino.hanging``). Nothing touches, but up to ``bridge`` cells in a row lie
-    between, each covered by a thing by more than ``covered``: then it joins as well.
+    between, each covered by a thing by more than ``covered``: then it joins as well, and so does
+    one that meets a kingdom of usual size at a corner, on its lattice but for ``corner_offset``.
     """
 
     castle: float = 0.5
@@ -51,6 +52,7 @@ class RegroupSettings:
     min_joined: int = 2
     max_turn_deg: float = 6.0
     max_offset: float = 0.3
+    corner_offset: float = 0.1
     touching: float = 0.1
     near: float = 0.2
     usual_side: int = 5
@@ -193,7 +195,12 @@ def _join(
         for dr, dc in _STEPS
         if (r + dr, c + dc) in mine
     ]
-    is_bridged = not gaps and _is_bridged(detections, kingdom.lattice, cells, settings)
+    farthest = max(float(np.abs(off).max()) for off in centred.values())
+    at_corner = any((r + dr, c + dc) in mine for r, c in cells for dr in (-1, 1) for dc in (-1, 1))
+    is_bridged = not gaps and (
+        (at_corner and farthest < settings.corner_offset and most == settings.usual_side)
+        or _is_bridged(detections, kingdom.lattice, cells, settings)
+    )
     if not is_bridged and (
         not gaps or np.mean(gaps) > settings.near or not _castles(kingdom, settings)
     ):
