@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.network import Network
+from vision.kingdomino.classify.cells import cell_corners
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.contact import measure_gaps
@@ -34,8 +35,10 @@ class HangingSettings:
     One that no pair of neighbours shows nearer than ``min_pair_gap`` and that lies off by
     ``min_gap`` or more at the first look is looked at closer. By the mean of both looks, it lies
     loose from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest,
-    and is asked about from ``unsure_gap`` on. In photographs of real kingdoms such dominoes lie
-    off by 0.066 at most, those that touch with one square by 0.085.
+    and is asked about from ``unsure_gap`` on, however far where a thing covers more than
+    ``covered`` of a cell beside it, since it may touch more squares than can be seen. In
+    photographs of real kingdoms such dominoes lie off by 0.066 at most, those that touch with one
+    square by 0.085.
     """
 
     min_squares: int = 3
@@ -45,6 +48,7 @@ class HangingSettings:
     unsure_gap: float = 0.05
     loose_gap: float = 0.085
     loose_gap_of_one: float = 0.1
+    covered: float = 0.5
 
 
 def part_hanging_domino(
@@ -78,7 +82,8 @@ def part_hanging_domino(
         return grid, None, frozenset()
     step = _only_step(part, grid.lattice.members) or (0, 0)
     beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
-    if far < (settings.loose_gap if beside > 1 else settings.loose_gap_of_one):
+    is_near = far < (settings.loose_gap if beside > 1 else settings.loose_gap_of_one)
+    if is_near or _is_beside_a_thing(detections, grid.lattice, part, settings):
         return grid, None, frozenset(part)
     lattice = searching.lattice
     domino = part_of_grid(detections, grid, part, lattice)
@@ -118,6 +123,20 @@ def find_hanging_dominoes(
             if alone <= unpaired:
                 found.append((part, step))
     return found
+
+
+def _is_beside_a_thing(
+    detections: Detections,
+    lattice: Lattice,
+    part: Collection[Position],
+    settings: HangingSettings,
+) -> bool:
+    """Whether something covers a cell beside a part of a lattice."""
+    beside = {(r + dr, c + dc) for r, c in part for dr, dc in _STEPS} - lattice.members.keys()
+    return detections.ground is not None and any(
+        detections.ground.within(cell_corners(lattice, cell))[1] > settings.covered
+        for cell in beside
+    )
 
 
 def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:

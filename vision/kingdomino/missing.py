@@ -35,8 +35,9 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
     """The reading with the empty cells flagged that may hold a hidden square.
 
     That one is hidden is told by a square without its other half, or by one that settling took
-    away or made something else for want of it, against all that was seen. Such squares are then
-    taken as they were seen, with the probability that the box left to them. What hides one cell
+    away or made something else for want of it, against all that was seen. Where nothing was known
+    to be hidden, so that settling could not reckon with it, such squares are then taken as they
+    were seen, with the probability that the box left to them. What hides one cell
     may hide the empty cells that hang together with it as well.
     """
     squares = {(r, c): s for r, row in enumerate(reading.squares) for c, s in enumerate(row)}
@@ -50,6 +51,7 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
         for cell, square in squares.items()
         if square.label == EMPTY and cell not in changed and _is_beside_a_half(cell, squares)
     ]
+    known = any(square.reason == "hidden" for square in squares.values())
     hidden = {
         cell
         for cell, s in squares.items()
@@ -63,7 +65,7 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
         return replace(reading, warnings=sort_codes({*reading.warnings, "hidden"}))
     if not hidden:
         return reading
-    if holes:
+    if holes and not known:
         for cell, square in changed.items():
             squares[cell] = replace(
                 square,
