@@ -1,10 +1,12 @@
 """Train the classifier of squares.
 
-``python -m vision.kingdomino.training.classifier DATA OUT.onnx``
+``python -m vision.kingdomino.training.classifier DATA OUT.onnx``, anew or from other weights:
+``--from FILE.onnx --rate 0.001``.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,8 +22,9 @@ from torch.utils.data import IterableDataset
 from vision.common.rectify import PATCH_PX
 from vision.common.synthesis.light import develop
 from vision.common.synthesis.tabletops import random_table
-from vision.common.training.loop import Schedule, build_parser, train_network
+from vision.common.training.loop import RATE, Schedule, build_parser, train_network
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.synthesis.disturb import Disturbance, Disturber
 from vision.kingdomino.synthesis.drawn import draw_scene, draw_squares
 from vision.kingdomino.synthesis.patches import augment_square, cut_patches
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
@@ -29,6 +32,7 @@ from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions
 from vision.kingdomino.training.networks import SquareClassifier
 from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
+from vision.kingdomino.training.start_from import start_from
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
 __all__ = ["main"]
@@ -52,6 +56,8 @@ DRAWN_SQUARES = 40
 PHOTO_SHARE = 0.12
 # Bounds of the side of a square in a scene.
 SQUARES_PX = (20.0, 110.0)
+# Patches for the first statistics of a network that starts from other weights.
+FIRST_PATCHES = 1024
 
 
 class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
@@ -92,6 +98,7 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
         # Castles of all colours together are as frequent as one other kind of square.
         weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
         kinds, chances = list(banks), weights / weights.sum()
+        disturb = Disturber(self.tiles.surfaces, rng, Disturbance())
         waiting: list[tuple[np.ndarray, str]] = []
         while True:
             patches = cut_patches(self._scene(rng), rng)
@@ -108,13 +115,15 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
                 # Shuffled, so that a batch has squares of many scenes.
                 at = int(rng.integers(len(waiting)))
                 waiting[at], waiting[-1] = waiting[-1], waiting[at]
-                patch, label = waiting.pop()
+                patch, known = disturb(*waiting.pop())
+                if known is None:
+                    continue
                 turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
                 if rng.random() < MIRRORED_SHARE:
                     turned = turned[:, :, ::-1]
                 yield (
                     torch.from_numpy(turned.copy()),
-                    torch.tensor(ANY_CASTLE if label == "c" else OUTPUTS.index(label)),
+                    torch.tensor(ANY_CASTLE if known == "c" else OUTPUTS.index(known)),
                 )
 
 
@@ -146,8 +155,12 @@ def train(
     *,
     drawn_scenes: int = DRAWN_SCENES,
     drawn_of_each: int = DRAWN_SQUARES,
+    weights: bytes | None = None,
 ) -> None:
-    """Train on patches of composed, drawn and photographed scenes, and write the weights."""
+    """Train on patches of composed, drawn and photographed scenes, and write the weights.
+
+    ``weights`` is an ONNX file to start from.
+    """
     rng = np.random.default_rng([schedule.seed, 5])
     patches = _Patches(
         tiles,
@@ -158,8 +171,12 @@ def train(
         photographed,
     )
     torch.manual_seed(schedule.seed)
+    network = SquareClassifier(len(OUTPUTS))
+    if weights is not None:
+        first = torch.stack([patch for patch, _ in itertools.islice(patches, FIRST_PATCHES)])
+        start_from(network, weights, first.float() / 255 - 0.5)
     train_network(
-        SquareClassifier(len(OUTPUTS)),
+        network,
         patches,
         _figures,
         out,
@@ -175,6 +192,10 @@ def main() -> None:
     options.add_argument(
         "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
     )
+    options.add_argument(
+        "--from", dest="weights", type=Path, metavar="FILE", help="weights (ONNX) to start from"
+    )
+    options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     chosen = options.parse_args()
     sessions: frozenset[str] = frozenset()
     if chosen.hold_out:
@@ -187,8 +208,9 @@ def main() -> None:
         chosen.out,
         Schedule(
             chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.15, weight_decay=2e-2,
+            warm_share=0.15, weight_decay=2e-2, rate=chosen.rate,
         ),
+        weights=chosen.weights.read_bytes() if chosen.weights else None,
     )  # fmt: skip
 
 

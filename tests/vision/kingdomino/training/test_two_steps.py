@@ -53,6 +53,13 @@ def test_the_classifier(tmp_path: Path) -> None:
     logits = Network(out.read_bytes())(np.zeros((3, 3, 64, 64), np.float32))
     assert logits.shape == (3, len(OUTPUTS))
     assert np.isfinite(logits).all()
+    # From these weights on, at a rate that changes nothing, they stay as they are.
+    still = replace(TWO_STEPS, rate=1e-9)
+    again = tmp_path / "again.onnx"
+    classifier.train(drawn_tiles(), SMALL, [], again, still, weights=out.read_bytes(), **drawn)
+    patches = np.random.default_rng(1).uniform(-0.5, 0.5, (3, 3, 64, 64)).astype(np.float32)
+    first, second = (Network(path.read_bytes())(patches) for path in (out, again))
+    assert abs(first - second).max() < 0.3 * np.ptp(first)
 
 
 @pytest.mark.filterwarnings("ignore")

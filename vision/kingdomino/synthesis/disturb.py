@@ -1,0 +1,250 @@
+"""What disturbs squares in photographs: things over them, steep views, blur, no colours.
+
+All functions take a patch (64, 64, 3) uint8 in RGB and return one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.rectify import PATCH_PX
+from vision.common.synthesis.light import jpeg
+from vision.kingdomino.labels import EMPTY
+from vision.kingdomino.synthesis.canvas_paint import CANVAS_PX
+from vision.kingdomino.synthesis.occluders import Occluder, draw_occluder
+
+__all__ = [
+    "Disturbance",
+    "Disturber",
+    "blur_badly",
+    "drain_colours",
+    "label_of_hidden",
+    "lay_over",
+    "see_through_glass",
+    "squeeze",
+]  # fmt: skip
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# A square keeps its label up to the first share hidden, and is empty from the second on.
+KNOWN_UP_TO = 0.45
+HIDDEN_FROM = 0.75
+# Windows of the canvas are tried at every so many pixels.
+STEP_PX = 4
+# Things are kept and used again, in another place and light.
+POOL = 160
+RENEWED_SHARE = 0.04
+
+
+@dataclass(frozen=True)
+class Disturbance:
+    """The shares of patches, 0..1, that are disturbed in each way, independently."""
+
+    occluded: float = 0.2
+    glass: float = 0.02
+    squeezed: float = 0.06
+    blurred: float = 0.06
+    grey: float = 0.04
+
+
+def label_of_hidden(label: str, hidden: float) -> str | None:
+    """The label of a square of which the share ``hidden`` can't be seen; None: left open."""
+    if label == EMPTY or hidden <= KNOWN_UP_TO:
+        return label
+    return EMPTY if hidden >= HIDDEN_FROM else None
+
+
+class Disturber:
+    """Disturbs patches at random. Things that lie over them are drawn anew now and then.
+
+    ``pictures`` (h, w, 3) may be printed on things.
+    """
+
+    def __init__(
+        self, pictures: Sequence[Image], rng: np.random.Generator, shares: Disturbance
+    ) -> None:
+        self.pictures, self.rng, self.shares = pictures, rng, shares
+        self.pool: list[Occluder] = []
+
+    def _occluder(self) -> Occluder:
+        """One of the pool, now and then a new one."""
+        if len(self.pool) < POOL:
+            self.pool.append(draw_occluder(self.rng, self.pictures))
+            return self.pool[-1]
+        at = int(self.rng.integers(POOL))
+        if self.rng.random() < RENEWED_SHARE:
+            self.pool[at] = draw_occluder(self.rng, self.pictures)
+        return self.pool[at]
+
+    def __call__(self, patch: Image, label: str) -> tuple[Image, str | None]:
+        """The patch, disturbed or not, and its label; None if it has none any more."""
+        rng, shares = self.rng, self.shares
+        known: str | None = label
+        draw = rng.random()
+        if draw < shares.occluded:
+            patch, hidden = lay_over(patch, self._occluder(), _target(label, rng), rng)
+            known = label_of_hidden(label, hidden)
+        elif draw < shares.occluded + shares.glass:
+            patch, hidden = see_through_glass(patch, rng)
+            known = label_of_hidden(label, hidden)
+        if rng.random() < shares.squeezed:
+            patch = squeeze(patch, rng)
+        if rng.random() < shares.blurred:
+            patch = blur_badly(patch, rng)
+        if rng.random() < shares.grey:
+            patch = drain_colours(patch, rng)
+            known = "c" if known and known[0] == "c" else known
+        return patch, known
+
+
+def _target(label: str, rng: np.random.Generator) -> float:
+    """How much is to be hidden: of a square either little enough to know it, or nearly all."""
+    if label != EMPTY and rng.random() < 0.78:
+        return float(rng.uniform(0.02, KNOWN_UP_TO))
+    return float(rng.uniform(0.05 if label == EMPTY else HIDDEN_FROM, 1.0))
+
+
+def lay_over(
+    patch: Image, thing: Occluder, target: float, rng: np.random.Generator
+) -> tuple[Image, float]:
+    """The patch where ``thing`` hides about ``target`` of it, and the share that it hides."""
+    turns, mirrored = int(rng.integers(4)), bool(rng.random() < 0.5)
+    layers = [np.rot90(layer, turns) for layer in (thing.paint, thing.mask, thing.shadow)]
+    if mirrored:
+        layers = [layer[:, ::-1] for layer in layers]
+    paint, mask, shadow = layers
+    small = CANVAS_PX // STEP_PX
+    coarse = cv2.resize(mask, (small, small), interpolation=cv2.INTER_AREA).astype(np.float64)
+    sums = cv2.integral(coarse / 255)
+    window = PATCH_PX // STEP_PX
+    shares = sums[window:, window:] - sums[:-window, window:] - sums[window:, :-window]
+    shares = (shares + sums[:-window, :-window]) / window**2
+    off = np.abs(shares - target)
+    rows, columns = np.nonzero(off <= max(float(off.min()), 0.03))
+    pick = int(rng.integers(len(rows)))
+    top, left = int(rows[pick]) * STEP_PX, int(columns[pick]) * STEP_PX
+    here = np.s_[top : top + PATCH_PX, left : left + PATCH_PX]
+    cover = mask[here].astype(np.float32) / 255
+    colours = paint[here].astype(np.float32)
+    blur = float(rng.uniform(0.3, 1.8))
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
+    if rng.random() < 0.7:
+        colours = np.asarray(cv2.GaussianBlur(colours, (0, 0), blur), np.float32)
+    gain = np.exp(rng.normal(0, 0.3) + rng.normal(0, 0.06, 3)).astype(np.float32)
+    colours = colours * gain + rng.standard_normal(colours.shape, np.float32) * np.float32(
+        abs(rng.normal(0, 4))
+    )
+    dark = shadow[here].astype(np.float32) / 255 * (1 - cover) * np.float32(rng.uniform(0, 0.65))
+    out = patch * (1 - dark)[..., None]
+    out = out * (1 - cover)[..., None] + colours * cover[..., None]
+    ready = np.clip(out, 0, 255).astype(np.uint8)
+    if rng.random() < 0.2:
+        ready = jpeg(ready, int(rng.integers(35, 95)))
+    return ready, float((cover > 0.5).mean())
+
+
+def see_through_glass(patch: Image, rng: np.random.Generator) -> tuple[Image, float]:
+    """The patch behind a part of a glass, and the share that can't be seen through it.
+
+    Glass bends, tints and shines; what it holds is anything from clear to opaque.
+    """
+    radius = float(rng.uniform(0.4, 1.5)) * PATCH_PX
+    angle = rng.uniform(0, 2 * np.pi)
+    away = max(radius + rng.uniform(-0.75, 0.35) * PATCH_PX, 0.0)
+    middle = np.array([np.cos(angle), np.sin(angle)]) * away + PATCH_PX / 2
+    y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX].astype(np.float32)
+    dx, dy = x - np.float32(middle[0]), y - np.float32(middle[1])
+    lean, flat = rng.uniform(0, np.pi), rng.uniform(0.6, 1.0)
+    along = dx * np.cos(lean) + dy * np.sin(lean)
+    across = (dy * np.cos(lean) - dx * np.sin(lean)) / flat
+    far = np.asarray(np.hypot(along, across) / radius, np.float32)
+    inside = np.clip((1 - far) * radius / 1.5 + 0.5, 0, 1)
+    nearer = np.float32(rng.uniform(0.55, 1.2))
+    scale = nearer + (1 - nearer) * np.clip(far, 0, 1) ** np.float32(rng.uniform(1, 4))
+    bent = cv2.remap(
+        patch,
+        np.asarray(middle[0] + dx * scale, np.float32),
+        np.asarray(middle[1] + dy * scale, np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    ).astype(np.float32)
+    dense = float(rng.choice([rng.uniform(0, 0.35), rng.uniform(0.35, 1.0)]))
+    drink = np.asarray(rng.uniform(0, 255, 3), np.float32)
+    paint = bent * np.float32(1 - dense) + drink * np.float32(dense)
+    for _ in range(int(rng.integers(1, 4))):
+        at, wide = rng.uniform(0.6, 1.0), rng.uniform(0.01, 0.06)
+        ring = np.exp(-(((far - at) / wide) ** 2))
+        partly = 0.6 + 0.4 * np.cos(np.arctan2(dy, dx) + rng.uniform(0, 2 * np.pi))
+        paint = paint + (ring * partly * rng.normal(50, 60))[..., None]
+    if rng.random() < 0.5:
+        spot = middle + rng.uniform(-0.8, 0.8, 2) * radius
+        width = rng.uniform(0.05, 0.25) * radius
+        shine = np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / width**2)
+        paint = paint + (shine * rng.uniform(60, 220))[..., None]
+    glow = np.exp(-np.clip(far - 1, 0, None) * rng.uniform(1.5, 8)) * rng.normal(-0.1, 0.2)
+    out = patch * (1 + np.clip(glow, -0.5, 0.5))[..., None]
+    out = out * (1 - inside)[..., None] + paint * inside[..., None]
+    opaque = float(np.clip((dense - 0.35) / 0.3, 0, 1))
+    return np.clip(out, 0, 255).astype(np.uint8), float((inside > 0.5).mean()) * opaque
+
+
+def squeeze(patch: Image, rng: np.random.Generator) -> Image:
+    """The patch with 2 to 3.5 times less resolution along one direction, as seen aslant."""
+    factor, angle = float(rng.uniform(2.0, 3.5)), float(rng.uniform(0, 180))
+    wide = int(1.45 * PATCH_PX)
+    turn = np.asarray(cv2.getRotationMatrix2D((PATCH_PX / 2,) * 2, angle, 1.0), np.float64)
+    turn[:, 2] += (wide - PATCH_PX) / 2
+    turned = cv2.warpAffine(patch, turn, (wide, wide), borderMode=cv2.BORDER_REFLECT)
+    low = cv2.resize(turned, (wide, round(wide / factor)), interpolation=cv2.INTER_AREA)
+    way = cv2.INTER_CUBIC if rng.random() < 0.4 else cv2.INTER_LINEAR
+    back = cv2.resize(low, (wide, wide), interpolation=way)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(back, turn, (PATCH_PX, PATCH_PX), flags=flags), np.uint8)
+
+
+def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
+    """The patch out of focus, to a deviation of 0.12 of it, or shaken by up to 0.35 of it."""
+    kind = rng.random()
+    if kind < 0.55:
+        sigma = float(np.exp(rng.uniform(np.log(0.025), np.log(0.12)))) * PATCH_PX
+        if kind < 0.25:
+            out = cv2.GaussianBlur(patch, (0, 0), sigma, borderType=cv2.BORDER_REFLECT)
+            return np.asarray(out, np.uint8)
+        # A disc of this radius has the same deviation.
+        radius = 2 * sigma
+        reach = int(np.ceil(radius))
+        y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        kernel = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+    else:
+        length = float(rng.uniform(0.06, 0.35)) * PATCH_PX
+        reach = int(np.ceil(length / 2)) + 1
+        angle, curve = rng.uniform(0, np.pi), rng.normal(0, 0.12) * length
+        t = np.linspace(-0.5, 0.5, 24)
+        along, across = t * length, (4 * t * t - 0.5) * curve
+        way = np.column_stack(
+            [along * np.cos(angle) - across * np.sin(angle),
+             along * np.sin(angle) + across * np.cos(angle)]
+        )  # fmt: skip
+        kernel = np.zeros((2 * reach + 1,) * 2, np.float32)
+        points = np.clip(np.round((way + reach) * 16), 0, 32 * reach).astype(np.int32)
+        cv2.polylines(kernel, [points], False, 1.0, 1, cv2.LINE_AA, shift=4)
+        if kernel.sum() == 0:
+            kernel[reach, reach] = 1
+    kernel /= kernel.sum()
+    return np.asarray(cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_REFLECT), np.uint8)
+
+
+def drain_colours(patch: Image, rng: np.random.Generator) -> Image:
+    """The patch in grey, or nearly, with a random curve of tones."""
+    shares = np.array([0.3, 0.59, 0.11]) * np.exp(rng.normal(0, 0.25, 3))
+    grey = patch @ (shares / shares.sum()) / 255
+    contrast, gamma = np.exp(rng.normal(0.05, 0.2)), np.exp(rng.normal(0, 0.25))
+    toned = (np.clip((grey - 0.45) * contrast + 0.45, 0, 1) ** gamma)[..., None] * 255
+    tint = rng.normal(0, 0.05, 3) if rng.random() < 0.25 else np.zeros(3)
+    return np.asarray(np.clip(toned * (1 + tint), 0, 255), np.uint8)
