@@ -178,18 +178,16 @@ def _solve(
             row, column = cell
             for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
                 out_of_sight = row + step[0], column + step[1]
-                if out_of_sight not in hidden[number]:
-                    continue
                 # Nothing else may lie there that can be seen, and no other square's partner.
                 empty = places.get(out_of_sight, {EMPTY: 0.0}).get(EMPTY)
-                if empty is None:
+                if out_of_sight not in hidden[number] or empty is None:
                     continue
-                below = covers.get(out_of_sight)
-                if below is None:
-                    below = program.row((number, out_of_sight), 0, 1)
                 for label, price in prices.items():
                     if label in (EMPTY, "c"):
                         continue
+                    below = covers.get(out_of_sight)
+                    if below is None:
+                        below = program.row((number, out_of_sight), 0, 1)
                     behind[len(choices)] = number, out_of_sight
                     rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
                     choices.append((number, ((cell, label), *rest), False))

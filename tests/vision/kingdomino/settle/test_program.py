@@ -361,3 +361,14 @@ def test_a_hidden_cell_that_shows_a_square_after_all_hides_no_other() -> None:
     (kingdom,) = settle([places], hidden=[[(0, 2)]])
     assert kingdom.labels[(0, 2)] == "."
     assert kingdom.hidden == {(0, 2)}
+
+
+def test_a_hidden_cell_beside_no_half_asks_for_nothing() -> None:
+    places = {
+        (0, 0): seen(("c", 0.999999)),
+        (0, 1): seen((".", 0.999999)),
+        (1, 0): seen(("w", 0.9)),
+    }
+    (kingdom,) = settle([places], hidden=[[(0, 2), (-1, 0)]])
+    assert kingdom.labels[0, 0] == "c"
+    assert kingdom.hidden == set()
