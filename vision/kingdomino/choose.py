@@ -160,7 +160,7 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     count for no less than ``floor``.
     """
     enough = count_squares(reading) >= settings.min_squares
-    explained = {"hidden", "dark", "blurred", "glare"} & set(reading.warnings)
+    explained = {"hidden", "dark", "blurred", "glare", "grey"} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
     return enough and sure >= settings.min_confidence
 

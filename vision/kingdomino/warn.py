@@ -69,7 +69,8 @@ def find_warnings(
     """The warnings for each kingdom that was ``read``, and those that belong to none.
 
     ``found`` are all groups of squares of the picture as far as they were found. ``beside`` tells
-    of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture.
+    of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom
+    without a castle beside another may be a part of it.
     """
     told = [
         {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
@@ -83,6 +84,13 @@ def find_warnings(
             told[k].add("beside")
         if not near:
             beyond.add("other_squares")
+    for number, grid in enumerate(read):
+        if not grid.has_castle and grid.lattice.members:
+            middles = detections.centres[list(grid.lattice.members.values())]
+            for k, other in enumerate(read):
+                if k != number and _distance(middles, other) <= settings.beside:
+                    told[k].add("beside")
+                    told[number].add("beside")
     return [sort_codes(codes) for codes in told], sort_codes(beyond)
 
 

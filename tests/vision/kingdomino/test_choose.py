@@ -356,7 +356,7 @@ def test_what_is_no_kingdom_is_not_believed(
     assert is_believable(found, SETTINGS) == believed
 
 
-@pytest.mark.parametrize("warning", ["hidden", "dark", "blurred", "glare"])
+@pytest.mark.parametrize("warning", ["hidden", "dark", "blurred", "glare", "grey"])
 def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> None:
     sure = reading(NINE, probability=0.99)
     first = replace(sure.squares[0][0], probability=1e-9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -116,3 +118,17 @@ def test_a_domino_left_out_and_an_open_side_are_told() -> None:
 def test_codes_come_in_one_order() -> None:
     assert sort_codes({"beside", "cut_off"}) == ("cut_off", "beside")
     assert sort_codes(set(WARNINGS)) == WARNINGS
+
+
+@pytest.mark.parametrize(("left", "codes"), [(420, ("beside",)), (900, ())])
+def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
+    left: float, codes: tuple[str, ...]
+) -> None:
+    castle = np.zeros(len(LABELS))
+    castle[LABELS.index("c")] = 1.0
+    whole = replace(KINGDOM, probabilities={**KINGDOM.probabilities, (0, 0): castle})
+    part = grid_of([(r, c) for r in range(3) for c in range(3)], 9, left, 200)
+    told, _ = find_warnings(
+        detections_of(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
+    )
+    assert told == [codes, codes]
