@@ -49,7 +49,7 @@ class Disturbance:
     occluded: float = 0.2
     glass: float = 0.02
     squeezed: float = 0.06
-    blurred: float = 0.06
+    blurred: float = 0.04
     grey: float = 0.04
 
 
@@ -209,10 +209,10 @@ def squeeze(patch: Image, rng: np.random.Generator) -> Image:
 
 
 def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
-    """The patch out of focus, to a deviation of 0.12 of it, or shaken by up to 0.35 of it."""
+    """The patch out of focus, to a deviation of 0.09 of it, or shaken by up to 0.3 of it."""
     kind = rng.random()
     if kind < 0.55:
-        sigma = float(np.exp(rng.uniform(np.log(0.025), np.log(0.12)))) * PATCH_PX
+        sigma = float(np.exp(rng.uniform(np.log(0.025), np.log(0.09)))) * PATCH_PX
         if kind < 0.25:
             out = cv2.GaussianBlur(patch, (0, 0), sigma, borderType=cv2.BORDER_REFLECT)
             return np.asarray(out, np.uint8)
@@ -222,7 +222,7 @@ def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
         y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         kernel = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
     else:
-        length = float(rng.uniform(0.06, 0.35)) * PATCH_PX
+        length = float(rng.uniform(0.06, 0.3)) * PATCH_PX
         reach = int(np.ceil(length / 2)) + 1
         angle, curve = rng.uniform(0, np.pi), rng.normal(0, 0.12) * length
         t = np.linspace(-0.5, 0.5, 24)

@@ -37,7 +37,7 @@ def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str
         for row in range(-1, layout.height + 1):
             for column in range(-1, layout.width + 1):
                 beyond = (row, column) not in mine
-                if beyond and rng.random() < 0.55:
+                if beyond and rng.random() < 0.3:
                     continue
                 shift = slip + rng.normal(0, 0.025, (4, 2))
                 stray = rng.random() < 0.03

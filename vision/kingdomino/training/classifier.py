@@ -1,7 +1,7 @@
 """Train the classifier of squares.
 
 ``python -m vision.kingdomino.training.classifier DATA OUT.onnx``, anew or from other weights:
-``--from FILE.onnx --rate 0.001``.
+``--from FILE.onnx --rate 0.001 --keep 0.5``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions
 from vision.kingdomino.training.networks import SquareClassifier
 from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
-from vision.kingdomino.training.start_from import start_from
+from vision.kingdomino.training.start_from import blend, start_from
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
 __all__ = ["main"]
@@ -44,7 +44,7 @@ SMOOTHING = 0.04
 SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN, "c"))
 # The output index for a castle of unknown colour.
 ANY_CASTLE = len(OUTPUTS)
-BARE_TABLES = 6
+BARE_TABLES = 10
 # Drawn scenes are made once and augmented each time.
 DRAWN_SCENES = 120
 DRAWN_SHARE = 0.15
@@ -156,10 +156,12 @@ def train(
     drawn_scenes: int = DRAWN_SCENES,
     drawn_of_each: int = DRAWN_SQUARES,
     weights: bytes | None = None,
+    kept: float = 0.0,
 ) -> None:
     """Train on patches of composed, drawn and photographed scenes, and write the weights.
 
-    ``weights`` is an ONNX file to start from.
+    ``weights`` is an ONNX file to start from, of which the share ``kept`` is blended with the
+    outcome.
     """
     rng = np.random.default_rng([schedule.seed, 5])
     patches = _Patches(
@@ -184,6 +186,8 @@ def train(
         example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
         dynamic_size=False,
     )
+    if weights is not None and kept:
+        out.write_bytes(blend(weights, out.read_bytes(), kept))
 
 
 def main() -> None:
@@ -194,6 +198,9 @@ def main() -> None:
     )
     options.add_argument(
         "--from", dest="weights", type=Path, metavar="FILE", help="weights (ONNX) to start from"
+    )
+    options.add_argument(
+        "--keep", type=float, default=0.0, metavar="SHARE", help="blend the outcome with these"
     )
     options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     chosen = options.parse_args()
@@ -211,6 +218,7 @@ def main() -> None:
             warm_share=0.15, weight_decay=2e-2, rate=chosen.rate,
         ),
         weights=chosen.weights.read_bytes() if chosen.weights else None,
+        kept=chosen.keep,
     )  # fmt: skip
 
 

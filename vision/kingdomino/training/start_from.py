@@ -1,7 +1,8 @@
-"""Start a training of the classifier from weights that were trained before."""
+"""Start a training of the classifier from weights trained before, and blend it with them."""
 
 from __future__ import annotations
 
+import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
@@ -9,7 +10,7 @@ from torch import Tensor, nn
 
 from vision.kingdomino.training.networks import SquareClassifier
 
-__all__ = ["start_from"]
+__all__ = ["blend", "start_from"]
 
 
 def start_from(network: SquareClassifier, weights: bytes, patches: Tensor) -> None:
@@ -51,3 +52,19 @@ def start_from(network: SquareClassifier, weights: bytes, patches: Tensor) -> No
         weight, bias = next(folded)
         network.head.weight.copy_(weight)
         network.head.bias.copy_(bias)
+
+
+def blend(before: bytes, after: bytes, kept: float) -> bytes:
+    """Weights between those that a training started from and those that it ended with.
+
+    ``kept`` is the share of the former, 0..1. What was learnt anew is nearly all kept, and so is
+    what was known before (Wortsman et al., Robust Fine-Tuning of Zero-Shot Models, 2022). Both are
+    ONNX files; KeyError where they are not of one network.
+    """
+    model = onnx.load_from_string(before)
+    new = {each.name: each for each in onnx.load_from_string(after).graph.initializer}
+    for stored in model.graph.initializer:
+        old, learnt = (numpy_helper.to_array(each) for each in (stored, new[stored.name]))
+        mixed = (kept * old + (1 - kept) * learnt).astype(np.float32)
+        stored.CopyFrom(numpy_helper.from_array(mixed, stored.name))
+    return model.SerializeToString()

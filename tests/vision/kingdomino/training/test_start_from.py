@@ -17,7 +17,7 @@ import torch
 
 from vision.common.training.export import save_onnx
 from vision.kingdomino.training.networks import SquareClassifier
-from vision.kingdomino.training.start_from import start_from
+from vision.kingdomino.training.start_from import blend, start_from
 
 SHIPPED = (shipped_weights() / "squares.onnx").read_bytes()
 
@@ -53,3 +53,18 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
     save_onnx(narrow, torch.zeros(1, 3, 64, 64), out, dynamic_size=False)
     with pytest.raises(ValueError, match="expected layers"):
         started(out.read_bytes())
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_blended_weights_lie_between(tmp_path: Path) -> None:
+    patches = np.random.default_rng(3).uniform(-0.5, 0.5, (4, 3, 64, 64)).astype(np.float32)
+    network, _ = started(SHIPPED)
+    with torch.no_grad():
+        network.head.bias += 1.0
+    path = tmp_path / "after.onnx"
+    save_onnx(network, torch.zeros(1, 3, 64, 64), path, dynamic_size=False)
+    after = path.read_bytes()
+    first = Network(SHIPPED)(patches)
+    for kept in (0.0, 0.25, 1.0):
+        mixed = Network(blend(SHIPPED, after, kept))(patches)
+        np.testing.assert_allclose(mixed, first + (1 - kept), atol=1e-3)
