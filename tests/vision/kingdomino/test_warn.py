@@ -120,7 +120,7 @@ def test_codes_come_in_one_order() -> None:
     assert sort_codes(set(WARNINGS)) == WARNINGS
 
 
-@pytest.mark.parametrize(("left", "codes"), [(420, ("beside",)), (900, ())])
+@pytest.mark.parametrize(("left", "codes"), [(200 + 3.5 * SIDE, ("beside",)), (200 + 8 * SIDE, ())])
 def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
     left: float, codes: tuple[str, ...]
 ) -> None:
