@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 import numpy as np
 import onnx
@@ -11,14 +10,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-__all__ = ["read_weights", "restart"]
+__all__ = ["blend", "read_weights", "restart"]
 
 Floats = NDArray[np.float32]
 
 
-def read_weights(path: Path) -> dict[str, Floats]:
+def read_weights(model_file: bytes) -> dict[str, Floats]:
     """The weights of an ONNX file by name."""
-    model = onnx.load(str(path))
+    model = onnx.load_from_string(model_file)
     return {t.name: np.array(onnx.numpy_helper.to_array(t)) for t in model.graph.initializer}
 
 
@@ -27,12 +26,16 @@ def restart(network: nn.Module, weights: Mapping[str, Floats], batches: Iterable
 
     The network then computes what the ONNX file does: each normalisation is given the mean and
     deviation of its inputs, taken over the batches one after the other, and a scale and shift
-    that undo it. KeyError for weights of another network.
+    that undo it. ValueError for weights of another network.
     """
     folded = []
     with torch.no_grad():
         for name, module in network.named_modules():
             if isinstance(module, nn.Conv2d | nn.Linear):
+                found = weights.get(f"{name}.weight", np.zeros(0, np.float32)).shape
+                if found != tuple(module.weight.shape):
+                    expected = tuple(module.weight.shape)
+                    raise ValueError(f"{name}: expected weights {expected}, got {found}")
                 module.weight.copy_(torch.from_numpy(weights[f"{name}.weight"]))
                 bias = torch.from_numpy(weights[f"{name}.bias"])
                 if module.bias is not None:
@@ -40,8 +43,6 @@ def restart(network: nn.Module, weights: Mapping[str, Floats], batches: Iterable
                 else:
                     folded.append(bias)
         norms = [m for m in network.modules() if isinstance(m, nn.BatchNorm2d)]
-        if len(norms) != len(folded):
-            raise KeyError(f"{len(norms)} normalisations, weights for {len(folded)}")
         network.eval()
         for norm, bias in zip(norms, folded, strict=True):
             _pass_through(norm, bias, torch.ones_like(bias), torch.zeros_like(bias))
@@ -83,3 +84,20 @@ def _measure(
         mean = total / count
         found.append((mean, squares / count - mean**2))
     return found
+
+
+def blend(before: bytes, after: bytes, kept: float) -> bytes:
+    """Weights between those that a training started from and those that it ended with.
+
+    ``kept`` is the share of the former, 0..1. What was learnt anew is nearly all kept, and so is
+    what was known before (Wortsman et al., Robust Fine-Tuning of Zero-Shot Models, 2022). Both are
+    ONNX files; KeyError where they are not of one network.
+    """
+    model = onnx.load_from_string(before)
+    learnt = read_weights(after)
+    for stored in model.graph.initializer:
+        old = np.array(onnx.numpy_helper.to_array(stored))
+        mixed = (kept * old + (1 - kept) * learnt[stored.name]).astype(np.float32)
+        stored.CopyFrom(onnx.numpy_helper.from_array(mixed, stored.name))
+    whole: bytes = model.SerializeToString()
+    return whole

@@ -23,6 +23,7 @@ from vision.common.rectify import PATCH_PX
 from vision.common.synthesis.light import develop
 from vision.common.synthesis.tabletops import random_table
 from vision.common.training.loop import RATE, Schedule, build_parser, train_network
+from vision.common.training.restart import blend, read_weights, restart
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.kingdomino.synthesis.disturb import Disturbance, Disturber
 from vision.kingdomino.synthesis.drawn import draw_scene, draw_squares
@@ -32,7 +33,6 @@ from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, held_out_sessions
 from vision.kingdomino.training.networks import SquareClassifier
 from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
-from vision.kingdomino.training.start_from import blend, start_from
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
 __all__ = ["main"]
@@ -176,7 +176,8 @@ def train(
     network = SquareClassifier(len(OUTPUTS))
     if weights is not None:
         first = torch.stack([patch for patch, _ in itertools.islice(patches, FIRST_PATCHES)])
-        start_from(network, weights, first.float() / 255 - 0.5)
+        restart(network, read_weights(weights), [first.float() / 255 - 0.5])
+        network.train()
     train_network(
         network,
         patches,

@@ -189,7 +189,7 @@ def train(
         some = itertools.islice(DataLoader(scenes, batch_size=schedule.batch), MEASURED)
         restart(
             network,
-            _with_things(read_weights(start)),
+            _with_things(read_weights(start.read_bytes())),
             (pictures.float() / 255 - 0.5 for pictures, *_ in some),
         )
         network.train()

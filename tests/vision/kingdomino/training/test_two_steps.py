@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -48,15 +49,15 @@ def test_the_locator_goes_on_from_weights(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_the_classifier(tmp_path: Path) -> None:
     out = tmp_path / "squares.onnx"
-    drawn = {"drawn_scenes": 1, "drawn_of_each": 1}
-    classifier.train(drawn_tiles(), SMALL, [], out, TWO_STEPS, **drawn)
+    train = partial(classifier.train, drawn_tiles(), SMALL, [], drawn_scenes=1, drawn_of_each=1)
+    train(out, TWO_STEPS)
     logits = Network(out.read_bytes())(np.zeros((3, 3, 64, 64), np.float32))
     assert logits.shape == (3, len(OUTPUTS))
     assert np.isfinite(logits).all()
     # From these weights on, at a rate that changes nothing, they stay as they are.
     still = replace(TWO_STEPS, rate=1e-9)
     again = tmp_path / "again.onnx"
-    classifier.train(drawn_tiles(), SMALL, [], again, still, weights=out.read_bytes(), **drawn)
+    train(again, still, weights=out.read_bytes())
     patches = np.random.default_rng(1).uniform(-0.5, 0.5, (3, 3, 64, 64)).astype(np.float32)
     first, second = (Network(path.read_bytes())(patches) for path in (out, again))
     assert abs(first - second).max() < 0.3 * np.ptp(first)

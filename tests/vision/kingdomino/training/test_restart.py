@@ -16,8 +16,8 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 import torch
 
 from vision.common.training.export import save_onnx
+from vision.common.training.restart import blend, read_weights, restart
 from vision.kingdomino.training.networks import SquareClassifier
-from vision.kingdomino.training.start_from import blend, start_from
 
 SHIPPED = (shipped_weights() / "squares.onnx").read_bytes()
 
@@ -26,7 +26,7 @@ def started(weights: bytes) -> tuple[SquareClassifier, torch.Tensor]:
     torch.manual_seed(1)
     network = SquareClassifier(len(OUTPUTS))
     patches = torch.rand(48, 3, 64, 64) - 0.5
-    start_from(network, weights, patches)
+    restart(network, read_weights(weights), [patches])
     return network, patches
 
 
@@ -51,7 +51,7 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
     narrow = SquareClassifier(len(OUTPUTS), widths=(8, 8, 8, 8))
     out = tmp_path / "narrow.onnx"
     save_onnx(narrow, torch.zeros(1, 3, 64, 64), out, dynamic_size=False)
-    with pytest.raises(ValueError, match="expected layers"):
+    with pytest.raises(ValueError, match="expected weights"):
         started(out.read_bytes())
 
 
