@@ -70,7 +70,8 @@ def find_warnings(
 
     ``found`` are all groups of squares of the picture as far as they were found. ``beside`` tells
     of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom
-    without a castle beside another may be a part of it.
+    without a castle beside another may be a part of it, and what lies beside that may be wrongly
+    divided from it as well.
     """
     told = [
         {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
@@ -84,14 +85,34 @@ def find_warnings(
             told[k].add("beside")
         if not near:
             beyond.add("other_squares")
-    for number, grid in enumerate(read):
-        if not grid.has_castle and grid.lattice.members:
-            middles = detections.centres[list(grid.lattice.members.values())]
-            for k, other in enumerate(read):
-                if k != number and _distance(middles, other) <= settings.beside:
-                    told[k].add("beside")
-                    told[number].add("beside")
+    for number in _find_doubtful_neighbours(detections, read, settings):
+        told[number].add("beside")
     return [sort_codes(codes) for codes in told], sort_codes(beyond)
+
+
+def _find_doubtful_neighbours(
+    detections: Detections, read: Sequence[Grid], settings: WarnSettings
+) -> set[int]:
+    """The numbers of the kingdoms that one without a castle hangs together with, itself included.
+
+    Step by step from one kingdom to the next that lies beside it.
+    """
+    middles = [detections.centres[list(grid.lattice.members.values())] for grid in read]
+    beside = {
+        number: {
+            k
+            for k, other in enumerate(read)
+            if k != number and len(mine) and _distance(mine, other) <= settings.beside
+        }
+        for number, mine in enumerate(middles)
+    }
+    waiting = [k for k, grid in enumerate(read) if not grid.has_castle and beside[k]]
+    found = set(waiting)
+    while waiting:
+        fresh = beside[waiting.pop()] - found
+        found |= fresh
+        waiting += fresh
+    return found
 
 
 def sort_codes(codes: Collection[str]) -> tuple[str, ...]:

@@ -132,3 +132,20 @@ def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
         detections_of(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
     )
     assert told == [codes, codes]
+
+
+def test_what_lies_beside_a_doubtful_kingdom_is_doubtful_too() -> None:
+    castle = np.zeros(len(LABELS))
+    castle[LABELS.index("c")] = 1.0
+    cells = [(r, c) for r in range(3) for c in range(3)]
+    grids = [grid_of(cells, 9 * k, 200 + 3.5 * k * SIDE, 200) for k in range(3)]
+    grids[:2] = [
+        replace(grid, probabilities={**grid.probabilities, (0, 0): castle}) for grid in grids[:2]
+    ]
+    no = [False] * 3
+    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    assert told == [("beside",)] * 3
+    whole = replace(grids[2], probabilities={**grids[2].probabilities, (0, 0): castle})
+    grids[2] = whole
+    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    assert told == [()] * 3
