@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.network import Network
-from vision.kingdomino.classify.cells import cell_corners
+from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.contact import measure_gaps
@@ -48,7 +48,7 @@ class HangingSettings:
     unsure_gap: float = 0.05
     loose_gap: float = 0.085
     loose_gap_of_one: float = 0.1
-    covered: float = 0.5
+    covered: float = COVERED
 
 
 def part_hanging_domino(
@@ -83,7 +83,8 @@ def part_hanging_domino(
     step = _only_step(part, grid.lattice.members) or (0, 0)
     beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
     is_near = far < (settings.loose_gap if beside > 1 else settings.loose_gap_of_one)
-    if is_near or _is_beside_a_thing(detections, grid.lattice, part, settings):
+    around = {(r + dr, c + dc) for r, c in part for dr, dc in _STEPS} - grid.lattice.members.keys()
+    if is_near or find_covered(detections, grid.lattice, around, settings.covered):
         return grid, None, frozenset(part)
     lattice = searching.lattice
     domino = part_of_grid(detections, grid, part, lattice)
@@ -123,20 +124,6 @@ def find_hanging_dominoes(
             if alone <= unpaired:
                 found.append((part, step))
     return found
-
-
-def _is_beside_a_thing(
-    detections: Detections,
-    lattice: Lattice,
-    part: Collection[Position],
-    settings: HangingSettings,
-) -> bool:
-    """Whether something covers a cell beside a part of a lattice."""
-    beside = {(r + dr, c + dc) for r, c in part for dr, dc in _STEPS} - lattice.members.keys()
-    return detections.ground is not None and any(
-        detections.ground.within(cell_corners(lattice, cell))[1] > settings.covered
-        for cell in beside
-    )
 
 
 def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.both_cores import map_in_threads
 from vision.common.rectify import cut_square
+from vision.kingdomino.classify.cells import COVERED
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Lattice
 
@@ -44,7 +45,7 @@ class HiddenSettings:
     slack: float = 8.0
     usual_percent: float = 82.0
     border_share: float = 0.12
-    covered: float = 0.5
+    covered: float = COVERED
     around: int = 1
 
 

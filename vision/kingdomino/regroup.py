@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
-from vision.kingdomino.classify.cells import cell_corners
+from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.locate.contact import group_by_contact, measure_turns
@@ -57,7 +57,7 @@ class RegroupSettings:
     near: float = 0.2
     usual_side: int = 5
     large_side: int = 7
-    covered: float = 0.5
+    covered: float = COVERED
     bridge: int = 3
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
@@ -183,7 +183,8 @@ def _join(
     mine = kingdom.lattice.members
     if len(centred) < len(cells) or centred.keys() & mine.keys():
         return None
-    if max(float(np.abs(off).max()) for off in centred.values()) > settings.max_offset:
+    farthest = max(float(np.abs(off).max()) for off in centred.values())
+    if farthest > settings.max_offset:
         return None
     own_side = max(_side(mine), _side(group.lattice.members))
     most = settings.usual_side if own_side <= settings.usual_side else settings.large_side
@@ -195,13 +196,12 @@ def _join(
         for dr, dc in _STEPS
         if (r + dr, c + dc) in mine
     ]
-    farthest = max(float(np.abs(off).max()) for off in centred.values())
     at_corner = any((r + dr, c + dc) in mine for r, c in cells for dr in (-1, 1) for dc in (-1, 1))
-    is_bridged = not gaps and (
+    is_apart_but_fits = not gaps and (
         (at_corner and farthest < settings.corner_offset and most == settings.usual_side)
         or _is_bridged(detections, kingdom.lattice, cells, settings)
     )
-    if not is_bridged and (
+    if not is_apart_but_fits and (
         not gaps or np.mean(gaps) > settings.near or not _castles(kingdom, settings)
     ):
         return None
@@ -222,7 +222,7 @@ def _join(
     turns = measure_turns(detections, joined.lattice)
     if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > settings.max_turn_deg:
         return None
-    if is_bridged:
+    if is_apart_but_fits:
         return joined
     pairs_more = count_unpaired_squares(joined, joined.occupied) < apart
     close = np.mean(gaps) < settings.touching or len(cells) == 2
@@ -233,18 +233,13 @@ def _is_bridged(
     detections: Detections, lattice: Lattice, cells: Collection[Position], settings: RegroupSettings
 ) -> bool:
     """Whether covered cells lead from some cells beside a lattice to its squares."""
-    if detections.ground is None:
-        return False
     seen, edge = set(cells), set(cells)
     for _ in range(settings.bridge + 1):
         around = {(r + dr, c + dc) for r, c in edge for dr, dc in _STEPS} - seen
         if seen != set(cells) and around & lattice.members.keys():
             return True
-        edge = {
-            cell
-            for cell in around - lattice.members.keys()
-            if detections.ground.within(cell_corners(lattice, cell))[1] > settings.covered
-        }
+        outside = around - lattice.members.keys()
+        edge = find_covered(detections, lattice, outside, settings.covered)
         seen |= edge
     return False
 

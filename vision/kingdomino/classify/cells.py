@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,11 +15,13 @@ from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice, align
 
-__all__ = ["GridSettings", "Seen", "cell_corners", "classify_cells"]
+__all__ = ["COVERED", "GridSettings", "Seen", "cell_corners", "classify_cells", "find_covered"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+# The share of a cell from which on what a thing covers there cannot be seen.
+COVERED = 0.5
 _EMPTY = LABELS.index(EMPTY)
 # The corners of a square from its middle, in its edges; and both edges as means of its sides.
 _SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -61,7 +63,7 @@ class GridSettings:
     min_candidate: float = 0.03
     usual_side: int = 5
     max_side: int = 7
-    covered: float = 0.5
+    covered: float = COVERED
     bridge: int = 2
 
 
@@ -71,6 +73,16 @@ def cell_corners(lattice: Lattice, cell: Position) -> Floats:
     return lattice.points(
         [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
     )
+
+
+def find_covered(
+    detections: Detections, lattice: Lattice, cells: Iterable[Position], covered: float
+) -> set[Position]:
+    """Those of the cells that a thing covers by more than the share ``covered``."""
+    ground = detections.ground
+    if ground is None:
+        return set()
+    return {cell for cell in cells if ground.within(cell_corners(lattice, cell))[1] > covered}
 
 
 def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place: float) -> Floats:

@@ -13,6 +13,7 @@ from scorer.kingdomino import Position
 from vision.kingdomino.classify.cells import GridSettings, classify_cells
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import EMPTY, LABELS
+from vision.kingdomino.locate.contact import STEPS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
 __all__ = ["Grid", "find_candidates", "grow", "read_members"]
@@ -22,7 +23,6 @@ Floats = NDArray[np.float64]
 
 _EMPTY = LABELS.index(EMPTY)
 _CASTLE = LABELS.index("c")
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 @dataclass(frozen=True)

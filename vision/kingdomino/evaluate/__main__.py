@@ -23,7 +23,7 @@ from vision.kingdomino.evaluate.results import (
 )
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.reader import Reader, ReadSettings
-from vision.kingdomino.training.corpus import held_out_sessions, noted_castle_colours
+from vision.kingdomino.training.corpus import noted_castle_colours, sessions_of_fold
 from vision.kingdomino.weights import Weights
 
 
@@ -75,8 +75,7 @@ def _parts(
     if chosen.cross_validate:
         yield from cross_validation_parts(pictures, data, chosen.cross_validate)
     elif chosen.part:
-        fold, folds = map(int, chosen.part.split("/"))
-        sessions = held_out_sessions(data, fold, folds)
+        sessions = sessions_of_fold(data, chosen.part)
         yield Weights.load(), [p for p in pictures if p.session in sessions]
     else:
         yield Weights.load(), pictures

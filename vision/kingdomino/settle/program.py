@@ -156,7 +156,7 @@ def _solve(
     """
     program = IntegerProgram()
     choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
-    behind: dict[int, tuple[int, Position]] = {}
+    behind: dict[int, Position] = {}
     for number, places in enumerate(options):
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}
         castle_row = program.row((number, "castle"), 1, 1)
@@ -188,7 +188,7 @@ def _solve(
                     below = covers.get(out_of_sight)
                     if below is None:
                         below = program.row((number, out_of_sight), 0, 1)
-                    behind[len(choices)] = number, out_of_sight
+                    behind[len(choices)] = out_of_sight
                     rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
                     choices.append((number, ((cell, label), *rest), False))
                     program.choice(price + empty + settings.hidden_price, [covers[cell], below])
@@ -214,7 +214,7 @@ def _solve(
         if unpaired:
             alone[number].add(squares[0][0])
         if int(chosen) in behind:
-            covered[number].add(behind[int(chosen)][1])
+            covered[number].add(behind[int(chosen)])
     settled = [
         Settled(a, frozenset(b), True, frozenset(c))
         for a, b, c in zip(labels, alone, covered, strict=True)

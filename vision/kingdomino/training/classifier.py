@@ -30,7 +30,7 @@ from vision.kingdomino.synthesis.drawn import draw_scene, draw_squares
 from vision.kingdomino.synthesis.patches import augment_square, cut_patches
 from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
-from vision.kingdomino.training.corpus import Corpus, held_out_sessions
+from vision.kingdomino.training.corpus import Corpus, sessions_of_fold
 from vision.kingdomino.training.networks import SquareClassifier
 from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
@@ -205,10 +205,7 @@ def main() -> None:
     )
     options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     chosen = options.parse_args()
-    sessions: frozenset[str] = frozenset()
-    if chosen.hold_out:
-        fold, folds = map(int, chosen.hold_out.split("/"))
-        sessions = held_out_sessions(chosen.data, fold, folds)
+    sessions = sessions_of_fold(chosen.data, chosen.hold_out)
     train(
         load_tiles(chosen.data, sessions),
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),

@@ -21,6 +21,7 @@ __all__ = [
     "held_out_sessions",
     "noted_castle_colours",
     "read_rgb",
+    "sessions_of_fold",
 ]
 
 Image = NDArray[np.uint8]
@@ -185,6 +186,14 @@ class Corpus:
 def noted_castle_colours() -> dict[str, str]:
     """The colours of photographed castles by file in ``squares``, annotated by eye."""
     return {row["file"]: row["colour"] for row in _rows(HERE / "castle_colours.csv")}
+
+
+def sessions_of_fold(folder: Path, fold: str | None) -> frozenset[str]:
+    """The sessions that an option "FOLD/FOLDS" holds out, none without it; ValueError for another.
+
+    See ``held_out_sessions``.
+    """
+    return held_out_sessions(folder, *map(int, fold.split("/"))) if fold else frozenset()
 
 
 def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:

@@ -28,7 +28,7 @@ from vision.kingdomino.mirrored import PATCH_PX
 from vision.kingdomino.synthesis.drawn import draw_squares
 from vision.kingdomino.synthesis.patches import augment_square
 from vision.kingdomino.synthesis.scenes import UNKNOWN
-from vision.kingdomino.training.corpus import Corpus, held_out_sessions, read_rgb
+from vision.kingdomino.training.corpus import Corpus, read_rgb, sessions_of_fold
 from vision.kingdomino.training.networks import MirrorNetwork
 from vision.kingdomino.training.photographed import load_photo_scenes
 
@@ -197,10 +197,7 @@ def main() -> None:
         "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
     )
     chosen = options.parse_args()
-    sessions: frozenset[str] = frozenset()
-    if chosen.hold_out:
-        fold, folds = map(int, chosen.hold_out.split("/"))
-        sessions = held_out_sessions(chosen.data, fold, folds)
+    sessions = sessions_of_fold(chosen.data, chosen.hold_out)
     train(
         load_banks(chosen.data, sessions),
         chosen.out,
