@@ -11,7 +11,7 @@ from PIL import Image
 
 import vision
 from companion import reading_jobs
-from companion.kingdomino.reading_jobs import KINGDOMS
+from companion.kingdomino.reading_jobs import kingdom_reader
 from companion.reading_jobs import (
     Job,
     Outcome,
@@ -23,6 +23,8 @@ from companion.reading_jobs import (
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
+
+KINGDOMS = kingdom_reader()
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:

@@ -400,14 +400,15 @@ def test_samples_are_read_as_labelled(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == 1  # One of them has no kingdom.
 
 
-def test_anyway_reads_what_would_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_asked_for_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def read(source: object, settings: object = None, *, anyway: bool = False) -> PhotoReading:
-        asked.append(anyway)
+    def read(source: object, *, anyway: bool, giants: bool) -> PhotoReading:
+        asked.append((anyway, giants))
         return photo_reading(kingdom_reading("c w w"))
 
     monkeypatch.setattr("vision.read_kingdoms", read)
     assert main(["read", "a.jpg"]) == 0
     assert main(["read", "--anyway", "a.jpg"]) == 0
-    assert asked == [False, True]
+    assert main(["read", "--giants", "a.jpg"]) == 0
+    assert asked == [(False, False), (True, False), (False, True)]
