@@ -38,8 +38,8 @@ ISOLATION = Isolation("companion.kingdomino.reading_task", reading_from_plain)
 
 def kingdom_reader(*, anyway: bool = False, giants: bool = False) -> Reader[PhotoReading]:
     """Reads the kingdoms of a photo, ``anyway`` and with ``giants`` as for ``Reader.read``."""
-    how = {"anyway": anyway, "giants": giants}
-    return Reader(partial(_read, **how), _draw, replace(ISOLATION, options=how))
+    isolation = replace(ISOLATION, options={"anyway": anyway, "giants": giants})
+    return Reader(partial(_read, anyway=anyway, giants=giants), _draw, isolation)
 
 
 def read_upload(

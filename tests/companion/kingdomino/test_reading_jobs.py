@@ -74,7 +74,8 @@ def test_here_and_in_a_worker_photos_are_read_alike(
     reader.read("a.jpg")
     assert reader.isolation is not None
     assert reader.isolation.task == ISOLATION.task
-    reading_task.carry_out({**reader.isolation.options, "photo": "a.jpg"}, b"")
+    job = {"photo": "a.jpg", "drawing": None, "overwrite": False}
+    reading_task.carry_out({**reader.isolation.options, **job}, b"")
     assert asked == [{"anyway": anyway, "giants": giants}] * 2
 
 

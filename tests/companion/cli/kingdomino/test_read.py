@@ -38,7 +38,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A reader that knows files by their name; gives the list of those it was asked for."""
     asked = []
 
-    def read(source: str | Photo) -> PhotoReading:
+    def read(source: str | Photo, **how: bool) -> PhotoReading:
         if isinstance(source, Photo):  # It was decoded to be drawn on.
             return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
         asked.append(Path(source).name)
@@ -111,10 +111,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     command = ["read", "--json", "--results", str(results), "a.jpg", "cut.jpg", "b.jpg", "c.jpg"]
     read = vision.read_kingdoms
 
-    def interrupted(source: str) -> PhotoReading:
+    def interrupted(source: str, *, anyway: bool, giants: bool) -> PhotoReading:
         if source == "b.jpg":
             raise KeyboardInterrupt
-        return read(source)
+        return read(source, anyway=anyway, giants=giants)
 
     monkeypatch.setattr(vision, "read_kingdoms", interrupted)
     assert main(command) == 130
