@@ -76,6 +76,9 @@ def _read_frame(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], b
     scale = max(photo.width, photo.height) / max(record["size"])
     corners = [(x * scale, y * scale) for x, y in record["corners"]]
     rows, columns = record["grid"]
-    reading = default_reader().read_frame(photo, corners, rows, columns)
+    reader = default_reader()
+    if record.get("giants"):
+        reader = reader.with_giants()
+    reading = reader.read_frame(photo, corners, rows, columns)
     grown = np.diag([1 / scale, 1 / scale, 1.0]) @ reading.homography
     return {"reading": kingdom_to_plain(replace(reading, homography=grown))}, b""
