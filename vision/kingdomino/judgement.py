@@ -74,7 +74,8 @@ class Observation:
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
     0..1; ``misfit`` how far those lie from their cells, as a share of a square.
-    ``hidden`` are the positions that something covers, on which squares may lie unseen.
+    ``hidden`` are the positions that something covers, on which squares may lie unseen; ``apart``
+    the labels of squares that lie apart from the kingdom and may belong to it.
     ``corrections`` are labels that a person has given, any notation of a square. ``extent``
     (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
     smallest that hold all squares.
@@ -85,6 +86,7 @@ class Observation:
     detection_scores: Mapping[Position, float]
     misfit: float = 0.0
     hidden: Collection[Position] = ()
+    apart: Mapping[Position, str] = field(default_factory=dict)
     corrections: Mapping[Position, str] = field(default_factory=dict)
     extent: Extent | None = None
 
@@ -206,7 +208,7 @@ def _judge_one(
     settings: JudgeSettings,
 ) -> Judgement | None:
     occupied = [position for position, label in settled.labels.items() if label != EMPTY]
-    extent = observation.extent or smallest_extent([*occupied, *settled.hidden])
+    extent = observation.extent or smallest_extent([*occupied, *settled.hidden, *observation.apart])
     if extent is None:
         return None
     if observation.extent is None:
@@ -223,6 +225,10 @@ def _judge_one(
     }
     for position in set(observation.hidden) & squares.keys() - observation.corrections.keys():
         squares[position] = replace(squares[position], doubtful=True, reason="hidden")
+    for position, label in observation.apart.items():
+        square = squares.get(position)
+        if square and square.label == EMPTY and position not in observation.corrections:
+            squares[position] = replace(square, runner_up=label, doubtful=True, reason="loose")
     castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved

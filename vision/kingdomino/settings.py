@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vision.kingdomino.apart import ApartSettings
 from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.dim import DimSettings
@@ -39,6 +40,7 @@ class ReadSettings:
     divide: DivideSettings = field(default_factory=DivideSettings)
     regroup: RegroupSettings = field(default_factory=RegroupSettings)
     hanging: HangingSettings = field(default_factory=HangingSettings)
+    apart: ApartSettings = field(default_factory=ApartSettings)
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)

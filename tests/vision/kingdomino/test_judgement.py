@@ -414,3 +414,17 @@ def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell()
 def test_an_extent_that_a_person_has_set_stays() -> None:
     framed = observed("c w w f f", hidden=[(1, 1)], extent=(0, 0, 1, 5))
     assert judged(framed, WITHOUT_BOX).extent == (0, 0, 1, 5)
+
+
+def test_squares_that_lie_apart_are_asked_about_and_offered() -> None:
+    outcome = judged(observed("c w w", apart={(0, 4): "f", (1, 0): "w"}), WITHOUT_BOX)
+    assert outcome.extent == (0, 0, 2, 5)
+    assert flags(outcome) == [(0, 4), (1, 0)]
+    assert outcome.squares[0, 4] == SquareReading(".", 1.0, "f", doubtful=True, reason="loose")
+
+
+def test_what_lies_apart_changes_no_square_and_no_correction() -> None:
+    seen_there = judged(observed("c w w", apart={(0, 1): "f"}), WITHOUT_BOX)
+    assert flags(seen_there) == []
+    corrected = observed("c w w", apart={(0, 3): "f"}, corrections={(0, 3): "."})
+    assert flags(judged(corrected, WITHOUT_BOX)) == []
