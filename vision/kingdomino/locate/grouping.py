@@ -18,6 +18,7 @@ from vision.kingdomino.locate.lattice import (
     fit_lattice,
     turn_upright,
 )
+from vision.kingdomino.locate.squeezed import part_at_squeezed
 
 __all__ = ["find_lattices"]
 
@@ -128,14 +129,17 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         free -= set(lattice.members.values())
         free.discard(int(seed))
         whole = _absorb(detections, lattice, free, settings)
-        for members in group_by_contact(detections, whole, settings):
-            part = whole
-            if len(members) < len(whole.members):
-                part = fit_lattice(detections, members, settings)
-            part = turn_upright(part)
-            free -= set(part.members.values())
-            rows, columns = zip(*part.members, strict=True)
-            lattices.append(part.moved(min(rows), min(columns)))
+        sides, squeezed = part_at_squeezed(detections, whole, settings)
+        free -= squeezed
+        for side in sides:
+            for members in group_by_contact(detections, side, settings):
+                part = side
+                if len(members) < len(side.members):
+                    part = fit_lattice(detections, members, settings)
+                part = turn_upright(part)
+                free -= set(part.members.values())
+                rows, columns = zip(*part.members, strict=True)
+                lattices.append(part.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
