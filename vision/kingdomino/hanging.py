@@ -13,10 +13,9 @@ from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.closer import look_closer
 from vision.kingdomino.locate.contact import measure_gaps
 from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.offset import measure_offset
+from vision.kingdomino.locate.offset import look_closer, measure_offset
 from vision.kingdomino.locate.search import LocateSettings
 from vision.kingdomino.regroup import count_unpaired_squares, part_of_grid
 

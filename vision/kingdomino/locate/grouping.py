@@ -129,17 +129,13 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         free -= set(lattice.members.values())
         free.discard(int(seed))
         whole = _absorb(detections, lattice, free, settings)
-        sides, squeezed = part_at_squeezed(detections, whole, settings)
+        parts, squeezed = _part(detections, whole, settings)
         free -= squeezed
-        for side in sides:
-            for members in group_by_contact(detections, side, settings):
-                part = side
-                if len(members) < len(side.members):
-                    part = fit_lattice(detections, members, settings)
-                part = turn_upright(part)
-                free -= set(part.members.values())
-                rows, columns = zip(*part.members, strict=True)
-                lattices.append(part.moved(min(rows), min(columns)))
+        for part in parts:
+            part = turn_upright(part)
+            rows, columns = zip(*part.members, strict=True)
+            lattices.append(part.moved(min(rows), min(columns)))
+            free -= set(part.members.values())
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
@@ -176,3 +172,31 @@ def _absorb(
                 members[row, column] = k
                 changed = True
     return Lattice(lattice.homography, members, lattice.misfit)
+
+
+def _part(
+    detections: Detections, whole: Lattice, settings: LatticeSettings
+) -> tuple[list[Lattice], set[int]]:
+    """A lattice as those that hang together by contact, and the detections where no square fits.
+
+    Only what hangs together shares the lattice by which a place is too narrow.
+    """
+    found: list[Lattice] = []
+    squeezed: set[int] = set()
+    for part in _part_by_contact(detections, whole, settings):
+        sides, narrow = part_at_squeezed(detections, part, settings)
+        squeezed |= narrow
+        for side in sides:
+            found += [part] if side is part else _part_by_contact(detections, side, settings)
+    return found, squeezed
+
+
+def _part_by_contact(
+    detections: Detections, whole: Lattice, settings: LatticeSettings
+) -> list[Lattice]:
+    return [
+        whole
+        if len(members) == len(whole.members)
+        else fit_lattice(detections, members, settings)
+        for members in group_by_contact(detections, whole, settings)
+    ]

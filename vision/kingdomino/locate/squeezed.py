@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from scorer.kingdomino import Position
+from vision.kingdomino.locate.contact import measure_gaps
 from vision.kingdomino.locate.lattice import (
     Detections,
     Lattice,
     LatticeSettings,
-    align_all,
     fit_lattice,
 )
-from vision.kingdomino.locate.offset import measure_offset
 
 __all__ = ["part_at_squeezed"]
 
-# A line of cells is looked at where those on both sides of it are nearer to each other than this,
-# of the two squares that they should be apart.
-NEAR = 0.95
-# Of the lines of real kingdoms, 872 in 139 photographs, the narrowest is 0.10 of a square too
-# narrow by the measure of both sides; gaps of half a square to 0.8 lack 0.15 to 0.33.
-MIN_LACK = 0.13
+# What both gaps of the squares on a line sum up to: by 872 lines of squares in 139 photographs of
+# real kingdoms -0.065 of a square at least, by gaps of half a square to 0.8 taken for squares
+# -0.15 at most, since the lattice gives way.
+MIN_ROOM = -0.12
 # Half a domino beside something else is no group.
 MIN_SQUARES = 2
 
@@ -60,44 +56,21 @@ def part_at_squeezed(
 
 
 def _find_squeezed_line(detections: Detections, lattice: Lattice) -> tuple[int, int] | None:
-    """The axis and number of the row (0) or column (1) that lacks most of a square's width."""
+    """The axis and number of the row (0) or column (1) that has the least room, if too little."""
     members = lattice.members
-    worst, found = MIN_LACK, None
-    for (axis, line), apart in _measure_across(detections, lattice).items():
-        if apart > NEAR:
-            continue
-        kept = {cell: k for cell, k in members.items() if cell[axis] != line}
-        beyond = {cell for cell in kept if cell[axis] > line}
-        if min(len(beyond), len(kept) - len(beyond)) < MIN_SQUARES:
-            continue
-        across, down = measure_offset(
-            detections, Lattice(lattice.homography, kept, lattice.misfit), beyond
-        )
-        lack = -float(down if axis == 0 else across)
-        if lack > worst:
-            worst, found = lack, (axis, line)
-    return found
-
-
-def _measure_across(detections: Detections, lattice: Lattice) -> dict[tuple[int, int], float]:
-    """How far apart the squares on both sides of a row (0) or column (1) are, by its number.
-
-    The mean, as a share of the two squares that it should be.
-    """
-    members = lattice.members
-    cells = list(members)
-    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
-    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
-    edges = align_all(detections.edges[list(members.values())], ends[:, :2] - ends[:, 2:])
-    frames = dict(zip(cells, edges, strict=True))
-    found: dict[tuple[int, int], list[float]] = {}
-    for row, column in cells:
+    gaps = measure_gaps(detections, lattice)
+    rooms: dict[tuple[int, int], list[float]] = {}
+    for row, column in members:
         for axis, (dr, dc) in enumerate(((1, 0), (0, 1))):
-            one: Position = (row - dr, column - dc)
-            other: Position = (row + dr, column + dc)
-            if one in members and other in members:
-                way = detections.centres[members[other]] - detections.centres[members[one]]
-                # The edges of a square run along columns, then along rows.
-                along = np.linalg.solve((frames[one] + frames[other]).T, way)[1 - axis]
-                found.setdefault((axis, (row, column)[axis]), []).append(float(along))
-    return {line: float(np.mean(shares)) for line, shares in found.items()}
+            before = ((row - dr, column - dc), (row, column))
+            after = ((row, column), (row + dr, column + dc))
+            if before in gaps and after in gaps:
+                line = axis, (row, column)[axis]
+                rooms.setdefault(line, []).append(gaps[before] + gaps[after])
+    worst, found = MIN_ROOM, None
+    for (axis, line), both in rooms.items():
+        beyond = sum(cell[axis] > line for cell in members)
+        short = sum(cell[axis] < line for cell in members)
+        if min(beyond, short) >= MIN_SQUARES and float(np.mean(both)) < worst:
+            worst, found = float(np.mean(both)), (axis, line)
+    return found
