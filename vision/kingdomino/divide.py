@@ -25,7 +25,8 @@ class DivideSettings:
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
     the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
     ``large_side``, so that a larger group is divided at its widest
-    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full. A square that is then
+    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full, and what lies in one
+    line between two such belongs to neither. A square that is then
     half of no domino counts as much against a line as a gap that is ``unpaired_cost`` smaller.
     """
 
@@ -52,6 +53,12 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     if len(castles) < 2 and not too_large:
         return [grid]
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
+    apart = _find_full_sides(members, pair, settings) if pair else None
+    if apart is not None:
+        between = members.keys() - apart[0] - apart[1]
+        return [
+            part_of_grid(detections, grid, side, settings.lattice) for side in (*apart, between)
+        ]
     found = find_dividing_line(
         members,
         measure_gaps(detections, grid.lattice),
@@ -77,6 +84,26 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
             detections, part_of_grid(detections, grid, side, settings.lattice), settings
         )
     ]
+
+
+def _find_full_sides(
+    members: Collection[Position], castles: tuple[Position, Position], settings: DivideSettings
+) -> tuple[set[Position], set[Position]] | None:
+    """The squares on both sides of a line between two castles if both are full kingdoms.
+
+    What lies on the line belongs to neither then: it is the table, or lies on it.
+    """
+    least = settings.usual_side**2 - settings.max_holes
+    for axis in (0, 1):
+        low, high = sorted(castle[axis] for castle in castles)
+        for line in range(low + 1, high):
+            first = {cell for cell in members if cell[axis] < line}
+            second = {cell for cell in members if cell[axis] > line}
+            if all(
+                len(side) >= least and _fits(side, settings.usual_side) for side in (first, second)
+            ) and len(first) + len(second) < len(members):
+                return first, second
+    return None
 
 
 def _fits(cells: Collection[Position], side: int) -> bool:

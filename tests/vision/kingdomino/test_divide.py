@@ -73,6 +73,16 @@ def test_a_group_larger_than_any_kingdom_is_divided_at_its_gap() -> None:
     assert parts({**first, **block(5, 5, 5)}, {(1, 1)}) == [set(first) | set(block(5, 5, 5))]
 
 
+def test_what_lies_in_a_line_between_two_full_kingdoms_belongs_to_neither() -> None:
+    first, second = block(5, 5), block(5, 5, 6)
+    between = {(r, 5): (float(r), 5.0) for r in range(3)}
+    castles = {(2, 2), (2, 8)}
+    assert parts({**first, **between, **second}, castles) == [set(first), set(second), set(between)]
+    # Of two smaller ones it may be a part.
+    small = block(4, 4, 6)
+    assert len(parts({**first, **between, **small}, castles)) == 2
+
+
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 

@@ -176,18 +176,23 @@ def _absorb(
 
 def _part(
     detections: Detections, whole: Lattice, settings: LatticeSettings
-) -> tuple[list[Lattice], set[int]]:
+) -> tuple[list[Lattice], frozenset[int]]:
     """A lattice as those that hang together by contact, and the detections where no square fits.
 
-    Only what hangs together shares the lattice by which a place is too narrow.
+    A narrow place bends the lattice, and a gap elsewhere may hide it: so it is looked for both
+    before and after.
     """
     found: list[Lattice] = []
-    squeezed: set[int] = set()
-    for part in _part_by_contact(detections, whole, settings):
-        sides, narrow = part_at_squeezed(detections, part, settings)
-        squeezed |= narrow
-        for side in sides:
-            found += [part] if side is part else _part_by_contact(detections, side, settings)
+    sides, squeezed = part_at_squeezed(detections, whole, settings)
+    for side in sides:
+        for part in _part_by_contact(detections, side, settings):
+            further, narrow = part_at_squeezed(detections, part, settings)
+            squeezed |= narrow
+            if narrow:
+                further = [
+                    last for one in further for last in _part_by_contact(detections, one, settings)
+                ]
+            found += further
     return found, squeezed
 
 
@@ -195,8 +200,6 @@ def _part_by_contact(
     detections: Detections, whole: Lattice, settings: LatticeSettings
 ) -> list[Lattice]:
     return [
-        whole
-        if len(members) == len(whole.members)
-        else fit_lattice(detections, members, settings)
+        whole if len(members) == len(whole.members) else fit_lattice(detections, members, settings)
         for members in group_by_contact(detections, whole, settings)
     ]
