@@ -62,7 +62,8 @@ def part_at_squeezed(
     (row, column), (next_row, next_column) = squeezed[0][:2]
     dr, dc = next_row - row, next_column - column
     line = {dr * r + dc * c for r, c in dropped}.pop()
-    first, second = set(), set()
+    first: set[Position] = set()
+    second: set[Position] = set()
     for r, c in members.keys() - dropped:
         beside_second = (r + dr, c + dc) in members
         at = dr * r + dc * c
