@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.contact import find_dividing_line, measure_gaps
+from vision.kingdomino.locate.contact import find_dividing_line, group_by_contact, measure_gaps
 from vision.kingdomino.locate.lattice import Detections, LatticeSettings
 from vision.kingdomino.regroup import count_unpaired_squares, part_of_grid
 
@@ -24,10 +24,11 @@ class DivideSettings:
     Both have at least the probability ``castle``, and along a line between them is a mean gap of
     ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
     the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
-    ``large_side``, so that a larger group is divided at its widest
-    gap; one of ``usual_side`` with ``max_holes`` empty cells counts as full, and what lies in one
-    line between two such belongs to neither. A square that is then
-    half of no domino counts as much against a line as a gap that is ``unpaired_cost`` smaller.
+    ``large_side``: of a larger group with one castle ``max_beyond`` squares or fewer are left out
+    if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
+    ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
+    neither. A square that is then half of no domino counts as much against a line as a gap that is
+    ``unpaired_cost`` smaller.
     """
 
     castle: float = 0.5
@@ -36,6 +37,7 @@ class DivideSettings:
     usual_side: int = 5
     large_side: int = 7
     max_holes: int = 4
+    max_beyond: int = 3
     unpaired_cost: float = 0.04
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
@@ -59,6 +61,12 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
         return [
             part_of_grid(detections, grid, side, settings.lattice) for side in (*apart, between)
         ]
+    beyond = _find_beyond(grid, members, settings) if too_large and not pair else set()
+    if beyond:
+        whole = part_of_grid(detections, grid, members.keys() - beyond, settings.lattice)
+        rest = part_of_grid(detections, grid, beyond, settings.lattice)
+        groups = group_by_contact(detections, rest.lattice, settings.lattice)
+        return [whole, *(part_of_grid(detections, rest, each, settings.lattice) for each in groups)]
     found = find_dividing_line(
         members,
         measure_gaps(detections, grid.lattice),
@@ -84,6 +92,30 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
             detections, part_of_grid(detections, grid, side, settings.lattice), settings
         )
     ]
+
+
+def _find_beyond(
+    grid: Grid, members: Collection[Position], settings: DivideSettings
+) -> set[Position]:
+    """The few squares beyond the largest kingdom that holds all others and the castle.
+
+    None where there are more than ``max_beyond``: then something else lies there.
+    """
+    cells, side = set(members), settings.large_side
+    (top, left), (bottom, right) = (
+        tuple(of(axis) for axis in zip(*cells, strict=True)) for of in (min, max)
+    )
+    rests = [
+        {(r, c) for r, c in cells if not (row <= r < row + side and column <= c < column + side)}
+        for row in range(top, max(top, bottom - side + 1) + 1)
+        for column in range(left, max(left, right - side + 1) + 1)
+    ]
+    smallest = min(rests, key=len)
+    has_castle = any(
+        grid.probabilities[cell][_CASTLE] > settings.castle
+        for cell in smallest & grid.probabilities.keys()
+    )
+    return set() if len(smallest) > settings.max_beyond or has_castle else smallest
 
 
 def _find_full_sides(

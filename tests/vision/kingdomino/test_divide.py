@@ -83,6 +83,17 @@ def test_what_lies_in_a_line_between_two_full_kingdoms_belongs_to_neither() -> N
     assert len(parts({**first, **between, **small}, castles)) == 2
 
 
+def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() -> None:
+    kingdom = {cell: place for cell, place in block(7, 7).items() if cell != (6, 0)}
+    # A gap within the kingdom is wider than that to a domino above and half of one beside it.
+    kingdom = {cell: (r, c + 0.05 * (cell[1] > 4)) for cell, (r, c) in kingdom.items()}
+    above = {(-1, 2): (-1.0, 2.0), (-1, 3): (-1.0, 3.0)}
+    beside = {(6, 7): (6.0, 7.05)}
+    assert parts({**kingdom, **above, **beside}, {(3, 3)}) == [
+        set(kingdom), {(-1, 2), (-1, 3)}, {(6, 7)}
+    ]  # fmt: skip
+
+
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 
