@@ -47,7 +47,7 @@ def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
     detections, grid = laid(places, castles, castle)
-    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS)]
+    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS).grids]
 
 
 def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
@@ -71,6 +71,21 @@ def test_a_group_larger_than_any_kingdom_is_divided_at_its_gap() -> None:
     first, second = block(5, 5), block(5, 5, 5, gap=0.06)
     assert parts({**first, **second}, {(1, 1)}) == [set(first), set(second)]
     assert parts({**first, **block(5, 5, 5)}, {(1, 1)}) == [set(first) | set(block(5, 5, 5))]
+
+
+@pytest.mark.parametrize(("other_gap", "contested"), [(0.055, 4), (0.0, 0)])
+def test_a_row_that_may_belong_to_either_kingdom_is_contested(
+    other_gap: float, contested: int
+) -> None:
+    # Two lines between the castles, a row apart, of which one is hardly the better.
+    upper = {(r, c): (float(r), float(c)) for r in range(3) for c in range(4)}
+    row = {(3, c): (3.06, float(c)) for c in range(4)}
+    lower = {(r, c): (r + 0.06 + other_gap, float(c)) for r in range(4, 7) for c in range(4)}
+    detections, grid = laid({**upper, **row, **lower}, {(1, 1), (5, 1)})
+    divided = divide_grid(detections, grid, SETTINGS)
+    assert [len(part.occupied) for part in divided.grids] == [12, 16]
+    cells = {cell for cell, k in grid.lattice.members.items() if k in divided.contested}
+    assert cells == (set(row) if contested else set())
 
 
 def test_what_lies_in_a_line_between_two_full_kingdoms_belongs_to_neither() -> None:
