@@ -116,7 +116,8 @@ def _find_contested(ranked: Sequence[DividingLine], settings: DivideSettings) ->
     if not others or best.worth - others[0].worth >= settings.clear_by:
         return set()
     moved = best.first ^ others[0].first
-    return set(min(moved, (best.first | best.second) - moved, key=len))
+    stayed = (best.first | best.second) - moved
+    return set(moved if len(moved) <= len(stayed) else stayed)
 
 
 def _rank_lines(
