@@ -140,7 +140,8 @@ def _find_beyond(
 ) -> set[Position]:
     """The few squares beyond the largest kingdom that holds all others and the castle.
 
-    None where there are more than ``max_beyond``: then something else lies there.
+    None where there are more than ``max_beyond``, so that something else lies there, or as few
+    beyond another such kingdom: then the gaps tell.
     """
     cells, side = set(members), settings.large_side
     (top, left), (bottom, right) = (
@@ -151,12 +152,14 @@ def _find_beyond(
         for row in range(top, max(top, bottom - side + 1) + 1)
         for column in range(left, max(left, right - side + 1) + 1)
     ]
-    smallest = min(rests, key=len)
+    fewest, *others = sorted(rests, key=len)
+    if others and len(others[0]) == len(fewest):
+        return set()
     has_castle = any(
         grid.probabilities[cell][_CASTLE] > settings.castle
-        for cell in smallest & grid.probabilities.keys()
+        for cell in fewest & grid.probabilities.keys()
     )
-    return set() if len(smallest) > settings.max_beyond or has_castle else smallest
+    return set() if len(fewest) > settings.max_beyond or has_castle else fewest
 
 
 def _find_full_sides(

@@ -109,6 +109,14 @@ def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() ->
     ]  # fmt: skip
 
 
+def test_as_few_squares_on_either_side_of_the_largest_kingdom_are_left_to_their_gaps() -> None:
+    row = {(7, 2): (7.0, 2.0), (7, 3): (7.0, 3.0)}
+    above = {(0, 2): (-0.1, 2.0), (0, 3): (-0.1, 3.0)}
+    middle = {cell: place for cell, place in block(7, 7).items() if cell[0] > 0}
+    whole = {**middle, **row, **above}
+    assert parts(whole, {(3, 3)}) == [set(whole)]
+
+
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 

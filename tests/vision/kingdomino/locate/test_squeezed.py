@@ -64,17 +64,19 @@ def test_what_lies_on_the_edge_of_a_kingdom_by_a_fifth_is_no_part_of_it() -> Non
     assert sizes(found(squares, [(float(r), 4.93) for r in range(5)])) == [30]
 
 
-def test_a_standing_castle_leans_over_one_square_alone() -> None:
-    places = dict(block(3, 3))
-    castle = places.pop((1, 2))
-    squares = [*places.values(), (castle[0], castle[1] - 0.2)]
-    assert sizes(found(squares, [])) == [9]
+@pytest.mark.parametrize("arm", [0, 2])
+def test_a_standing_castle_leans_over_one_square_alone(arm: int) -> None:
+    squares = [*block(3, 3).values(), *((1.0, 3.0 + k) for k in range(arm))]
+    castle = (1.0, 2.8 + arm)
+    assert sizes(found(squares, [castle])) == [10 + arm]
 
 
 def test_a_lattice_fitted_badly_shows_no_narrow_line() -> None:
-    # The squares of a line lie off their cells, but those on both sides two squares apart.
-    detections = found(list(block(3, 5).values()), [])
-    members = {(r, c): 5 * r + c for r in range(3) for c in range(5)}
+    # By the lattice a line has too little room, but those on both sides are two squares apart.
+    squares = [place for cell, place in block(3, 5).items() if cell[1] != 2]
+    detections = found(squares, [(float(r), 2.0) for r in range(3)])
+    members = {(int(r), int(c)): k for k, (r, c) in enumerate(squares)}
+    members |= {(r, 2): len(squares) + r for r in range(3)}
     lattice = fit_lattice(detections, members, SETTINGS)
     stretched = replace(lattice, homography=lattice.homography @ np.diag([1.09, 1.0, 1.0]))
     parts, squeezed = part_at_squeezed(detections, stretched, SETTINGS)
