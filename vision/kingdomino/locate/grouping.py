@@ -129,13 +129,13 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         free -= set(lattice.members.values())
         free.discard(int(seed))
         whole = _absorb(detections, lattice, free, settings)
-        parts, squeezed = _part(detections, whole, settings)
+        sides, squeezed = part_at_squeezed(detections, whole, settings)
         free -= squeezed
-        for part in parts:
-            part = turn_upright(part)
-            rows, columns = zip(*part.members, strict=True)
-            lattices.append(part.moved(min(rows), min(columns)))
-            free -= set(part.members.values())
+        for part in (one for side in sides for one in _part_by_contact(detections, side, settings)):
+            upright = turn_upright(part)
+            free -= set(upright.members.values())
+            rows, columns = zip(*upright.members, strict=True)
+            lattices.append(upright.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
@@ -172,28 +172,6 @@ def _absorb(
                 members[row, column] = k
                 changed = True
     return Lattice(lattice.homography, members, lattice.misfit)
-
-
-def _part(
-    detections: Detections, whole: Lattice, settings: LatticeSettings
-) -> tuple[list[Lattice], frozenset[int]]:
-    """A lattice as those that hang together by contact, and the detections where no square fits.
-
-    A narrow place bends the lattice, and a gap elsewhere may hide it: so it is looked for both
-    before and after.
-    """
-    found: list[Lattice] = []
-    sides, squeezed = part_at_squeezed(detections, whole, settings)
-    for side in sides:
-        for part in _part_by_contact(detections, side, settings):
-            further, narrow = part_at_squeezed(detections, part, settings)
-            squeezed |= narrow
-            if narrow:
-                further = [
-                    last for one in further for last in _part_by_contact(detections, one, settings)
-                ]
-            found += further
-    return found, squeezed
 
 
 def _part_by_contact(

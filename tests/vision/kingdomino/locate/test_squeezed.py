@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.laid import block, detected
+from tests.vision.kingdomino.laid import SIDE, block, detected
 from vision.kingdomino.locate.grouping import find_lattices
-from vision.kingdomino.locate.lattice import Detections, LatticeSettings, fit_lattice
+from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, fit_lattice
 from vision.kingdomino.locate.squeezed import part_at_squeezed
 
 SETTINGS = LatticeSettings()
@@ -38,11 +38,12 @@ def sizes(detections: Detections) -> list[int]:
 
 @pytest.mark.parametrize("gap", [0.5, 0.65, 0.75])
 @pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("score", [0.35, 0.5])
 def test_what_looks_like_squares_in_a_narrow_gap_joins_no_two_kingdoms(
-    gap: float, across: bool
+    gap: float, across: bool, score: float
 ) -> None:
     squares, between = two_kingdoms(gap, across)
-    assert sizes(found(squares, between)) == [25, 25]
+    assert sizes(found(squares, between, score)) == [25, 25]
 
 
 def test_squares_that_have_room_between_others_stay() -> None:
@@ -66,9 +67,14 @@ def test_what_lies_on_the_edge_of_a_kingdom_by_a_fifth_is_no_part_of_it() -> Non
 
 @pytest.mark.parametrize("arm", [0, 2])
 def test_a_standing_castle_leans_over_one_square_alone(arm: int) -> None:
-    squares = [*block(3, 3).values(), *((1.0, 3.0 + k) for k in range(arm))]
-    castle = (1.0, 2.8 + arm)
-    assert sizes(found(squares, [castle])) == [10 + arm]
+    places = {**block(3, 3), **{(1, 3 + k): (1.0, 3.0 + k) for k in range(arm)}}
+    castle = (1, 3 + arm)
+    detections = found(list(places.values()), [(1.0, castle[1] - 0.2)])
+    members = {cell: k for k, cell in enumerate([*places, castle])}
+    lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), members, 0.0)
+    parts, squeezed = part_at_squeezed(detections, lattice, SETTINGS)
+    assert [len(part.members) for part in parts] == [10 + arm]
+    assert not squeezed
 
 
 def test_a_lattice_fitted_badly_shows_no_narrow_line() -> None:
@@ -84,12 +90,16 @@ def test_a_lattice_fitted_badly_shows_no_narrow_line() -> None:
     assert not squeezed
 
 
-def test_squares_beside_a_narrow_line_stay_with_the_side_that_they_touch() -> None:
+@pytest.mark.parametrize(("left_out", "more"), [(5.6, 5.0), (4.0, 4.6)])
+def test_squares_beside_a_narrow_line_stay_with_the_side_that_they_touch(
+    left_out: float, more: float
+) -> None:
+    # One kingdom has a square more, beside the gap and not across it.
     squares, between = two_kingdoms(0.6)
-    # One kingdom has a domino more, beside the gap and not across it.
-    squares = [place for place in squares if place != (0.0, 5.6)]
-    places = find_lattices(found([*squares, (0.0, 5.0)], between), SETTINGS)
-    assert [len(lattice.members) for lattice in places] == [26, 24]
+    squares = [place for place in squares if place != (0.0, left_out)]
+    lattices = find_lattices(found([*squares, (0.0, more)], between), SETTINGS)
+    assert [len(lattice.members) for lattice in lattices] == [26, 24]
+    assert all(lattice.misfit < 1e-6 for lattice in lattices)
 
 
 def test_nothing_is_dropped_that_the_locator_is_as_sure_of_as_of_what_lies_beside_it() -> None:
