@@ -218,6 +218,7 @@ class Pass:
     ``lattice`` is the largest one, read or not, in pixels of the photograph;
     ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
     probability that the classifier gives what was found to be some square of the game, 0..1.
+    ``dropped`` tells that something was taken for a pattern of the table, see ``drop_patterns``.
     """
 
     kingdoms: tuple[KingdomReading, ...] = ()
@@ -225,12 +226,19 @@ class Pass:
     lattice: Lattice | None = None
     found_squares: int = 0
     squareness: float = 0.0
+    dropped: bool = False
 
 
 def is_settled(one: Pass, settings: ChooseSettings) -> bool:
-    """Whether the largest kingdom of a pass is beyond doubt, so that no other pass is needed."""
-    first = one.kingdoms[0] if one.kingdoms else None
-    return first is not None and not is_in_doubt(first, settings) and is_believable(first, settings)
+    """Whether all that a pass found is beyond doubt, so that no other pass is needed."""
+    return (
+        bool(one.kingdoms)
+        and not one.dropped
+        and all(
+            not is_in_doubt(reading, settings) and is_believable(reading, settings)
+            for reading in one.kingdoms
+        )
+    )
 
 
 def is_promising(one: Pass, settings: ChooseSettings) -> bool:
@@ -247,13 +255,15 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
-    largest sum of (probability − ``worthless``) over the squares of the largest kingdom.
+    largest sum of (probability − ``worthless``) over the squares of the largest kingdom and of
+    others that are no nonsense either.
     """
 
     def rating(one: Pass) -> tuple[bool, bool, float]:
-        squares = [s for row in one.kingdoms[0].squares for s in row if s.label != EMPTY]
-        total = sum(square.probability - settings.worthless for square in squares)
         believed = is_believable(one.kingdoms[0], settings)
+        counted = [one.kingdoms[0], *(k for k in one.kingdoms[1:] if is_believable(k, settings))]
+        squares = [s for k in counted for row in k.squares for s in row if s.label != EMPTY]
+        total = sum(square.probability - settings.worthless for square in squares)
         return believed, one.kingdoms[0].lattice_certain, total
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)

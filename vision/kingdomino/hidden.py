@@ -20,7 +20,7 @@ from vision.kingdomino.classify.cells import COVERED
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Lattice
 
-__all__ = ["HiddenSettings", "find_hidden_cells", "table_distances"]
+__all__ = ["HiddenSettings", "find_hidden_cells", "measure_cell", "table_distances"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -80,7 +80,9 @@ def _find_unlike_table(
     if not inner:
         return frozenset()
     cells = [*inner, *outer]
-    measured = map_in_threads(lambda cell: _measure_cell(rgb, lattice, cell, settings), cells)
+    measured = map_in_threads(
+        lambda cell: measure_cell(rgb, lattice, cell, settings.border_share), cells
+    )
     features = dict(zip(cells, measured, strict=True))
     table = [feature for cell in outer if (feature := features[cell]) is not None]
     empty = [cell for cell in inner if features[cell] is not None]
@@ -109,12 +111,15 @@ def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats,
     return distances(table, 1), distances(empty, 0)
 
 
-def _measure_cell(
-    rgb: Image, lattice: Lattice, cell: Position, settings: HiddenSettings
+def measure_cell(
+    rgb: Image, lattice: Lattice, cell: Position, border_share: float
 ) -> Floats | None:
-    """Mean colour in CIE L*a*b* and roughness of a cell; None outside of the picture."""
+    """Mean colour in CIE L*a*b*, contrast and roughness of a cell (5,), on a scale of about 100.
+
+    The ``border_share`` at each of its edges is left out. None outside of the picture.
+    """
     row, column = cell
-    low, high = settings.border_share, 1 - settings.border_share
+    low, high = border_share, 1 - border_share
     corners = lattice.points(
         [(column + x, row + y) for x, y in ((low, low), (high, low), (high, high), (low, high))]
     )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.extent import Extent, smallest_extent, with_hidden_edges
 from vision.kingdomino.giants import flag_two_crowns
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
@@ -29,18 +30,18 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-Extent = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """When a person should look; all numbers but the last three are probabilities.
+    """When a person should look; all numbers with a point but the last are probabilities.
 
     A square is flagged below ``sure``, one that the locator did not find by itself below
     ``sure_unseen``, and one where another game's square has more than ``foreign``. A detection
     that scored more than ``detected`` makes a position without square suspicious: it is flagged
     unless "no square" has ``sure_unseen``. Without ``use_box`` each square keeps its most
-    probable label.
+    probable label. A kingdom may go on into hidden cells beside it up to ``usual_side`` squares, or
+    up to ``max_side`` where it is wider or higher than usual.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
     more than ``max_side`` of them in a row, and detections that miss their cells by less than
@@ -52,6 +53,7 @@ class JudgeSettings:
     foreign: float = 0.2
     detected: float = 0.5
     use_box: bool = True
+    usual_side: int = 5
     settle: SettleSettings = field(default_factory=SettleSettings)
     min_certain_squares: int = 3
     max_side: int = 7
@@ -181,9 +183,12 @@ def _judge_one(
     settings: JudgeSettings,
 ) -> Judgement | None:
     occupied = [position for position, label in settled.labels.items() if label != EMPTY]
-    extent = observation.extent or _extent([*occupied, *settled.hidden])
+    extent = observation.extent or smallest_extent([*occupied, *settled.hidden])
     if extent is None:
         return None
+    if observation.extent is None:
+        usual, most = settings.usual_side, settings.max_side
+        extent = with_hidden_edges(extent, set(occupied), observation.hidden, usual, most)
     top, left, height, width = extent
     squares = {
         position: _square(position, observation, merged, settled, settings)
@@ -209,14 +214,6 @@ def _judge_one(
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)
     return Judgement(squares, extent, certain, frozenset(settled.unpaired))
-
-
-def _extent(positions: Sequence[Position]) -> Extent | None:
-    if not positions:
-        return None
-    rows, columns = zip(*positions, strict=True)
-    top, left = min(rows), min(columns)
-    return top, left, max(rows) - top + 1, max(columns) - left + 1
 
 
 def _square(

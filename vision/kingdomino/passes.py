@@ -31,6 +31,7 @@ from vision.kingdomino.quality import judge_by_light, measure_quality, quality_c
 from vision.kingdomino.regroup import regroup
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.table_likeness import doubt_table_like
 from vision.kingdomino.view import FlatView, view_from_above
 from vision.kingdomino.warn import find_warnings, is_cut_off, sort_codes
 from vision.kingdomino.weights import Weights
@@ -80,7 +81,13 @@ def run_pass(
             for grid, *_ in full
         ]  # fmt: skip
         told_apart = [drop_loose_domino(detections, grid, settings.divide) for grid in whole]
-        whole = [grid for grid, *_ in told_apart]
+        kept = [grid for grid, *_ in told_apart]
+        whole = [
+            doubt_table_like(
+                rgb, grid, [g for g in kept if g is not grid], settings.table, settings.grid
+            )
+            for grid in kept
+        ]
         loose = {
             id(grid): rest
             | (unsure & grid.occupied)
@@ -89,12 +96,12 @@ def run_pass(
                 for cell, k in grid.lattice.members.items()
                 if k in contested and cell in grid.occupied
             }
-            for (grid, rest, _), (_, _, unsure) in zip(told_apart, hanging, strict=True)
+            for grid, (_, rest, _), (_, _, unsure) in zip(whole, told_apart, hanging, strict=True)
         }
         parted = {
             id(grid)
-            for (grid, _, last), (_, _, first), (_, domino, _) in zip(
-                told_apart, full, hanging, strict=True
+            for grid, (_, _, last), (_, _, first), (_, domino, _) in zip(
+                whole, told_apart, full, hanging, strict=True
             )
             if last or first or domino
         }
@@ -157,7 +164,10 @@ def run_pass(
         largest = replace(largest, homography=to_photo @ largest.homography)
     kingdoms = tuple(drop_patterns(readings, settings.choose))
     found_squares = int((detections.scores > settings.view.sure).sum())
-    return Pass(kingdoms, warnings, largest, found_squares, _squareness(members))
+    dropped = len(kingdoms) < len(readings)
+    if dropped:
+        warnings = sort_codes({*warnings, "other_squares"})
+    return Pass(kingdoms, warnings, largest, found_squares, _squareness(members), dropped)
 
 
 def _squareness(grids: Sequence[Grid]) -> float:

@@ -16,6 +16,7 @@ from vision.kingdomino.mirrored import MirrorSettings
 from vision.kingdomino.missing import MissingSettings
 from vision.kingdomino.quality import QualitySettings
 from vision.kingdomino.regroup import RegroupSettings
+from vision.kingdomino.table_likeness import TableSettings
 from vision.kingdomino.view import ViewSettings
 from vision.kingdomino.warn import WarnSettings
 from vision.photo import PhotoSettings
@@ -41,6 +42,7 @@ class ReadSettings:
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
+    table: TableSettings = field(default_factory=TableSettings)
     missing: MissingSettings = field(default_factory=MissingSettings)
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)

@@ -271,6 +271,17 @@ def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
     assert best.next_best == few[0]
 
 
+def test_all_kingdoms_of_a_pass_that_are_no_nonsense_count() -> None:
+    two = [reading(NINE, probability=0.9), reading("c w w", probability=0.9)]
+    one = [reading(NINE, probability=0.92)]
+    assert choose_pass([one, two], SETTINGS)[0].squares == two[0].squares
+    nonsense = [two[0], reading("c w w", probability=0.6)]
+    assert choose_pass([one, nonsense], SETTINGS)[0].squares == one[0].squares
+    least = [two[0], reading("c w w", probability=0.7)]
+    assert choose_pass([[two[0]], least], SETTINGS)[0].next_best is None
+    assert len(choose_pass([least, [two[0]]], SETTINGS)) == 1
+
+
 def test_squares_below_three_quarters_count_against_a_pass() -> None:
     # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
     few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
@@ -381,14 +392,16 @@ def test_a_square_that_something_explains_counts_for_a_fiftieth(
     assert is_believable(hidden, ChooseSettings(min_confidence=least)) is believed
 
 
-def test_a_pass_is_settled_by_a_kingdom_that_is_sure_and_believable() -> None:
+def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
     sure = reading(NINE, probability=0.99)
     assert is_settled(Pass((sure,)), SETTINGS)
     assert not is_settled(Pass(), SETTINGS)
     assert not is_settled(Pass((replace(sure, lattice_certain=False),)), SETTINGS)
     assert not is_settled(Pass((reading(NINE, probability=0.5),)), SETTINGS)
-    # Only the largest counts.
-    assert is_settled(Pass((sure, replace(sure, lattice_certain=False))), SETTINGS)
+    assert is_settled(Pass((sure, sure)), SETTINGS)
+    assert not is_settled(Pass((sure, replace(sure, lattice_certain=False))), SETTINGS)
+    assert not is_settled(Pass((sure, reading("c w w", probability=0.5))), SETTINGS)
+    assert not is_settled(Pass((sure,), dropped=True), SETTINGS)
 
 
 def test_what_looks_like_no_squares_is_not_searched_again() -> None:

@@ -345,10 +345,10 @@ def test_a_correction_beyond_the_kingdom_makes_it_wider(settings: JudgeSettings)
 def test_what_something_covers_is_flagged_whatever_seems_to_be_there() -> None:
     (judged,) = judge([observed("c w w/. . .", hidden=[(1, 1), (0, 1)])])
     assert judged is not None
-    # Below the row no square is needed, so nothing says that the kingdom goes on there.
-    assert judged.extent == (0, 0, 1, 3)
+    # The kingdom may go on below.
+    assert judged.extent == (0, 0, 2, 3)
     flagged = {p: s.reason for p, s in judged.squares.items() if s.doubtful}
-    assert flagged == {(0, 1): "hidden"}
+    assert flagged == {(0, 1): "hidden", (1, 1): "hidden"}
 
 
 def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell() -> None:
@@ -360,3 +360,8 @@ def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell()
     assert judged.squares[1, 3].doubtful
     assert judged.squares[0, 3].label == "m3"
     assert not judged.unpaired
+
+
+def test_an_extent_that_a_person_has_set_stays() -> None:
+    framed = observed("c w w f f", hidden=[(1, 1)], extent=(0, 0, 1, 5))
+    assert judged(framed, WITHOUT_BOX).extent == (0, 0, 1, 5)

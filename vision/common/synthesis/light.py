@@ -8,7 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["blob_mask", "develop", "glare", "jpeg", "jpeg_bytes", "shadow_edge", "soften"]
+__all__ = [
+    "blob_mask",
+    "develop",
+    "dim_and_brighten",
+    "glare",
+    "jpeg",
+    "jpeg_bytes",
+    "shadow_edge",
+    "soften",
+]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -148,3 +157,32 @@ def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) ->
     gamma = np.exp(rng.normal(0, 0.18) * strength)
     curve = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
     return np.asarray(cv2.LUT(np.clip(out, 0, 255).astype(np.uint8), curve), np.uint8)
+
+
+def dim_and_brighten(picture: Image, rng: np.random.Generator) -> Image:
+    """The picture as taken in a dim room, with the sensor's grain, and made bright again.
+
+    A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
+    """
+    height, width = picture.shape[:2]
+    gain = float(np.exp(rng.uniform(np.log(0.08), np.log(0.45))))
+    warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)
+    size = float(rng.uniform(1.0, 3.0))
+    coarse = rng.standard_normal(
+        (math.ceil(height / size) + 1, math.ceil(width / size) + 1, 3), np.float32
+    )
+    grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    sigma = float(rng.uniform(1.0, 5.0))
+    light = np.clip(picture * (warm * np.float32(gain)) + grain * np.float32(sigma), 0, 255)
+    level = np.float32(rng.uniform(0.55, 1.0) / gain)
+    balance = warm ** -np.float32(rng.uniform(0, 1))
+    bright = np.clip(light.astype(np.uint8) * (balance * level), 0, 255).astype(np.uint8)
+    strength = float(np.clip(rng.uniform(0.5, 1.6) * sigma * level, 1.0, 60.0))
+    kind = rng.random()
+    if kind < 0.55:
+        smooth = cv2.fastNlMeansDenoisingColored(bright, None, strength, 1.5 * strength, 5, 15)
+    elif kind < 0.85:
+        smooth = cv2.bilateralFilter(bright, 7, 1.5 * strength, 4)
+    else:
+        smooth = bright
+    return np.asarray(smooth, np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from vision.kingdomino.labels import EMPTY, LABELS
 from vision.kingdomino.locate.contact import STEPS
 from vision.kingdomino.locate.lattice import Detections, Lattice
 
-__all__ = ["Grid", "find_candidates", "grow", "read_members"]
+__all__ = ["Grid", "drop_empty", "find_candidates", "grow", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -131,6 +131,18 @@ def grow(
     bridges = _find_bridges(occupied, things, settings)
     kingdom = _find_kingdom(occupied, probabilities, _keep_within(bridges, occupied, most))
     return Grid(lattice, probabilities, colours, kingdom, grid.scores, things)
+
+
+def drop_empty(grid: Grid, settings: GridSettings) -> Grid:
+    """The grid without those of its squares that its probabilities no longer hold for squares.
+
+    Nor what then no longer hangs together with the rest.
+    """
+    left = _find_occupied(grid.probabilities, grid.lattice, settings) & grid.occupied
+    if left == grid.occupied:
+        return grid
+    bridges = _find_bridges(left, grid.things, settings)
+    return replace(grid, occupied=_find_kingdom(left, grid.probabilities, bridges))
 
 
 def _find_bridges(

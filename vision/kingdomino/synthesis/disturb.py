@@ -1,4 +1,4 @@
-"""What disturbs squares in photographs: things over them, steep views, blur, no colours.
+"""What disturbs squares in photographs: things over them, steep views, blur, dim light, no colours.
 
 All functions take a patch (64, 64, 3) uint8 in RGB and return one.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.rectify import PATCH_PX
-from vision.common.synthesis.light import jpeg
+from vision.common.synthesis.light import dim_and_brighten, jpeg
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.synthesis.canvas_paint import CANVAS_PX
 from vision.kingdomino.synthesis.occluders import Occluder, draw_occluder
@@ -50,6 +50,7 @@ class Disturbance:
     glass: float = 0.02
     squeezed: float = 0.06
     blurred: float = 0.04
+    dimmed: float = 0.05
     grey: float = 0.04
 
 
@@ -97,6 +98,8 @@ class Disturber:
             patch = squeeze(patch, rng)
         if rng.random() < shares.blurred:
             patch = blur_badly(patch, rng)
+        if rng.random() < shares.dimmed:
+            patch = dim_and_brighten(patch, rng)
         if rng.random() < shares.grey:
             patch = drain_colours(patch, rng)
             known = "c" if known and known[0] == "c" else known

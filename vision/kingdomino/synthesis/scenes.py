@@ -9,12 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.homography import project
-from vision.common.synthesis.light import develop, glare, jpeg, shadow_edge, soften
+from vision.common.synthesis.light import (
+    develop,
+    dim_and_brighten,
+    glare,
+    jpeg,
+    shadow_edge,
+    soften,
+)
 from vision.common.synthesis.tabletops import clutter, random_table
 from vision.kingdomino.synthesis.cardboard import hidden_share, stand_castle
 from vision.kingdomino.synthesis.flat_board import draw_kingdom
 from vision.kingdomino.synthesis.hands import draw_hand
 from vision.kingdomino.synthesis.layout import Layout, PlacedDomino, random_layout
+from vision.kingdomino.synthesis.neighbours import place_close_domino, place_close_kingdom
 from vision.kingdomino.synthesis.things import put_thing
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.synthesis.viewpoint import random_view
@@ -99,8 +107,18 @@ class _Table:
         self.layouts: list[Layout] = []
         self.shadow = np.zeros(2)
 
-    def lay(self, layout: Layout, place: NDArray[np.float64], *, is_kingdom: bool) -> None:
-        """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's."""
+    def lay(
+        self,
+        layout: Layout,
+        place: NDArray[np.float64],
+        *,
+        is_kingdom: bool,
+        may_touch: bool = False,
+    ) -> None:
+        """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's.
+
+        A loose domino stays away from other squares unless it ``may_touch`` them.
+        """
         lattice = self.view @ place
         width, height = layout.width, layout.height
         outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -111,7 +129,7 @@ class _Table:
         size_px = self.settings.size_px
         if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
             return
-        if not is_kingdom and self.seen:
+        if not is_kingdom and not may_touch and self.seen:
             taken = np.array([s.corners.mean(0) for s in self.seen]) - corners.mean(0)
             if np.linalg.norm(taken, axis=1).min() < 1.9 * self.square_px:
                 return
@@ -208,6 +226,8 @@ class _Table:
             blur = self.square_px * self.settings.max_blur / 2
         out = soften(sharp, rng, blur)
         out = develop(out.astype(np.float32), rng)
+        if self.settings.dim_share and rng.random() < self.settings.dim_share:
+            out = dim_and_brighten(out, rng)
         if rng.random() < 0.5:
             out = jpeg(out, int(rng.integers(35, 96)))
         return out
@@ -245,21 +265,35 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
         kingdoms += int(rng.integers(1, 3))
     loose = int(rng.integers(1, 6)) if rng.random() < 0.3 else 0
     table.shadow = rng.normal(0, 0.06, 2)
+    close = bool(settings.close_share) and rng.random() < settings.close_share
+    first: tuple[Layout, NDArray[np.float64]] | None = None
     for group in range(kingdoms):
         size, count = _random_size(rng)
         layout = random_layout(tiles.labels, rng, size=size, count=count)
         middle = np.mean([(c + 0.5, r + 0.5) for r, c in layout.labels], axis=0)
+        if first is not None and close and group == 1:
+            beside = place_close_kingdom(first[0].labels, layout.labels, rng)
+            table.lay(layout, first[1] @ beside, is_kingdom=True)
+            continue
         offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
         if group and abs(offset).max() < 6.5:
             offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
         turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
-        table.lay(layout, _placement(turn, offset, middle), is_kingdom=True)
-    for _ in range(loose):
+        place = _placement(turn, offset, middle)
+        first = first or (layout, place)
+        table.lay(layout, place, is_kingdom=True)
+    for number in range(loose):
         laid = PlacedDomino(str(rng.choice(list(tiles.labels))), 0, 0, 0)
         halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
+        domino = Layout(1, 2, (-1, -1), (laid,), halves)
+        if first is not None and close and kingdoms == 1 and number == 0:
+            near = place_close_domino(first[0].labels, rng)
+            if near is not None:
+                table.lay(domino, first[1] @ near, is_kingdom=False, may_touch=True)
+            continue
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
         place = _placement(turn, offset, np.array([1.0, 0.5]))
-        table.lay(Layout(1, 2, (-1, -1), (laid,), halves), place, is_kingdom=False)
+        table.lay(domino, place, is_kingdom=False)
     if settings.thing_share and rng.random() < settings.thing_share:
         table.put_things()
     rgb = table.photograph()

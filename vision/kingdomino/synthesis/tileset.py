@@ -38,7 +38,9 @@ class SceneSettings:
     """How much scenes vary; lengths are in squares unless the name has a unit, shares are 0..1.
 
     ``steep_share`` of the scenes are seen at ``steep_tilt_deg``, ``thing_share`` have things lying
-    or standing on them, ``blur_share`` are shaken or out of focus by up to ``max_blur`` squares.
+    or standing on them, ``blur_share`` are shaken or out of focus by up to ``max_blur`` squares,
+    ``dim_share`` taken in dim light. In ``close_share`` of those with several kingdoms or loose
+    dominoes these lie aligned and close beside the first.
     """
 
     size_px: int = 384
@@ -52,6 +54,8 @@ class SceneSettings:
     steep_tilt_deg: tuple[float, float] = (40.0, 72.0)
     blur_share: float = 0.0
     max_blur: float = 0.2
+    dim_share: float = 0.0
+    close_share: float = 0.0
     empty_share: float = 0.06
     drawn_share: float = 0.1
     foreign_share: float = 0.04

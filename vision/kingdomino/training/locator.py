@@ -37,10 +37,13 @@ TERRAIN_SHARE = 0.94
 CASTLE_WEIGHT = 3.0
 # What is under a hand looks much like a table.
 THING_WEIGHT = 3.0
-# Shares of the scenes: with things on the table, seen at a slant, blurred.
-THING_SHARE = 0.5
+# Shares of the scenes: with things on the table, seen at a slant, blurred, in dim light; and of
+# those with several kingdoms or loose dominoes the ones where these lie close to a kingdom.
+THING_SHARE = 0.45
 STEEP_SHARE = 0.25
 BLUR_SHARE = 0.1
+DIM_SHARE = 0.12
+CLOSE_SHARE = 0.6
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
 # Batches that measure the network to go on from.
@@ -217,6 +220,8 @@ def main() -> None:
         thing_share=THING_SHARE,
         steep_share=STEEP_SHARE,
         blur_share=BLUR_SHARE,
+        dim_share=DIM_SHARE,
+        close_share=CLOSE_SHARE,
     )
     schedule = Schedule(
         chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1,

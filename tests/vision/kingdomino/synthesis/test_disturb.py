@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from vision.kingdomino.synthesis.disturb import (
 )
 from vision.kingdomino.synthesis.occluders import draw_occluder
 
-NOTHING = Disturbance(occluded=0, glass=0, squeezed=0, blurred=0, grey=0)
+NOTHING = Disturbance(occluded=0, glass=0, squeezed=0, blurred=0, dimmed=0, grey=0)
 
 
 def noise(seed: int = 1) -> np.ndarray:
@@ -143,6 +144,14 @@ def test_occluded_squares_keep_their_label_or_are_empty_and_hardly_any_is_left_o
 
 
 def test_the_colour_of_a_grey_castle_is_unknown() -> None:
-    disturb = Disturber([], np.random.default_rng(10), Disturbance(0, 0, 0, 0, 1))
+    disturb = Disturber([], np.random.default_rng(10), replace(NOTHING, grey=1))
     assert disturb(noise(), "c:blue")[1] == "c"
     assert disturb(noise(), "m3")[1] == "m3"
+
+
+def test_what_was_taken_in_dim_light_is_bright_again_and_grainy() -> None:
+    patch = np.full((64, 64, 3), 200, np.uint8)
+    disturb = Disturber([], np.random.default_rng(3), replace(NOTHING, dimmed=1))
+    dimmed = [disturb(patch, "w")[0].astype(float) for _ in range(20)]
+    assert all(60 < one.mean() < 256 for one in dimmed)
+    assert np.median([one.std() for one in dimmed]) > 2

@@ -114,3 +114,21 @@ def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: Tile
     for square in scene.seen:
         assert (square.corners > -30).all()
         assert (square.corners < settings.size_px + 30).all()
+
+
+def test_close_groups_lie_close(tiles: TileSet) -> None:
+    apart = {}
+    for share in (0.0, 1.0):
+        settings = SceneSettings(size_px=256, square_px=(12.0, 16.0), close_share=share)
+        found = []
+        for seed in range(90):
+            scene = compose(tiles, settings, np.random.default_rng(seed))
+            ours = [s.corners.mean(0) for s in scene.seen if s.kingdom == 0]
+            theirs = [s.corners.mean(0) for s in scene.seen if s.kingdom != 0]
+            if ours and theirs:
+                to_pixels = scene.homographies[0] / scene.homographies[0][2, 2]
+                side = np.sqrt(abs(np.linalg.det(to_pixels[:2, :2])))
+                ways = np.array(ours)[:, None] - np.array(theirs)[None]
+                found.append(np.linalg.norm(ways, axis=2).min() / side)
+        apart[share] = float(np.median(found))
+    assert apart[1.0] < 2 < apart[0.0]

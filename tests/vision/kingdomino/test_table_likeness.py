@@ -1,0 +1,100 @@
+"""What looks like the table around the kingdom is hardly a square of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.classify.cells import GridSettings
+from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.labels import LABELS
+from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.table_likeness import TableSettings, doubt_table_like
+
+SIDE = 40
+ORIGIN = 120
+LATTICE = Lattice(np.array([[SIDE, 0, ORIGIN], [0, SIDE, ORIGIN], [0, 0, 1.0]]), {}, 0.0)
+FOREST, EMPTY, CASTLE = LABELS.index("f"), LABELS.index("."), LABELS.index("c")
+SQUARES = {(r, c) for r in range(4) for c in range(4)}
+FALSE = (0, 4)
+
+
+def lawn(squares: set[Position]) -> NDArray[np.uint8]:
+    """A grass-like table, with red squares on it."""
+    rng = np.random.default_rng(0)
+    grain = cv2.resize(rng.normal(0, 30, (140, 140)).astype(np.float32), (420, 420))
+    picture = np.clip(np.array([60, 110, 50]) + grain[..., None], 0, 255).astype(np.uint8)
+    for r, c in squares:
+        top, left = ORIGIN + SIDE * r, ORIGIN + SIDE * c
+        picture[top : top + SIDE, left : left + SIDE] = (200, 60, 40)
+    return picture
+
+
+def grid(seen: dict[Position, float]) -> Grid:
+    """Forests with so much for "no square", and the castle, all found by the locator."""
+    probabilities = {}
+    for cell, empty in seen.items():
+        probabilities[cell] = np.zeros(len(LABELS))
+        probabilities[cell][CASTLE if cell == (1, 1) else FOREST] = 1 - empty
+        probabilities[cell][EMPTY] = empty
+    members = {cell: k for k, cell in enumerate(seen)}
+    return Grid(
+        replace(LATTICE, members=members),
+        probabilities,
+        {cell: np.full(5, 0.2) for cell in seen},
+        frozenset(seen),
+        dict.fromkeys(seen, 0.8),
+    )
+
+
+def doubted(seen: dict[Position, float], others: tuple[Grid, ...] = ()) -> Grid:
+    settings = TableSettings(odds=50)
+    return doubt_table_like(lawn(SQUARES), grid(seen), others, settings, GridSettings())
+
+
+def test_a_piece_of_the_table_is_doubted_and_a_square_is_not() -> None:
+    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.02})
+    assert seen.probabilities[FALSE][EMPTY] == pytest.approx(50 * 0.02 / (50 * 0.02 + 0.98))
+    assert all(seen.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
+    assert FALSE in seen.occupied
+
+
+def test_what_is_then_more_probably_the_table_goes() -> None:
+    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.2})
+    assert seen.occupied == SQUARES
+
+
+def test_what_hung_on_that_alone_goes_with_it() -> None:
+    beyond = (0, 5)
+    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.2, beyond: 0.0})
+    assert seen.probabilities[beyond][EMPTY] == 0.0
+    assert seen.occupied == SQUARES
+
+
+def test_a_square_beyond_doubt_stays() -> None:
+    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.0009})
+    assert seen.probabilities[FALSE][EMPTY] == 0.0009
+
+
+def test_without_enough_of_the_table_nothing_is_doubted() -> None:
+    seen = grid({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.02})
+    framed = lawn(SQUARES)[: ORIGIN + 4 * SIDE, : ORIGIN + 5 * SIDE]
+    narrow = doubt_table_like(framed, seen, (), TableSettings(min_table=50), GridSettings())
+    wide = doubt_table_like(framed, seen, (), TableSettings(), GridSettings())
+    assert narrow.probabilities[FALSE][EMPTY] == 0.02
+    assert wide.probabilities[FALSE][EMPTY] > 0.02
+
+
+def test_squares_of_another_kingdom_are_no_part_of_the_table() -> None:
+    theirs = {(r, c): 0.0 for r in range(-2, 6) for c in (5, 6)}
+    ours = dict.fromkeys(SQUARES, 0.02)
+    picture = lawn(SQUARES | set(theirs))
+    alone = doubt_table_like(picture, grid(ours), (), TableSettings(), GridSettings())
+    beside = doubt_table_like(picture, grid(ours), (grid(theirs),), TableSettings(), GridSettings())
+    assert any(alone.probabilities[cell][EMPTY] > 0.02 for cell in SQUARES)
+    assert all(beside.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)

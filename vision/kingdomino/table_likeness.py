@@ -1,0 +1,110 @@
+"""Squares that look like the table around the kingdom, as a lawn is taken for forest.
+
+What the network makes of a table that it never saw is known only by chance; but the table itself
+can be looked at all around the kingdom, and a true square differs from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.common.both_cores import map_in_threads
+from vision.kingdomino.classify.cells import GridSettings
+from vision.kingdomino.classify.grid import Grid, drop_empty
+from vision.kingdomino.hidden import measure_cell
+from vision.kingdomino.probabilities import EMPTY_AT
+
+__all__ = ["TableSettings", "doubt_table_like"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """When a square looks like the table, and how much that counts.
+
+    The table is seen on the free cells up to ``reach`` squares around the kingdom, ``min_table`` of
+    them at least. A square looks like it when the ``neighbour``-th nearest of these, by colour and
+    roughness, is at most ``max_distance`` times as far as theirs are from each other, which is
+    taken to be ``slack`` more than measured, on a scale where black and white are 100 apart. The
+    odds that such a cell is empty are multiplied by ``odds``; squares for which "no square" is less
+    probable than ``min_empty`` are beyond doubt anyway. Of composed photographs 82 of 102 pieces of
+    table that were taken for squares look so, of 11,700 true squares some 20.
+    """
+
+    reach: int = 2
+    min_table: int = 8
+    neighbour: int = 3
+    max_distance: float = 0.8
+    slack: float = 4.0
+    odds: float = 50.0
+    min_empty: float = 1e-3
+    border_share: float = 0.12
+
+
+def doubt_table_like(
+    rgb: Image,
+    grid: Grid,
+    others: Sequence[Grid],
+    settings: TableSettings,
+    grid_settings: GridSettings,
+) -> Grid:
+    """The grid with those squares doubted, or gone, that look like the table around them.
+
+    ``others`` are the other kingdoms of the picture (h, w, 3), no part of the table.
+    """
+    weak = [
+        cell for cell in grid.occupied if grid.probabilities[cell][EMPTY_AT] > settings.min_empty
+    ]
+    if not weak:
+        return grid
+    around = _table_cells(grid, others, settings)
+    cells = [*weak, *around]
+    measured = map_in_threads(
+        lambda cell: measure_cell(rgb, grid.lattice, cell, settings.border_share), cells
+    )
+    table = [feature for feature in measured[len(weak) :] if feature is not None]
+    if len(table) < settings.min_table:
+        return grid
+    usual = float(np.median(_nearest(np.array(table), np.array(table), settings.neighbour + 1)))
+    probabilities = dict(grid.probabilities)
+    for cell, feature in zip(weak, measured, strict=False):
+        if feature is None:
+            continue
+        apart = float(_nearest(feature[None], np.array(table), settings.neighbour)[0])
+        if apart <= settings.max_distance * (usual + settings.slack):
+            joint = probabilities[cell].copy()
+            joint[EMPTY_AT] *= settings.odds
+            probabilities[cell] = joint / joint.sum()
+    return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
+
+
+def _table_cells(grid: Grid, others: Sequence[Grid], settings: TableSettings) -> list[Position]:
+    """The cells around a kingdom on which neither it nor another one lies."""
+    rows, columns = zip(*grid.occupied, strict=True)
+    top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
+    reach = settings.reach
+    free = {
+        (r, c)
+        for r in range(top - reach, bottom + reach + 1)
+        for c in range(left - reach, right + reach + 1)
+        if not (top <= r <= bottom and left <= c <= right)
+    }
+    free -= {*grid.occupied, *grid.lattice.members}
+    for other in others:
+        middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
+        at = grid.lattice.places(middles)
+        free = {(r, c) for r, c in free if (np.abs(at - (c + 0.5, r + 0.5)).max(1) >= 1.0).all()}
+    return sorted(free)
+
+
+def _nearest(features: Floats, table: Floats, number: int) -> Floats:
+    """How far the ``number``-th nearest row of the table (m, k) is from each feature (n, k)."""
+    apart = np.linalg.norm(features[:, None] - table[None], axis=2)
+    return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])
