@@ -57,7 +57,6 @@ ROOMS = (
             f"tests/{_JUDGING}/test_choose.py",
             f"tests/{_JUDGING}/test_judgement.py",
             f"tests/{_JUDGING}/test_probabilities.py",
-            f"tests/{_JUDGING}/test_giants.py",
             f"tests/{_JUDGING}/settle",
         ),
         settings=True,

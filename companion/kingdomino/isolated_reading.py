@@ -70,13 +70,20 @@ def read_frame_isolated(
     grid: tuple[int, int],
     size: tuple[int, int],
     on_waiting: OnWaiting | None = None,
+    *,
+    giants: bool = False,
 ) -> KingdomReading:
     """The squares of a kingdom whose frame a person has set, as ``Reader.read_frame`` gives them.
 
     ``corners`` and the homography of the reading are pixels of the upright photo when it was
-    ``size`` large (width, height); ``data`` may be a reduced copy of it. PhotoError as in
-    ``read_kingdoms_isolated``.
+    ``size`` large (width, height); ``data`` may be a reduced copy of it. ``giants`` and PhotoError
+    as in ``read_kingdoms_isolated``.
     """
-    record = {"corners": [list(each) for each in corners], "grid": list(grid), "size": list(size)}
+    record = {
+        "corners": [list(each) for each in corners],
+        "grid": list(grid),
+        "size": list(size),
+        "giants": giants,
+    }
     answer, _ = ask_worker(ISOLATION.task, record, data, on_waiting)
     return kingdom_from_plain(answer["reading"])

@@ -12,11 +12,14 @@ from companion.games.merging import Json
 from companion.kingdomino.editing import EditedKingdom
 from companion.kingdomino.kept_board import KeptBoard
 from scorer.kingdomino import Kingdom, Square
+from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 __all__ = ["KeptReading", "board_of", "edited_of"]
 
 _MAX_PX = 100_000
+# The labels of readings that were kept before those of Age of Giants were read.
+_OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def _from_data(data: Any) -> KingdomReading:
     homography = _numbers(data["homography"])
     if homography is None or homography.shape != (3, 3) or not np.isfinite(homography).all():
         raise ValueError("homography: expected finite numbers of shape (3, 3)")
-    probabilities, scores = _numbers(data["probabilities"]), _numbers(data["detection_scores"])
+    probabilities, scores = _of_labels(data["probabilities"]), _numbers(data["detection_scores"])
     considered = data["considered"]
     if considered is not None:
         considered = np.array(considered, np.bool_)
@@ -146,6 +149,21 @@ def _numbers_to_data(array: NDArray[np.float64] | None) -> Json:
 
 def _numbers(data: Json) -> NDArray[np.float64] | None:
     return None if data is None else np.array(data, np.float64)
+
+
+def _of_labels(data: Json) -> NDArray[np.float64] | None:
+    """Probabilities (rows, columns, labels), with nothing for labels that were not known yet."""
+    found = _numbers(data)
+    if found is None:
+        return None
+    if found.ndim != 3 or found.shape[2] not in (len(LABELS), len(_OLDER_LABELS)):
+        expected = f"(rows, columns, {len(LABELS)})"
+        raise ValueError(f"probabilities: expected shape {expected}, got {found.shape}")
+    if found.shape[2] == len(LABELS):
+        return found
+    whole = np.zeros((*found.shape[:2], len(LABELS)))
+    whole[..., _OLDER_LABELS] = found
+    return whole
 
 
 def _square_to_data(square: SquareReading) -> Json:

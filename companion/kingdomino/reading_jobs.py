@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +15,16 @@ from companion.reading_jobs import Isolation, Reader, read_or_refuse
 from vision.kingdomino.result import PhotoReading
 from vision.photo import Photo
 
-__all__ = ["ISOLATION", "KINGDOMS", "KINGDOMS_ANYWAY", "read_upload"]
+__all__ = ["ISOLATION", "kingdom_reader", "read_upload"]
 
 Image = NDArray[np.uint8]
 
 
-def _read(source: bytes | str) -> PhotoReading:
+def _read(source: bytes | str, *, anyway: bool = False, giants: bool = False) -> PhotoReading:
     use_own_head()
     import vision  # Loads OpenCV and the weights: not before there is a photo to read.
 
-    return vision.read_kingdoms(source)
+    return vision.read_kingdoms(source, anyway=anyway, giants=giants)
 
 
 def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
@@ -32,19 +33,13 @@ def _draw(photo_rgb: Image, reading: PhotoReading) -> Image:
     return draw_reading(photo_rgb, reading)
 
 
-def _read_anyway(source: bytes | str) -> PhotoReading:
-    use_own_head()
-    import vision
-
-    return vision.read_kingdoms(source, anyway=True)
-
-
 ISOLATION = Isolation("companion.kingdomino.reading_task", reading_from_plain)
-KINGDOMS = Reader(_read, _draw, ISOLATION)
-"""Reads the kingdoms of a photo."""
-_ANYWAY = Isolation("companion.kingdomino.reading_anyway_task", reading_from_plain)
-KINGDOMS_ANYWAY = Reader(_read_anyway, _draw, _ANYWAY)
-"""Reads them as well where they are probably none, or too blurred to be told."""
+
+
+def kingdom_reader(*, anyway: bool = False, giants: bool = False) -> Reader[PhotoReading]:
+    """Reads the kingdoms of a photo, ``anyway`` and with ``giants`` as for ``Reader.read``."""
+    isolation = replace(ISOLATION, options={"anyway": anyway, "giants": giants})
+    return Reader(partial(_read, anyway=anyway, giants=giants), _draw, isolation)
 
 
 def read_upload(

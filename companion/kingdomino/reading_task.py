@@ -7,15 +7,13 @@ from typing import Any
 
 from companion.kingdomino.own_head import use_own_head
 from companion.kingdomino.reading_data import kingdom_to_plain, reading_to_plain
-from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
+from companion.kingdomino.reading_jobs import kingdom_reader, read_upload
 from companion.reading.decoding_task import refused_or
 from companion.reading.tasks import answer_named
-from companion.reading_jobs import Reader
-from vision.kingdomino.result import PhotoReading
 from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
-__all__ = ["carry_out", "read_named", "warm_up"]
+__all__ = ["carry_out", "warm_up"]
 
 
 def warm_up() -> None:
@@ -37,29 +35,24 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
 
     With ``corners`` in the record only the squares of that frame are read. The answer to an
     upload has the reduced upright picture with it where ``pixels`` are asked for: RGB, uint8, of
-    ``shape``. It is read even where it would be refused if ``anyway`` is set, and with the
+    ``shape``. A photo is read even where it would be refused if ``anyway`` is set, and with the
     dominoes of Age of Giants if ``giants`` is. With ``decoded`` in
     the record the block has the pixels already, of a ``shape`` and taken in a ``size``.
     """
     if "photo" in record:
-        return read_named(record, KINGDOMS), b""
+        return answer_named(record, kingdom_reader(**_how(record)), reading_to_plain), b""
     if "corners" in record:
         return refused_or(lambda: _read_frame(record, block))
     return refused_or(lambda: _read_block(block, record))
 
 
-def read_named(record: dict[str, Any], reader: Reader[PhotoReading]) -> dict[str, Any]:
-    """The answer for the photo that ``record`` names."""
-    return answer_named(record, reader, reading_to_plain)
+def _how(record: dict[str, Any]) -> dict[str, bool]:
+    return {wish: bool(record.get(wish)) for wish in ("anyway", "giants")}
 
 
 def _read_block(block: bytes, record: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     decoded = record.get("decoded")
-    reading, rgb = read_upload(
-        _photo(block, decoded) if decoded else block,
-        anyway=bool(record.get("anyway")),
-        giants=bool(record.get("giants")),
-    )
+    reading, rgb = read_upload(_photo(block, decoded) if decoded else block, **_how(record))
     answer = {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}
     return answer, rgb.tobytes() if record.get("pixels", True) else b""
 
@@ -83,6 +76,9 @@ def _read_frame(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], b
     scale = max(photo.width, photo.height) / max(record["size"])
     corners = [(x * scale, y * scale) for x, y in record["corners"]]
     rows, columns = record["grid"]
-    reading = default_reader().read_frame(photo, corners, rows, columns)
+    reader = default_reader()
+    if record.get("giants"):
+        reader = reader.with_giants()
+    reading = reader.read_frame(photo, corners, rows, columns)
     grown = np.diag([1 / scale, 1 / scale, 1.0]) @ reading.homography
     return {"reading": kingdom_to_plain(replace(reading, homography=grown))}, b""

@@ -11,7 +11,7 @@ from PIL import Image
 
 import vision
 from companion import reading_jobs
-from companion.kingdomino.reading_jobs import KINGDOMS
+from companion.kingdomino.reading_jobs import kingdom_reader
 from companion.reading_jobs import (
     Job,
     Outcome,
@@ -23,6 +23,8 @@ from companion.reading_jobs import (
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
+
+KINGDOMS = kingdom_reader()
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:
@@ -45,7 +47,7 @@ def test_workers_are_started_where_they_are_worth_it(
 
 
 def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(source: bytes | str) -> PhotoReading:
+    def read(source: bytes | str, **how: bool) -> PhotoReading:
         if source == "cut.jpg":
             raise PhotoError("truncated", format="JPEG")
         if source == "fault.jpg":
@@ -95,7 +97,7 @@ def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
 def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A picture, and a reader that takes any for a kingdom."""
     monkeypatch.setattr(
-        vision, "read_kingdoms", lambda source: photo_reading(kingdom_reading("w1 w c"))
+        vision, "read_kingdoms", lambda source, **how: photo_reading(kingdom_reading("w1 w c"))
     )
     path = tmp_path / "table.png"
     Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(path)

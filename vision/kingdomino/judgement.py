@@ -14,9 +14,15 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.extent import Extent, smallest_extent, with_hidden_edges
-from vision.kingdomino.giants import flag_two_crowns
-from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
-from vision.kingdomino.probabilities import BARE, FOREIGN_AT, merge_foreign, most_probable
+from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS, ONE_CROWN
+from vision.kingdomino.probabilities import (
+    BARE,
+    FOREIGN_AT,
+    TWO_CROWNS_AT,
+    merge_foreign,
+    merge_two_crowns,
+    most_probable,
+)
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 
@@ -37,11 +43,12 @@ class JudgeSettings:
     """When a person should look; all numbers with a point but the last are probabilities.
 
     A square is flagged below ``sure``, one that the locator did not find by itself below
-    ``sure_unseen``, and one where another game's square has more than ``foreign``. A detection
-    that scored more than ``detected`` makes a position without square suspicious: it is flagged
-    unless "no square" has ``sure_unseen``. Without ``use_box`` each square keeps its most
-    probable label. A kingdom may go on into hidden cells beside it up to ``usual_side`` squares, or
-    up to ``max_side`` where it is wider or higher than usual.
+    ``sure_unseen``, and one where another game's square has more than ``foreign``, or one of Age
+    of Giants where that is not played. A detection that scored more than ``detected`` makes a
+    position without square suspicious: it is flagged unless "no square" has ``sure_unseen``.
+    Without ``use_box`` each square keeps its most probable label. A kingdom may go on into
+    hidden cells beside it up to ``usual_side`` squares, or up to ``max_side`` where it is wider or
+    higher than usual.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
     more than ``max_side`` of them in a row, and detections that miss their cells by less than
@@ -104,9 +111,9 @@ def judge(
 
     None for an observation without any square and without an extent.
     """
-    settings = settings or JudgeSettings()
+    settings = _with_giants_where_corrected(observations, settings or JudgeSettings())
     merged = [
-        {position: merge_foreign(seen) for position, seen in each.probabilities.items()}
+        {position: _merge(seen, settings) for position, seen in each.probabilities.items()}
         for each in observations
     ]
     outcomes = _settle_all(observations, merged, settings)
@@ -114,6 +121,22 @@ def judge(
         _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
+
+
+def _with_giants_where_corrected(
+    observations: Sequence[Observation], settings: JudgeSettings
+) -> JudgeSettings:
+    """The settings with Age of Giants where a person has given a square that only it has."""
+    given = {label for each in observations for label in each.corrections.values()}
+    if not given & ONE_CROWN.keys():
+        return settings
+    return replace(settings, settle=replace(settings.settle, giants=True))
+
+
+def _merge(seen: Floats, settings: JudgeSettings) -> Floats:
+    """The probabilities of what may lie there in this game."""
+    merged = merge_foreign(seen)
+    return merged if settings.settle.giants else merge_two_crowns(merged)
 
 
 def judge_table(
@@ -198,9 +221,6 @@ def _judge_one(
             for column in range(left, left + width)
         )
     }
-    if settings.settle.giants:
-        doubted = flag_two_crowns(squares)
-        squares |= {p: doubted[p] for p in squares if p not in observation.corrections}
     for position in set(observation.hidden) & squares.keys() - observation.corrections.keys():
         squares[position] = replace(squares[position], doubtful=True, reason="hidden")
     castles = sum(reading.label == "c" for reading in squares.values())
@@ -234,6 +254,10 @@ def _square(
     probability = float(min(shares[LABELS.index(label)], 1.0))
     others = [k for k in range(len(LABELS)) if LABELS[k] not in (label, FOREIGN)]
     runner_up = LABELS[max(others, key=lambda k: shares[k])]
+    two_crowns = LABELS[max(TWO_CROWNS_AT, key=lambda k: seen[k])]
+    unplayed = 0.0 if settings.settle.giants else float(seen[LABELS.index(two_crowns)])
+    if unplayed > settings.foreign and label == ONE_CROWN[two_crowns]:
+        runner_up = two_crowns
     was_considered = position in settled.labels
     changed = was_considered and label != plain
     score = observation.detection_scores.get(position)
@@ -243,7 +267,7 @@ def _square(
         changed
         or position in settled.unpaired
         or (was_considered and probability < (settings.sure_unseen if unseen else settings.sure))
-        or seen[FOREIGN_AT] > settings.foreign
+        or max(float(seen[FOREIGN_AT]), unplayed) > settings.foreign
         or (detected_bare and probability < settings.sure_unseen)
     )
     return SquareReading(

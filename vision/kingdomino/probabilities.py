@@ -1,18 +1,29 @@
-"""Probabilities of the labels: merge foreign squares, find the most probable label."""
+"""Probabilities of the labels: merge what is not in the game, find the most probable label."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS, ONE_CROWN
 
-__all__ = ["BARE", "EMPTY_AT", "FOREIGN_AT", "merge_foreign", "most_probable"]
+__all__ = [
+    "BARE",
+    "EMPTY_AT",
+    "FOREIGN_AT",
+    "TWO_CROWNS_AT",
+    "merge_foreign",
+    "merge_two_crowns",
+    "most_probable",
+]
 
 Floats = NDArray[np.float64]
 
 EMPTY_AT = LABELS.index(EMPTY)
 FOREIGN_AT = LABELS.index(FOREIGN)
+# Of the labels that only Age of Giants has, and of the same terrains with one crown.
+TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
+_ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
 BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
 """The probabilities of a cell without any evidence of a square."""
 
@@ -25,6 +36,17 @@ def merge_foreign(probabilities: Floats) -> Floats:
     merged = probabilities.astype(np.float64)
     merged[..., EMPTY_AT] += merged[..., FOREIGN_AT]
     merged[..., FOREIGN_AT] = 0.0
+    return np.asarray(merged)
+
+
+def merge_two_crowns(probabilities: Floats) -> Floats:
+    """The probabilities (..., labels) where Age of Giants is not played.
+
+    What only the expansion has, a terrain with two crowns, is added to the same with one.
+    """
+    merged = probabilities.astype(np.float64)
+    merged[..., _ONE_CROWN_AT] += merged[..., TWO_CROWNS_AT]
+    merged[..., TWO_CROWNS_AT] = 0.0
     return np.asarray(merged)
 
 

@@ -70,8 +70,8 @@ class Reader:
         PhotoError with the code no_kingdom where none is in it, or where what was found is
         probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes
         of ``vision.photo.decode`` where there is no picture to read. With ``giants`` the dominoes
-        of Age of Giants are in the box, and what may be one of them is flagged. ValueError for an
-        array of another kind.
+        of Age of Giants are in the box; without it squares that only they have are read with one
+        crown and flagged. ValueError for an array of another kind.
         """
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
@@ -224,9 +224,9 @@ class Reader:
     def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
         return tell_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
 
-    def classify(self, images: Sequence[Image]) -> list[SquareReading]:
+    def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
-        return read_squares(self.weights.classifier, images)
+        return read_squares(self.weights.classifier, images, giants=giants)
 
 
 _LOADING = threading.Lock()
@@ -282,11 +282,12 @@ def settle_together(
     return reader.resettle(readings, corrections)
 
 
-def classify_squares(images: Sequence[Image]) -> list[SquareReading]:
+def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
     """Read single squares.
 
     ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
     gets its ``label`` in notation ("." for no square of the game), its probability and the
-    runner-up. ValueError for an array of another kind.
+    runner-up. Squares that only Age of Giants has are named with ``giants`` alone. ValueError for
+    an array of another kind.
     """
-    return default_reader().classify(images)
+    return default_reader().classify(images, giants=giants)

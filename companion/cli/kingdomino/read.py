@@ -34,6 +34,11 @@ def add_parser(commands: Commands) -> None:
         action="store_true",
         help="read a photo even where it is probably no Kingdomino, or too blurred",
     )
+    parser.add_argument(
+        "--giants",
+        action="store_true",
+        help="the game is played with Age of Giants: its dominoes may be there",
+    )
     parser.set_defaults(run=run)
 
 
@@ -42,8 +47,8 @@ def run(args: argparse.Namespace) -> int:
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Telling
     from companion.kingdomino.photo_records import photo_record
-    from companion.kingdomino.reading_jobs import KINGDOMS, KINGDOMS_ANYWAY
+    from companion.kingdomino.reading_jobs import kingdom_reader
     from companion.kingdomino.reading_text import photo_lines
 
-    reader = KINGDOMS_ANYWAY if args.anyway else KINGDOMS
+    reader = kingdom_reader(anyway=args.anyway, giants=args.giants)
     return run_over_photos(args, reader, Telling(photo_record, photo_lines), "kingdoms")

@@ -31,7 +31,8 @@ def read_again(
     try:
         data = shelved.data if shelved else load_photo(table.store, kept.photo)
         with visit.house.waiting.told(visit.device) as on_waiting:
-            reading = read_frame_isolated(data, corners, grid, size, on_waiting)
+            giants = table.rules.rules.age_of_giants
+            reading = read_frame_isolated(data, corners, grid, size, on_waiting, giants=giants)
     except (StoreError, PhotoError):
         return None
     fresh = KeptReading(reading, kept.photo, *size)

@@ -16,7 +16,7 @@ from companion.kingdomino.kind import KINGDOMINO
 from companion.kingdomino.settling import settled
 from scorer.kingdomino import Square
 from tests.companion.kingdomino.readings import kingdom_reading
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading
 
 RNG = np.random.default_rng(3)
@@ -63,6 +63,31 @@ def test_a_reading_from_before_there_were_warnings_is_understood() -> None:
         for square in row:
             del square["reason"]
     assert KeptReading.from_data(data).reading == kingdom_reading("w w1")
+
+
+def test_a_reading_from_before_giants_were_read_settles_as_before() -> None:
+    reading = full_reading()
+    assert reading.probabilities is not None
+    older = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
+    data = KeptReading(reading).to_data()
+    rows = data["reading"]["probabilities"]
+    data["reading"]["probabilities"] = [[[cell[k] for k in older] for cell in row] for row in rows]
+    again = KeptReading.from_data(data).reading.probabilities
+    assert again is not None
+    assert again.shape == reading.probabilities.shape
+    np.testing.assert_array_equal(again[..., older], reading.probabilities[..., older])
+    assert not np.delete(again, older, 2).any()
+    kept = replace(reading, probabilities=again)
+    (now,) = settled([EditedKingdom.of_reading(kept).with_square((0, 1), Square.parse("w"))])
+    assert now.kingdom[0, 1] == Square.parse("w")
+
+
+@pytest.mark.parametrize("shape", [(2, 2, 3), (2, 2), (2, 2, len(LABELS) + 1)])
+def test_probabilities_of_other_labels_are_refused(shape: tuple[int, ...]) -> None:
+    data = KeptReading(full_reading()).to_data()
+    data["reading"]["probabilities"] = np.zeros(shape).tolist()
+    with pytest.raises(ValueError, match="probabilities"):
+        KeptReading.from_data(data)
 
 
 def test_a_reading_without_probabilities_is_kept_too() -> None:

@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 import vision
-from companion.kingdomino.reading_jobs import KINGDOMS, read_upload
+from companion.kingdomino import reading_task
+from companion.kingdomino.reading_jobs import ISOLATION, kingdom_reader, read_upload
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo import Photo
@@ -57,10 +58,31 @@ def test_what_a_reader_refuses_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> 
         read_upload(picture())
 
 
+@pytest.mark.parametrize("anyway", [False, True])
+@pytest.mark.parametrize("giants", [False, True])
+def test_here_and_in_a_worker_photos_are_read_alike(
+    monkeypatch: pytest.MonkeyPatch, anyway: bool, giants: bool
+) -> None:
+    asked: list[dict[str, bool]] = []
+
+    def read(source: object, **how: bool) -> PhotoReading:
+        asked.append(how)
+        return photo_reading(kingdom_reading("w1 w c"))
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    reader = kingdom_reader(anyway=anyway, giants=giants)
+    reader.read("a.jpg")
+    assert reader.isolation is not None
+    assert reader.isolation.task == ISOLATION.task
+    job = {"photo": "a.jpg", "drawing": None, "overwrite": False}
+    reading_task.carry_out({**reader.isolation.options, **job}, b"")
+    assert asked == [{"anyway": anyway, "giants": giants}] * 2
+
+
 def test_a_kingdom_is_read_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     reading = photo_reading(kingdom_reading("w1 w c"))
-    monkeypatch.setattr(vision, "read_kingdoms", lambda source: reading)
-    assert KINGDOMS.read("a.jpg") is reading
-    drawn = KINGDOMS.draw(np.full((480, 640, 3), 127, np.uint8), reading)
+    monkeypatch.setattr(vision, "read_kingdoms", lambda source, **how: reading)
+    assert kingdom_reader().read("a.jpg") is reading
+    drawn = kingdom_reader().draw(np.full((480, 640, 3), 127, np.uint8), reading)
     assert drawn.shape == (480, 640, 3)
     assert np.ptp(drawn) > 0

@@ -44,6 +44,55 @@ def at_the_end(found: NDArray[np.float64], **changes: object) -> SquareReading:
     return judged(replace(whole, **changes), WITHOUT_BOX).squares[HERE]  # type: ignore[arg-type]
 
 
+WITH_GIANTS = JudgeSettings(settle=SettleSettings(giants=True))
+
+
+@pytest.mark.parametrize("labels", [("w2", "f1"), ("f2", "l1"), ("l2", "g1")])
+def test_with_the_giants_their_dominoes_are_read(labels: tuple[str, str]) -> None:
+    outcome = judged(observed(f"c {' '.join(labels)}"), WITH_GIANTS)
+    assert [square.label for square in outcome.squares.values()] == ["c", *labels]
+    assert flags(outcome) == []
+
+
+def test_without_the_giants_two_crowns_are_one_and_flagged() -> None:
+    outcome = judged(observed("c w2 f"))
+    found = outcome.squares[0, 1]
+    assert (found.label, found.runner_up, found.doubtful) == ("w1", "w2", True)
+    assert found.probability == pytest.approx(0.99)
+    assert flags(outcome) == [(0, 1)]
+
+
+@pytest.mark.parametrize(("share", "flagged"), [(0.2, False), (0.21, True)])
+def test_a_share_of_two_crowns_flags_a_square(share: float, flagged: bool) -> None:
+    mixed = observed("c w1 f")
+    found = seen(w1=0.99 - share, w2=share)
+    outcome = judged(replace(mixed, probabilities={**mixed.probabilities, (0, 1): found}))
+    assert outcome.squares[0, 1].label == "w1"
+    assert outcome.squares[0, 1].doubtful == flagged
+    assert (outcome.squares[0, 1].runner_up == "w2") == flagged
+
+
+def test_with_the_giants_doubt_between_one_and_two_crowns_is_flagged() -> None:
+    mixed = observed("c f1 w2")
+    found = seen(w1=0.3, w2=0.69)
+    outcome = judged(
+        replace(mixed, probabilities={**mixed.probabilities, (0, 2): found}), WITH_GIANTS
+    )
+    square = outcome.squares[0, 2]
+    assert (square.label, square.runner_up, square.doubtful) == ("w2", "w1", True)
+
+
+def test_the_giants_are_there_where_a_person_says_so() -> None:
+    outcome = judged(observed("c w2 f1/. f2 l1", corrections={(0, 1): "w2"}))
+    assert outcome.squares[1, 1] == judged(observed("c w2 f1/. f2 l1"), WITH_GIANTS).squares[1, 1]
+    assert flags(outcome) == []
+
+
+def test_in_another_game_what_was_corrected_has_no_flag() -> None:
+    outcome = judged(observed("c w2 f", corrections={(0, 1): "w1"}))
+    assert outcome.squares[0, 1] == SquareReading("w1", 1.0)
+
+
 def flags(outcome: Judgement) -> list[tuple[int, int]]:
     return [position for position, reading in outcome.squares.items() if reading.doubtful]
 

@@ -9,6 +9,7 @@ from vision.kingdomino.probabilities import (
     EMPTY_AT,
     FOREIGN_AT,
     merge_foreign,
+    merge_two_crowns,
     most_probable,
 )
 
@@ -29,6 +30,13 @@ def test_what_is_foreign_is_added_to_what_is_empty() -> None:
     before = seen(empty=0.25, foreign=0.5, w1=0.25)
     np.testing.assert_array_equal(merge_foreign(before), seen(empty=0.75, w1=0.25))
     np.testing.assert_array_equal(before, seen(empty=0.25, foreign=0.5, w1=0.25))
+
+
+def test_without_the_giants_two_crowns_count_as_one() -> None:
+    before = seen(w1=0.25, w2=0.5, f2=0.125, l2=0.0625, g2=0.0625)
+    merged = merge_two_crowns(before)
+    np.testing.assert_array_equal(merged, seen(w1=0.75, f1=0.125, l1=0.0625, g2=0.0625))
+    np.testing.assert_array_equal(before, seen(w1=0.25, w2=0.5, f2=0.125, l2=0.0625, g2=0.0625))
 
 
 def test_any_number_of_cells_is_merged() -> None:

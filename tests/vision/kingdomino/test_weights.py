@@ -8,6 +8,7 @@ import pytest
 
 from vision.common.network import shipped_weights
 from vision.kingdomino.classify.head import Head, HeadError
+from vision.kingdomino.labels import OUTPUTS
 from vision.kingdomino.weights import OWN_HEAD, Weights, named_head
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
@@ -16,7 +17,9 @@ PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uin
 
 def of_own(path: Path) -> Path:
     head = Head.of(MODEL)
-    path.write_bytes(replace(head, bias=(head.bias + np.arange(23)).astype(np.float32)).to_bytes())
+    path.write_bytes(
+        replace(head, bias=(head.bias + np.arange(len(OUTPUTS))).astype(np.float32)).to_bytes()
+    )
     return path
 
 

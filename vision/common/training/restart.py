@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import onnx
@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-__all__ = ["blend", "read_weights", "restart"]
+__all__ = ["blend", "read_weights", "rearrange_outputs", "restart"]
 
 Floats = NDArray[np.float32]
 
@@ -19,6 +19,27 @@ def read_weights(model_file: bytes) -> dict[str, Floats]:
     """The weights of an ONNX file by name."""
     model = onnx.load_from_string(model_file)
     return {t.name: np.array(onnx.numpy_helper.to_array(t)) for t in model.graph.initializer}
+
+
+def rearrange_outputs(
+    model_file: bytes, layer: str, rows: Sequence[int], lowered: Sequence[float]
+) -> bytes:
+    """The ONNX file with other outputs: the k-th is what number ``rows[k]`` has been.
+
+    A row may be taken more than once, so that new outputs start as copies of known ones. ``layer``
+    is the name of the last layer; its biases are ``lowered`` by so much each. KeyError for a layer
+    that is not there.
+    """
+    model = onnx.load_from_string(model_file)
+    stored = {t.name: t for t in model.graph.initializer}
+    less = np.array(lowered, np.float32)
+    for name, change in ((f"{layer}.weight", np.float32(0)), (f"{layer}.bias", less)):
+        values = onnx.numpy_helper.to_array(stored[name])[list(rows)] - change
+        stored[name].CopyFrom(onnx.numpy_helper.from_array(values, name))
+    for output in model.graph.output:
+        output.type.tensor_type.shape.dim[1].dim_value = len(rows)
+    whole: bytes = model.SerializeToString()
+    return whole
 
 
 def restart(network: nn.Module, weights: Mapping[str, Floats], batches: Iterable[Tensor]) -> None:

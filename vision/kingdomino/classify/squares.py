@@ -11,7 +11,7 @@ from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
 from vision.common.resized import resized_patches
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS, OUTPUTS
-from vision.kingdomino.probabilities import merge_foreign
+from vision.kingdomino.probabilities import merge_foreign, merge_two_crowns
 from vision.kingdomino.result import SquareReading
 
 __all__ = ["SquareClassifier", "patches_of", "plain_reading", "raw_outputs", "read_squares"]
@@ -70,15 +70,17 @@ def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
     return np.concatenate(parts).astype(np.float64)
 
 
-def read_squares(classifier: SquareClassifier, images: Sequence[Image]) -> list[SquareReading]:
-    """Read single squares.
+def read_squares(
+    classifier: SquareClassifier, images: Sequence[Image], *, giants: bool = False
+) -> list[SquareReading]:
+    """Read single squares, those that only Age of Giants has with ``giants`` alone.
 
     ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
     gets its ``label`` in notation ("." for no square of the game), its probability and the
     runner-up. ValueError for an array of another kind.
     """
     probabilities, _ = classifier.probabilities(patches_of(images))
-    return [plain_reading(row) for row in probabilities]
+    return [plain_reading(row, giants=giants) for row in probabilities]
 
 
 def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
@@ -86,8 +88,13 @@ def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
     return resized_patches(images, PATCH_PX)
 
 
-def plain_reading(probabilities: Floats) -> SquareReading:
-    """The most probable label of a square; a square of another game is no square of this one."""
+def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReading:
+    """The most probable label of a square; a square of another game is no square of this one.
+
+    Without ``giants`` those that only Age of Giants has are taken for the same with one crown.
+    """
     merged = merge_foreign(probabilities)
+    if not giants:
+        merged = merge_two_crowns(merged)
     first, second = np.argsort(-merged, kind="stable")[:2]
     return SquareReading(LABELS[first], float(min(merged[first], 1.0)), runner_up=LABELS[second])

@@ -79,7 +79,7 @@ def _held_out(
             picture = read_rgb(square.path)
             patches.append(np.asarray(cv2.resize(picture, (PATCH_PX, PATCH_PX)), np.uint8))
             labels.append(OUTPUTS.index(square.label))
-    tiles = load_tiles(data, sessions)
+    tiles = load_tiles(data, sessions, age_of_giants=True)
     settings = SceneSettings(size_px=448, square_px=(24.0, 110.0), empty_share=0.02)
     for _ in range(scenes):
         for patch, label in cut_patches(compose(tiles, settings, rng), rng):

@@ -32,6 +32,7 @@ from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene, compose
 from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.corpus import Corpus, sessions_of_fold
 from vision.kingdomino.training.networks import SquareClassifier
+from vision.kingdomino.training.new_outputs import with_all_outputs
 from vision.kingdomino.training.photographed import augment_scene, load_photo_scenes
 from vision.kingdomino.training.tiles import SQUARE_PX, load_tiles
 
@@ -161,7 +162,7 @@ def train(
     """Train on patches of composed, drawn and photographed scenes, and write the weights.
 
     ``weights`` is an ONNX file to start from, of which the share ``kept`` is blended with the
-    outcome.
+    outcome; labels that it doesn't know start as those with one crown less.
     """
     rng = np.random.default_rng([schedule.seed, 5])
     patches = _Patches(
@@ -175,6 +176,7 @@ def train(
     torch.manual_seed(schedule.seed)
     network = SquareClassifier(len(OUTPUTS))
     if weights is not None:
+        weights = with_all_outputs(weights)
         first = torch.stack([patch for patch, _ in itertools.islice(patches, FIRST_PATCHES)])
         restart(network, read_weights(weights), [first.float() / 255 - 0.5])
         network.train()
@@ -207,7 +209,7 @@ def main() -> None:
     chosen = options.parse_args()
     sessions = sessions_of_fold(chosen.data, chosen.hold_out)
     train(
-        load_tiles(chosen.data, sessions),
+        load_tiles(chosen.data, sessions, age_of_giants=True),
         SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
         load_photo_scenes(Corpus(chosen.data), sessions),
         chosen.out,

@@ -23,7 +23,7 @@ from torch.utils.data import IterableDataset
 
 from vision.common.rectify import cut_square
 from vision.common.training.loop import Schedule, build_parser, train_network
-from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS
+from vision.kingdomino.labels import EMPTY, FOREIGN
 from vision.kingdomino.mirrored import PATCH_PX
 from vision.kingdomino.synthesis.drawn import draw_squares
 from vision.kingdomino.synthesis.patches import augment_square
@@ -42,6 +42,11 @@ DRAWN_OF_EACH = 10
 # So many augmented squares wait, each of which is shown four times on average, turned.
 WAITING = 3000
 SHOWN = 4
+# What it learns to name, in the order of its outputs; of empty and foreign squares it has none.
+NAMES = (
+    EMPTY, "c", "w", "w1", "f", "f1", "l", "l1", "g", "g1", "g2",
+    "s", "s1", "s2", "m", "m1", "m2", "m3", FOREIGN,
+)  # fmt: skip
 # How much naming the squares counts.
 NAMING = 0.1
 NO_NAME = -1
@@ -92,7 +97,7 @@ def load_banks(folder: Path, held_out: Container[str] = (), seed: int = 0) -> li
         for square in scene.seen
         if square.label != UNKNOWN
     ]
-    labels = [label for label in LABELS if label not in (EMPTY, FOREIGN)]
+    labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
     drawn = draw_squares(labels, SOURCE_PX, DRAWN_OF_EACH, np.random.default_rng(seed))
     others = [(picture, label) for label, some in drawn.items() for picture in some]
     others += [(picture, FOREIGN) for picture in corpus.foreign_squares()]
@@ -142,7 +147,7 @@ class _Pairs(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
                 picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
                 patch = augment_square(picture, rng)
                 small = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
-                name = LABELS.index(label) if bank.of_the_game else NO_NAME
+                name = NAMES.index(label) if bank.of_the_game else NO_NAME
                 fresh = (
                     np.asarray(small, np.uint8),
                     torch.tensor(name),
@@ -180,7 +185,7 @@ def train(
         raise ValueError(f"batch: expected an even number, got {schedule.batch}")
     torch.manual_seed(schedule.seed)
     train_network(
-        MirrorNetwork(len(LABELS)),
+        MirrorNetwork(len(NAMES)),
         _Pairs(banks, schedule.seed, waiting),
         _figures,
         out,

@@ -9,19 +9,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Square
-from vision.kingdomino.labels import CASTLE_COLOURS
+from scorer.kingdomino import GIANT_DOMINOES, Square
+from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
 from vision.kingdomino.synthesis.render import SURFACES, draw_surface, render_domino, render_square
 from vision.kingdomino.synthesis.tileset import TileSet
 from vision.kingdomino.training.corpus import Corpus, read_rgb
+from vision.kingdomino.training.second_crown import CrownStamp
 
-__all__ = ["SQUARE_PX", "load_surfaces", "load_tiles"]
+__all__ = ["SQUARE_PX", "add_two_crowns", "load_surfaces", "load_tiles"]
 
 Image = NDArray[np.uint8]
 
 SQUARE_PX = 96
 DRAWN_STYLES = 4
 DRAWN_SURFACES = 12
+# Of the squares with one crown that get a second one, the share that is shown changed in another
+# way as well, still with one crown.
+DECOY_SHARE = 0.3
+MOVED_SHARE = 0.15
 
 
 def _sized(picture: Image, width: int, height: int) -> Image:
@@ -48,10 +53,17 @@ def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
     ]
 
 
-def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int = 0) -> TileSet:
+def load_tiles(
+    folder: Path,
+    held_out_sessions: Container[str] = (),
+    seed: int = 0,
+    *,
+    age_of_giants: bool = False,
+) -> TileSet:
     """All tiles and tables of the folder except squares of held-out sessions.
 
-    Drawn tiles in ``DRAWN_STYLES`` styles are added.
+    Drawn tiles in ``DRAWN_STYLES`` styles are added. With ``age_of_giants`` so are its dominoes
+    with squares that the box doesn't have, made from the pictures of others.
     """
     corpus = Corpus(folder)
     side = SQUARE_PX
@@ -74,12 +86,17 @@ def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int =
     for area, label, session in corpus.board_squares():
         if session not in held_out_sessions:
             squares.setdefault(label, []).append(_sized(area, side, side))
+    labels = dict(corpus.dominoes)
+    if age_of_giants:
+        new = [domino for domino in GIANT_DOMINOES if str(domino.left) in ONE_CROWN]
+        labels |= {domino.number: (str(domino.left), str(domino.right)) for domino in new}
+        add_two_crowns(labels, dominoes, squares, rng)
     halves = {
         number: (Square.parse(left), Square.parse(right))
-        for number, (left, right) in corpus.dominoes.items()
+        for number, (left, right) in labels.items()
     }
     return TileSet(
-        labels=corpus.dominoes,
+        labels=labels,
         dominoes=dominoes,
         starts=starts,
         squares=squares,
@@ -97,3 +114,44 @@ def load_tiles(folder: Path, held_out_sessions: Container[str] = (), seed: int =
             for colour in CASTLE_COLOURS
         },
     )
+
+
+def add_two_crowns(
+    labels: dict[str, tuple[str, str]],
+    dominoes: dict[str, list[Image]],
+    squares: dict[str, list[Image]],
+    rng: np.random.Generator,
+) -> None:
+    """Add what only Age of Giants has, made from the pictures of squares with one crown.
+
+    Those get company: with what is no crown beside the first one, and with it in another corner.
+    """
+    halves: dict[str, list[Image]] = {}
+    for number, pictures in dominoes.items():
+        for picture in pictures:
+            for half, label in zip(np.array_split(picture, 2, axis=1), labels[number], strict=True):
+                halves.setdefault(label, []).append(half)
+    # Scans and photographs take turns.
+    stamp = CrownStamp(halves["l1"][::2], SQUARE_PX)
+    for two, one in ONE_CROWN.items():
+        known = squares.setdefault(one, [])
+        seen = [(picture, stamp.find(picture)) for picture in halves[one] + known]
+        found = [(picture, crown) for picture, crown in seen if crown is not None]
+        squares[two] = [stamp.add(*each) for each in found]
+        of_dominoes = [crown is not None for _, crown in seen[: len(halves[one])]]
+        halves[two] = squares[two][: sum(of_dominoes)]
+        known += [stamp.add_decoy(*each, rng) for each in found if rng.random() < DECOY_SHARE]
+        known += [stamp.move(*each) for each in found if rng.random() < MOVED_SHARE]
+    for number in sorted(labels.keys() - dominoes.keys()):
+        two, other = labels[number]
+        right = [_crown_outside(stamp, half) for half in halves[other]]
+        dominoes[number] = [
+            np.hstack([half, right[k % len(right)]]) for k, half in enumerate(halves[two])
+        ]
+
+
+def _crown_outside(stamp: CrownStamp, half: Image) -> Image:
+    """A right half of a domino: its crown lies to the right."""
+    crown = stamp.find(half)
+    is_left = crown is not None and crown.turns == 0 and crown.centre[0] < stamp.side / 2
+    return stamp.move(half, crown) if crown is not None and is_left else half

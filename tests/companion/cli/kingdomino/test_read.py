@@ -38,7 +38,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A reader that knows files by their name; gives the list of those it was asked for."""
     asked = []
 
-    def read(source: str | Photo) -> PhotoReading:
+    def read(source: str | Photo, **how: bool) -> PhotoReading:
         if isinstance(source, Photo):  # It was decoded to be drawn on.
             return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
         asked.append(Path(source).name)
@@ -111,10 +111,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     command = ["read", "--json", "--results", str(results), "a.jpg", "cut.jpg", "b.jpg", "c.jpg"]
     read = vision.read_kingdoms
 
-    def interrupted(source: str) -> PhotoReading:
+    def interrupted(source: str, *, anyway: bool, giants: bool) -> PhotoReading:
         if source == "b.jpg":
             raise KeyboardInterrupt
-        return read(source)
+        return read(source, anyway=anyway, giants=giants)
 
     monkeypatch.setattr(vision, "read_kingdoms", interrupted)
     assert main(command) == 130
@@ -400,14 +400,15 @@ def test_samples_are_read_as_labelled(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == 1  # One of them has no kingdom.
 
 
-def test_anyway_reads_what_would_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_asked_for_reaches_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def read(source: object, settings: object = None, *, anyway: bool = False) -> PhotoReading:
-        asked.append(anyway)
+    def read(source: object, *, anyway: bool, giants: bool) -> PhotoReading:
+        asked.append((anyway, giants))
         return photo_reading(kingdom_reading("c w w"))
 
     monkeypatch.setattr("vision.read_kingdoms", read)
     assert main(["read", "a.jpg"]) == 0
     assert main(["read", "--anyway", "a.jpg"]) == 0
-    assert asked == [False, True]
+    assert main(["read", "--giants", "a.jpg"]) == 0
+    assert asked == [(False, False), (True, False), (False, True)]

@@ -15,6 +15,7 @@ from companion.kingdomino.kind import KINGDOMINO
 from companion.kingdomino.own_head import HEADS
 from tests.companion.kingdomino.squares import few_squares, strange_squares
 from vision.kingdomino.classify.head import Head
+from vision.kingdomino.labels import OUTPUTS
 from vision.kingdomino.weights import OWN_HEAD, named_head
 
 
@@ -52,7 +53,7 @@ def test_training_is_used_and_undone(folder: Path, capsys: pytest.CaptureFixture
     assert "Pictures held back" in said
     newest = HEADS.newest()
     assert newest is not None
-    assert Head.load(newest).bias.shape == (23,)
+    assert Head.load(newest).bias.shape == (len(OUTPUTS),)
     os.environ[OWN_HEAD] = str(newest)
     assert named_head() is not None
     assert main(["--language", "en", "train", "--undo"]) == 0

@@ -5,11 +5,14 @@ import pytest
 
 from companion.games import Actor, Store
 from companion.games.photos import keep_photo
+from companion.kingdomino.kept_rules import KeptRules
 from companion.kingdomino.samples import sample_folder, sample_labels
 from companion.web.kingdomino.corners import read_again
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
 from companion.web.kingdomino.table import Table, new_table
 from companion.web.visit import Visit
+from scorer.kingdomino import Rules
+from vision.photo.errors import PhotoError
 
 SAMPLE = "complete-5x5.jpg"
 
@@ -41,6 +44,24 @@ def test_the_squares_are_read_again_in_the_frame(store: Store, visit: Visit, con
     assert kept.reading.kingdom == sample_labels()[SAMPLE]
     np.testing.assert_allclose(kept.reading.corners, before.reading.corners, atol=1)
     assert reading_id in store.readings(table.game.id)
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_with_the_giants_of_the_game(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch, giants: bool
+) -> None:
+    table = read_table(store, visit, consent=False)
+    table = table.with_rules(KeptRules(Rules(age_of_giants=giants)))
+    asked: list[bool] = []
+
+    def read(*_: object, giants: bool) -> None:
+        asked.append(giants)
+        raise PhotoError("no_kingdom")
+
+    monkeypatch.setattr("companion.web.kingdomino.corners.read_frame_isolated", read)
+    corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+    assert read_again(visit, table, table.seats[0], corners, (5, 5)) is None
+    assert asked == [giants]
 
 
 def test_where_the_photo_is_gone_nothing_is_read(store: Store, visit: Visit) -> None:

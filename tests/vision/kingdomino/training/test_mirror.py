@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.training.drawn_tiles import drawn_tiles
-from vision.kingdomino.labels import LABELS
 
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
@@ -38,11 +37,13 @@ def test_every_square_is_followed_by_its_mirror_image(of_the_game: bool) -> None
         np.testing.assert_array_equal(flipped.numpy(), plain.numpy()[:, :, ::-1])
         assert told == also == of_the_game
         assert label == same
-        assert LABELS[label] in drawn_tiles().squares if of_the_game else label == mirror.NO_NAME
+        assert (
+            mirror.NAMES[label] in drawn_tiles().squares if of_the_game else label == mirror.NO_NAME
+        )
 
 
 def outputs(plain: float, flipped: float) -> torch.Tensor:
-    rows = torch.zeros(2, 1 + len(LABELS))
+    rows = torch.zeros(2, 1 + len(mirror.NAMES))
     rows[0, 0], rows[1, 0] = plain, flipped
     return rows
 
@@ -63,9 +64,9 @@ def test_of_other_squares_it_learns_to_say_nothing() -> None:
 
 
 def test_names_are_learnt_in_training_only() -> None:
-    network = MirrorNetwork(len(LABELS))
+    network = MirrorNetwork(len(mirror.NAMES))
     squares = torch.zeros(2, 3, 48, 48)
-    assert network(squares).shape == (2, 1 + len(LABELS))
+    assert network(squares).shape == (2, 1 + len(mirror.NAMES))
     assert network.eval()(squares).shape == (2, 1)
 
 
