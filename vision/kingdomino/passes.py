@@ -61,11 +61,12 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)
-        found = [
-            part
+        divided = [
+            divide_grid(detections, grid, settings.divide)
             for grid in regroup(detections, members, settings.regroup)
-            for part in divide_grid(detections, grid, settings.divide)
         ]
+        found = [grid for one in divided for grid in one.grids]
+        contested = {k for one in divided for k in one.contested}
         hanging = [
             part_hanging_domino(rgb, weights.locator, detections, grid, settings.hanging, searching)
             for grid in choose_kingdoms(found, settings.choose)
@@ -88,7 +89,13 @@ def run_pass(
             for grid in kept
         ]
         loose = {
-            id(grid): rest | (unsure & grid.occupied)
+            id(grid): rest
+            | (unsure & grid.occupied)
+            | {
+                cell
+                for cell, k in grid.lattice.members.items()
+                if k in contested and cell in grid.occupied
+            }
             for grid, (_, rest, _), (_, _, unsure) in zip(whole, told_apart, hanging, strict=True)
         }
         parted = {

@@ -47,7 +47,7 @@ def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
     detections, grid = laid(places, castles, castle)
-    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS)]
+    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS).grids]
 
 
 def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
@@ -71,6 +71,50 @@ def test_a_group_larger_than_any_kingdom_is_divided_at_its_gap() -> None:
     first, second = block(5, 5), block(5, 5, 5, gap=0.06)
     assert parts({**first, **second}, {(1, 1)}) == [set(first), set(second)]
     assert parts({**first, **block(5, 5, 5)}, {(1, 1)}) == [set(first) | set(block(5, 5, 5))]
+
+
+@pytest.mark.parametrize(("other_gap", "contested"), [(0.055, 4), (0.0, 0)])
+def test_a_row_that_may_belong_to_either_kingdom_is_contested(
+    other_gap: float, contested: int
+) -> None:
+    # Two lines between the castles, a row apart, of which one is hardly the better.
+    upper = {(r, c): (float(r), float(c)) for r in range(3) for c in range(4)}
+    row = {(3, c): (3.06, float(c)) for c in range(4)}
+    lower = {(r, c): (r + 0.06 + other_gap, float(c)) for r in range(4, 7) for c in range(4)}
+    detections, grid = laid({**upper, **row, **lower}, {(1, 1), (5, 1)})
+    divided = divide_grid(detections, grid, SETTINGS)
+    assert [len(part.occupied) for part in divided.grids] == [12, 16]
+    cells = {cell for cell, k in grid.lattice.members.items() if k in divided.contested}
+    assert cells == (set(row) if contested else set())
+
+
+def test_what_lies_in_a_line_between_two_full_kingdoms_belongs_to_neither() -> None:
+    first, second = block(5, 5), block(5, 5, 6)
+    between = {(r, 5): (float(r), 5.0) for r in range(3)}
+    castles = {(2, 2), (2, 8)}
+    assert parts({**first, **between, **second}, castles) == [set(first), set(second), set(between)]
+    # Of two smaller ones it may be a part.
+    small = block(4, 4, 6)
+    assert len(parts({**first, **between, **small}, castles)) == 2
+
+
+def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() -> None:
+    kingdom = {cell: place for cell, place in block(7, 7).items() if cell != (6, 0)}
+    # A gap within the kingdom is wider than that to a domino above and half of one beside it.
+    kingdom = {cell: (r, c + 0.05 * (cell[1] > 4)) for cell, (r, c) in kingdom.items()}
+    above = {(-1, 2): (-1.0, 2.0), (-1, 3): (-1.0, 3.0)}
+    beside = {(6, 7): (6.0, 7.05)}
+    assert parts({**kingdom, **above, **beside}, {(3, 3)}) == [
+        set(kingdom), {(-1, 2), (-1, 3)}, {(6, 7)}
+    ]  # fmt: skip
+
+
+def test_as_few_squares_on_either_side_of_the_largest_kingdom_are_left_to_their_gaps() -> None:
+    row = {(7, 2): (7.0, 2.0), (7, 3): (7.0, 3.0)}
+    above = {(0, 2): (-0.1, 2.0), (0, 3): (-0.1, 3.0)}
+    middle = {cell: place for cell, place in block(7, 7).items() if cell[0] > 0}
+    whole = {**middle, **row, **above}
+    assert parts(whole, {(3, 3)}) == [set(whole)]
 
 
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}

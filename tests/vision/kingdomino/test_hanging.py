@@ -12,7 +12,7 @@ from scorer.kingdomino import Position
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid
 from vision.kingdomino import hanging
 from vision.kingdomino.hanging import HangingSettings, find_hanging_dominoes, part_hanging_domino
-from vision.kingdomino.locate.lattice import fit_lattice
+from vision.kingdomino.locate.lattice import GroundMap, fit_lattice
 from vision.kingdomino.locate.offset import measure_offset
 from vision.kingdomino.locate.search import LocateSettings
 
@@ -90,9 +90,41 @@ def test_a_domino_apart_is_left_out_and_one_nearly_apart_is_asked_about(
     assert parted(beside(gap), monkeypatch) == (kept, left_out, unsure)
 
 
-def test_a_closer_look_counts_as_much_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parted(beside(0.12), monkeypatch, closer=0.0) == (11, False, DOMINO)
-    assert parted(beside(0.07), monkeypatch, closer=0.12) == (9, True, [])
+def test_a_closer_look_counts_more_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parted(beside(0.12), monkeypatch, closer=0.0) == (11, False, [])
+    assert parted(beside(0.12), monkeypatch, closer=0.03) == (11, False, DOMINO)
+    assert parted(beside(0.06), monkeypatch, closer=0.1) == (9, True, [])
+    # What only one of both sees apart is asked about.
+    assert parted(beside(0.04), monkeypatch, closer=0.12) == (11, False, DOMINO)
+
+
+def test_a_crooked_domino_of_which_one_square_overlaps_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = {**block(3, 3), (1, 3): (1.0, 2.98), (2, 3): (2.0, 3.14)}
+    assert parted(places, monkeypatch) == (11, False, DOMINO)
+
+
+def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart() -> None:
+    # What covers the place was found as a square, and seen to be none.
+    places = {**beside(0.15), (0, 3): (0.0, 3.1)}
+    detections, grid = laid(places, {**CASTLE, (0, 3): "."})
+    network: Any = None
+
+    def unsure_of(things: float) -> list[Position]:
+        ground = np.zeros((2, 4, 5), np.float32)
+        ground[1, 0, 3] = things
+        step = np.full(2, SIDE)
+        seen = replace(detections, ground=GroundMap(ground, step, np.zeros(2)))
+        blind = PICTURE[:0]
+        kept, _, unsure = part_hanging_domino(
+            blind, network, seen, grid, HangingSettings(), LocateSettings()
+        )
+        assert len(kept.occupied) == (11 if unsure else 9)
+        return sorted(unsure)
+
+    assert unsure_of(0.9) == DOMINO
+    assert unsure_of(0.1) == []
 
 
 def test_a_domino_beside_one_square_alone_may_lie_more_crooked(

@@ -8,6 +8,7 @@ kingdoms beside each other do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,12 @@ from scorer.kingdomino import Position
 from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, align_all
 
 __all__ = [
-    "find_dividing_line",
+    "DividingLine",
     "find_taken_cells",
     "group_by_contact",
     "measure_gaps",
     "measure_turns",
+    "rank_dividing_lines",
 ]
 
 Floats = NDArray[np.float64]
@@ -141,22 +143,33 @@ def measure_turns(detections: Detections, lattice: Lattice) -> dict[Position, fl
     return dict(zip(cells, np.degrees(turns).tolist(), strict=True))
 
 
-def find_dividing_line(
+class DividingLine(NamedTuple):
+    """Two groups of cells on either side of a line, the mean gap along it, and what speaks for it.
+
+    Both as shares of a square.
+    """
+
+    worth: float
+    gap: float
+    first: frozenset[Position]
+    second: frozenset[Position]
+
+
+def rank_dividing_lines(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
     castles: tuple[Position, Position] | None,
     usual_side: int,
     cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
-) -> tuple[float, set[Position], set[Position]] | None:
-    """Two kingdoms that lie on one lattice, parted along the row or column that speaks most for it.
+) -> list[DividingLine]:
+    """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
-    The mean gap along the line, as a share of a square, and the cells on either side of it, with
-    one of the ``castles`` each where both are known. A wide gap speaks for a line; squares beyond
-    the ``usual_side`` of a kingdom, or beyond ``LARGE_SIDE`` where two usual ones would not do,
-    and the ``cost`` of each side speak against it. None where no line parts the castles with three
-    squares or more on each side.
+    One of the ``castles`` lies on each side where both are known, and three squares or more. A
+    wide gap speaks for a line; squares beyond the ``usual_side`` of a kingdom, or beyond
+    ``LARGE_SIDE`` where two usual ones would not do, and the ``cost`` of each side speak against
+    it.
     """
-    best: tuple[float, float, set[Position], set[Position]] | None = None
+    found = []
     height, width = _extent(cells)
     for axis in (0, 1):
         high_side, wide_side = (
@@ -165,8 +178,8 @@ def find_dividing_line(
         )
         low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
         for line in range(low, high):
-            first = {cell for cell in cells if cell[axis] <= line}
-            second = set(cells) - first
+            first = frozenset(cell for cell in cells if cell[axis] <= line)
+            second = frozenset(cells) - first
             if min(len(first), len(second)) < MIN_SQUARES:
                 continue
             across = [
@@ -175,9 +188,8 @@ def find_dividing_line(
             gap = float(np.mean(across)) if across else 1.0
             beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
             worth = gap - BEYOND_COST * beyond - cost(first) - cost(second)
-            if best is None or worth > best[0]:
-                best = worth, gap, first, second
-    return best[1:] if best else None
+            found.append(DividingLine(worth, gap, first, second))
+    return sorted(found, key=lambda line: -line.worth)
 
 
 def _extent(cells: Collection[Position]) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from vision.kingdomino.locate.lattice import (
     fit_lattice,
     turn_upright,
 )
+from vision.kingdomino.locate.squeezed import part_at_squeezed
 
 __all__ = ["find_lattices"]
 
@@ -128,14 +129,13 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         free -= set(lattice.members.values())
         free.discard(int(seed))
         whole = _absorb(detections, lattice, free, settings)
-        for members in group_by_contact(detections, whole, settings):
-            part = whole
-            if len(members) < len(whole.members):
-                part = fit_lattice(detections, members, settings)
-            part = turn_upright(part)
-            free -= set(part.members.values())
-            rows, columns = zip(*part.members, strict=True)
-            lattices.append(part.moved(min(rows), min(columns)))
+        sides, squeezed = part_at_squeezed(detections, whole, settings)
+        free -= squeezed
+        for part in (one for side in sides for one in _part_by_contact(detections, side, settings)):
+            upright = turn_upright(part)
+            free -= set(upright.members.values())
+            rows, columns = zip(*upright.members, strict=True)
+            lattices.append(upright.moved(min(rows), min(columns)))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
@@ -172,3 +172,12 @@ def _absorb(
                 members[row, column] = k
                 changed = True
     return Lattice(lattice.homography, members, lattice.misfit)
+
+
+def _part_by_contact(
+    detections: Detections, whole: Lattice, settings: LatticeSettings
+) -> list[Lattice]:
+    return [
+        whole if len(members) == len(whole.members) else fit_lattice(detections, members, settings)
+        for members in group_by_contact(detections, whole, settings)
+    ]

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.contact import find_dividing_line, find_taken_cells, measure_gaps
+from vision.kingdomino.locate.contact import find_taken_cells, measure_gaps, rank_dividing_lines
 from vision.kingdomino.locate.grouping import find_lattices
 from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings
 
@@ -79,49 +79,44 @@ def test_two_castles_are_parted_along_the_widest_gap() -> None:
     apart = measure_gaps(
         squares([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), straight(cells)
     )
-    found = find_dividing_line(cells, apart, ((1, 1), (1, 4)), 5)
-    assert found is not None
-    gap, left, right = found
-    assert gap == pytest.approx(0.08)
-    assert left == {(r, c) for r, c in cells if c < 3}
-    assert right == {(r, c) for r, c in cells if c > 2}
+    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 4)), 5)
+    assert found[0].gap == pytest.approx(0.08)
+    assert found[0].first == {(r, c) for r, c in cells if c < 3}
+    assert found[0].second == {(r, c) for r, c in cells if c > 2}
+    assert [line.worth for line in found] == sorted((line.worth for line in found), reverse=True)
 
 
 def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     cells = [(0, c) for c in range(10)]
-    found = find_dividing_line(
+    found = rank_dividing_lines(
         cells, measure_gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8)), 5
     )
-    assert found is not None
-    assert found[1] == {(0, c) for c in range(5)}
+    assert found[0].first == {(0, c) for c in range(5)}
 
 
 def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
     cells = [(r, c) for r in range(3) for c in range(13)]
     apart = measure_gaps(squares(middles(cells)), straight(cells))
-    found = find_dividing_line(
+    found = rank_dividing_lines(
         cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) % 2 == 0)
     )
-    assert found is not None
-    assert sorted(map(len, found[1:])) == [18, 21]
-    found = find_dividing_line(
+    assert sorted(map(len, found[0][2:])) == [18, 21]
+    found = rank_dividing_lines(
         cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) not in (21, 18))
     )
-    assert found is not None
-    assert sorted(map(len, found[1:])) == [18, 21]
+    assert sorted(map(len, found[0][2:])) == [18, 21]
 
 
 def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
     places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]
     apart = measure_gaps(squares(places), straight(cells))
-    found = find_dividing_line(cells, apart, ((1, 1), (1, 9)), 5)
-    assert found is not None
-    assert found[1] == {(r, c) for r, c in cells if c < 5}
+    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 9)), 5)
+    assert found[0].first == {(r, c) for r, c in cells if c < 5}
 
 
 def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
-    assert find_dividing_line([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5) is None
+    assert not rank_dividing_lines([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5)
 
 
 def test_places_under_the_squares_of_others_are_taken() -> None:
