@@ -73,12 +73,11 @@ class Observation:
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1; ``misfit`` how far those lie from their cells, as a share of a square.
-    ``hidden`` are the positions that something covers, on which squares may lie unseen; ``apart``
-    the labels of squares that lie apart from the kingdom and may belong to it.
-    ``corrections`` are labels that a person has given, any notation of a square. ``extent``
-    (top, left, height, width) fixes the rows and columns of the outcome; by default they are the
-    smallest that hold all squares.
+    0..1; ``misfit`` how far those lie from their cells, as a share of a square. On ``hidden``
+    positions squares may lie unseen under something; ``corrections`` are labels that a person has
+    given, any notation of a square. ``extent`` (top, left, height, width) fixes the rows and
+    columns of the outcome, by default the smallest that hold all squares; ``apart`` are the labels
+    of squares that lie apart from the kingdom and may belong to it.
     """
 
     probabilities: Mapping[Position, Floats]
@@ -86,9 +85,9 @@ class Observation:
     detection_scores: Mapping[Position, float]
     misfit: float = 0.0
     hidden: Collection[Position] = ()
-    apart: Mapping[Position, str] = field(default_factory=dict)
     corrections: Mapping[Position, str] = field(default_factory=dict)
     extent: Extent | None = None
+    apart: Mapping[Position, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -207,13 +206,13 @@ def _judge_one(
     settled: Settled,
     settings: JudgeSettings,
 ) -> Judgement | None:
-    occupied = [position for position, label in settled.labels.items() if label != EMPTY]
+    occupied = {position for position, label in settled.labels.items() if label != EMPTY}
     extent = observation.extent or smallest_extent([*occupied, *settled.hidden, *observation.apart])
     if extent is None:
         return None
     if observation.extent is None:
         usual, most = settings.usual_side, settings.max_side
-        extent = with_hidden_edges(extent, set(occupied), observation.hidden, usual, most)
+        extent = with_hidden_edges(extent, occupied, observation.hidden, usual, most)
     top, left, height, width = extent
     squares = {
         position: _square(position, observation, merged, settled, settings)

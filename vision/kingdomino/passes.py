@@ -9,6 +9,7 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom, Square
 from vision.common.clock import Clock
+from vision.kingdomino.apart import find_squares_apart
 from vision.kingdomino.choose import (
     Pass,
     choose_kingdoms,
@@ -33,7 +34,7 @@ from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.table_likeness import doubt_table_like
 from vision.kingdomino.view import FlatView, view_from_above
-from vision.kingdomino.warn import find_warnings, is_cut_off, sort_codes
+from vision.kingdomino.warn import find_unread_groups, find_warnings, is_cut_off, sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
@@ -111,13 +112,15 @@ def run_pass(
         seen = [
             replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
         ]
-        observations = [
-            replace(
-                observe(grid, settings.grid),
-                hidden=find_hidden_cells(photo.rgb, lattice, grid, settings.hidden),
-            )
-            for lattice, grid in zip(seen, grids, strict=True)
+        unread = [
+            grid for grid in found if find_unread_groups(detections, [grid], grids, settings.warn)
         ]
+        observations = []
+        for lattice, grid in zip(seen, grids, strict=True):
+            hidden = find_hidden_cells(photo.rgb, lattice, grid, settings.hidden)
+            parts = [*unread, *(g for g in grids if g is not grid and not g.has_castle)]
+            apart = find_squares_apart(detections, grid, parts, hidden, settings.apart)
+            observations.append(replace(observe(grid, settings.grid), hidden=hidden, apart=apart))
         judgements = judge_table(observations, settings.judge)
         judgements = [
             judgement and add_reason(judgement, loose[id(grid)], "loose")
