@@ -16,13 +16,10 @@ from vision import (
     classify_squares,
     read_kingdoms,
 )
-from vision.common.network import shipped_weights
-from vision.common.onnx_tensors import read_tensor
 from vision.kingdomino import reader
 from vision.kingdomino.choose import ChooseSettings, Pass
 from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
-from vision.kingdomino.labels import ONE_CROWN, OUTPUTS
 from vision.kingdomino.passes import run_pass
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.synthesis.render import SceneView, render_scene, render_square
@@ -190,21 +187,6 @@ def test_loading_the_shared_reader_lets_freed_memory_be_kept(
     assert told == [1]
 
 
-def has_learnt_two_crowns() -> bool:
-    """Whether the outputs of two crowns are more than copies of those of one."""
-    rows = read_tensor((shipped_weights() / "squares.onnx").read_bytes(), "head.weight")
-    return not any(
-        np.array_equal(rows[OUTPUTS.index(two)], rows[OUTPUTS.index(one)])
-        for two, one in ONE_CROWN.items()
-    )
-
-
-needs_two_crowns = pytest.mark.skipif(
-    not has_learnt_two_crowns(), reason="the shipped weights have not learnt two crowns"
-)
-
-
-@needs_two_crowns
 def test_drawn_dominoes_of_age_of_giants_are_read_where_it_is_played() -> None:
     drawn = Kingdom.parse("l2 g1 w l f/f f c w w/g w w2 f1 f/l l f2 l1 f")
     view = SceneView(width=640, height=560, square_px=80.0)
@@ -220,7 +202,6 @@ def test_drawn_dominoes_of_age_of_giants_are_read_where_it_is_played() -> None:
         assert (row, column) in without.doubtful
 
 
-@needs_two_crowns
 @pytest.mark.parametrize("terrain", ["w", "f", "l"])
 def test_drawn_crowns_of_single_squares_are_counted(terrain: str) -> None:
     for crowns in (1, 2):
