@@ -49,12 +49,14 @@ ROOMS = (
         f"{_JUDGING}: choose, judgement, probabilities, settle",
         (
             f"{_JUDGING}/choose.py",
+            f"{_JUDGING}/select_groups.py",
             f"{_JUDGING}/judgement.py",
             f"{_JUDGING}/probabilities.py",
             f"{_JUDGING}/settle/*.py",
         ),
         (
             f"tests/{_JUDGING}/test_choose.py",
+            f"tests/{_JUDGING}/test_select_groups.py",
             f"tests/{_JUDGING}/test_judgement.py",
             f"tests/{_JUDGING}/test_probabilities.py",
             f"tests/{_JUDGING}/settle",

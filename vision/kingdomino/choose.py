@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scorer.kingdomino import Position
-from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.search import GROUNDS
+from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.result import KingdomReading
 
 __all__ = [
     "ChooseSettings",
     "Pass",
-    "choose_kingdoms",
     "choose_pass",
     "confidence",
     "count_squares",
     "drop_patterns",
     "is_believable",
     "is_in_doubt",
+    "is_mostly_doubt",
     "is_plain",
     "is_promising",
     "is_settled",
     "is_too_steep",
-    "lies_on",
+    "keep_readable",
     "propose_long_sides",
-    "select_lattices",
 ]
-
-_CASTLE_GROUND = GROUNDS.index("c")
 
 
 @dataclass(frozen=True)
@@ -42,9 +36,9 @@ class ChooseSettings:
 
     A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one
     with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
-    the next turn have. Smaller groups are read only where the locator gives one of their squares
-    at least the probability ``castle_hint`` of being a castle, or from ``min_group`` squares on, to
-    tell what else lies there.
+    the next turn have; its castle is looked for from ``min_grown`` on. Smaller groups are read only
+    where the locator gives one of their squares at least the probability ``castle_hint`` of being a
+    castle, or from ``min_group`` squares on, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
@@ -62,6 +56,7 @@ class ChooseSettings:
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
+    min_grown: int = 5
     min_group: int = 2
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
@@ -77,56 +72,6 @@ class ChooseSettings:
     max_stretch: float = 2.05
 
 
-def select_lattices(
-    detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
-) -> list[Lattice]:
-    """The lattices worth classifying: the first, and those that may be kingdoms beside it.
-
-    ``lattices`` come largest first. One that lies on another is the top of a standing castle.
-    """
-    castle = detections.grounds[:, _CASTLE_GROUND]
-    kept: list[Lattice] = []
-    for lattice in lattices:
-        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
-        if not kept or (
-            (hinted or len(lattice.members) >= settings.min_group)
-            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
-        ):
-            kept.append(lattice)
-    return kept
-
-
-def lies_on(
-    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Iterable[Position]
-) -> bool:
-    """Whether more than half of the ``squares`` of one lattice lie on ``occupied`` ones of another.
-
-    The top of a standing castle may be detected as a square beside its place; a lattice grown
-    from there covers the kingdom a second time.
-    """
-    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
-    columns, rows = np.floor(lower.places(centres)).astype(int).T
-    below = set(occupied)
-    return 2 * sum(cell in below for cell in zip(rows, columns, strict=True)) > len(centres)
-
-
-def choose_kingdoms(grids: Sequence[Grid], settings: ChooseSettings) -> list[Grid]:
-    """The grids that are kingdoms, largest first: with a castle, or large enough without one.
-
-    One that covers a larger one is dropped.
-    """
-    occupied = [grid for grid in grids if grid.occupied]
-    any_castle = any(grid.has_castle for grid in occupied)
-    least = settings.min_castleless_beside if any_castle else settings.min_castleless
-    kept: list[Grid] = []
-    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
-        if (grid.has_castle or len(grid.occupied) >= least) and not any(
-            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
-        ):
-            kept.append(grid)
-    return kept
-
-
 def count_squares(reading: KingdomReading) -> int:
     """How many squares a kingdom has, the castle included."""
     return sum(not square.is_empty for _, square in reading.kingdom.items())
@@ -137,12 +82,17 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
 
     Sure squares that only want for colour do not count.
     """
-    flagged = sum(
+    flagged = _count_doubts(reading, settings)
+    return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
+
+
+def _count_doubts(reading: KingdomReading, settings: ChooseSettings) -> int:
+    """How many cells are flagged, but for sure ones that only want for colour."""
+    return sum(
         square.doubtful and (square.reason != "grey" or square.probability < settings.sure)
         for row in reading.squares
         for square in row
     )
-    return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
 
 
 def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
@@ -165,6 +115,19 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return enough and sure >= settings.min_confidence
 
 
+def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether more is in doubt than poor light explains, as where something else was photographed.
+
+    More flags than squares; or as few squares as could be loose dominoes, half of them flagged and
+    no castle.
+    """
+    squares, flags = count_squares(reading), len(reading.doubtful)
+    castles = sum(square.label == "c" for row in reading.squares for square in row)
+    if not castles and squares < settings.min_castleless_beside:
+        return 2 * flags >= squares
+    return flags > squares and not {"dark", "blurred", "glare", "grey"} & set(reading.warnings)
+
+
 def is_too_steep(
     reading: KingdomReading, warnings: Collection[str], settings: ChooseSettings
 ) -> bool:
@@ -180,6 +143,22 @@ def is_too_steep(
     return bool(incomplete) and bool(long > settings.max_stretch * short)
 
 
+def keep_readable(
+    readings: Sequence[KingdomReading], believed: Sequence[bool], settings: ChooseSettings
+) -> tuple[KingdomReading, ...]:
+    """Those readings, largest first, that are kingdoms and can be read.
+
+    ``believed`` tells of each whether it was believable, and no fragment, before what is hidden was
+    flagged. None where all is mostly doubt, or where the largest was not believable and is larger
+    than what is left, which may be a piece of it.
+    """
+    kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
+    left = sum(map(count_squares, kept))
+    if all(is_mostly_doubt(reading, settings) for reading in kept):
+        return ()
+    return kept if believed[0] or left >= count_squares(readings[0]) else ()
+
+
 def drop_patterns(
     readings: Sequence[KingdomReading], settings: ChooseSettings
 ) -> list[KingdomReading]:
@@ -189,7 +168,7 @@ def drop_patterns(
     """
     kept = list(readings)
     if not all(is_in_doubt(reading, settings) for reading in readings):
-        kept = [r for r in readings if len(r.doubtful) <= count_squares(r)]
+        kept = [r for r in readings if _count_doubts(r, settings) <= count_squares(r)]
     return sorted(kept, key=lambda reading: -count_squares(reading))
 
 

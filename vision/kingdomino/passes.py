@@ -12,10 +12,7 @@ from vision.common.clock import Clock
 from vision.kingdomino.apart import find_squares_apart
 from vision.kingdomino.choose import (
     Pass,
-    choose_kingdoms,
     drop_patterns,
-    lies_on,
-    select_lattices,
 )
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, find_candidates, grow, read_members
@@ -31,6 +28,7 @@ from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
 from vision.kingdomino.regroup import regroup
 from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.select_groups import choose_kingdoms, lies_on, select_lattices
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.table_likeness import doubt_table_like
 from vision.kingdomino.view import FlatView, view_from_above
@@ -70,7 +68,7 @@ def run_pass(
         contested = {k for one in divided for k in one.contested}
         hanging = [
             part_hanging_domino(rgb, weights.locator, detections, grid, settings.hanging, searching)
-            for grid in choose_kingdoms(found, settings.choose)
+            for grid in choose_kingdoms(found, settings.choose, to_grow=True)
         ]
         full = [drop_loose_domino(detections, grid, settings.divide) for grid, *_ in hanging]
         found += [domino for _, domino, _ in hanging if domino]
@@ -115,10 +113,16 @@ def run_pass(
         unread = [
             grid for grid in found if find_unread_groups(detections, [grid], grids, settings.warn)
         ]
+        qualities = [
+            measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
+            for lattice, grid in zip(seen, grids, strict=True)
+        ]
         observations = []
-        for lattice, grid in zip(seen, grids, strict=True):
+        for lattice, grid, quality in zip(seen, grids, qualities, strict=True):
             hidden = find_hidden_cells(photo.rgb, lattice, grid, settings.hidden)
-            parts = [*unread, *(g for g in grids if g is not grid and not g.has_castle)]
+            is_clear = not quality_codes(quality, settings.quality)
+            others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
+            parts = [*unread, *others]
             apart = find_squares_apart(detections, grid, parts, hidden, settings.apart)
             observations.append(replace(observe(grid, settings.grid), hidden=hidden, apart=apart))
         judgements = judge_table(observations, settings.judge)
@@ -135,10 +139,6 @@ def run_pass(
             for lattice, grid in zip(seen, grids, strict=True)
         ]
         told, warnings = find_warnings(detections, found, grids, beside, cut_off, settings.warn)
-        qualities = [
-            measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
-            for lattice, grid in zip(seen, grids, strict=True)
-        ]
         told = [
             sort_codes(
                 {

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.rectify import cut_squares
 from vision.kingdomino.judgement import Judgement, add_reason
-from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.lattice import Lattice
 
 __all__ = [
@@ -153,7 +152,8 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
 def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
     """The judgement with squares flagged that a lamp blinds, or that poor light makes less sure.
 
-    In the dark or blurred, a square needs the probability ``sure`` to go without a flag.
+    In the dark or blurred, a square or an empty cell needs the probability ``sure`` to go without a
+    flag.
     """
     glaring = {
         position
@@ -167,7 +167,7 @@ def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySett
         unsure = {
             position
             for position, square in judgement.squares.items()
-            if square.label != EMPTY and square.probability < least[reason]
+            if square.probability < least[reason]
         }
         judgement = add_reason(judgement, unsure - glaring, reason)
     return judgement

@@ -22,6 +22,7 @@ from vision.kingdomino.choose import (
     is_promising,
     is_settled,
     is_too_steep,
+    keep_readable,
     propose_long_sides,
 )
 from vision.kingdomino.classify.framed import frame_grid
@@ -82,18 +83,18 @@ class Reader:
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
+        believed = [
+            is_believable(kingdom, settings.choose)
+            and not is_too_steep(kingdom, warnings, settings.choose)
+            for kingdom in kingdoms
+        ]
+        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         if not anyway:
-            kingdoms = tuple(
-                k
-                for k in kingdoms
-                if is_believable(k, settings.choose)
-                and not is_too_steep(k, warnings, settings.choose)
-            )
+            kingdoms = keep_readable(kingdoms, believed, settings.choose)
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
             raise PhotoError("no_kingdom")
-        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         with clock.step("warn"):
             kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)

@@ -1,4 +1,4 @@
-"""Choosing: which groups are kingdoms, when to search again, and which pass wins."""
+"""Choosing: when to search again, which pass wins, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,48 +7,29 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom, Position
-from tests.vision.kingdomino.observed import sure_of
+from scorer.kingdomino import Kingdom
 from vision.kingdomino.choose import (
     ChooseSettings,
     Pass,
-    choose_kingdoms,
     confidence,
     count_squares,
     drop_patterns,
     is_believable,
     is_in_doubt,
+    is_mostly_doubt,
     is_plain,
     is_promising,
     is_settled,
     is_too_steep,
-    lies_on,
+    keep_readable,
     propose_long_sides,
-    select_lattices,
 )
 from vision.kingdomino.choose import (
     choose_pass as best_of,
 )
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.search import GROUNDS
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 SETTINGS = ChooseSettings()
-
-
-def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
-    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
-    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
-    return Lattice(homography, members, 0.0)
-
-
-def detections(castles: list[float]) -> Detections:
-    """Detections that differ in the probability of a castle only."""
-    count = len(castles)
-    grounds = np.zeros((count, len(GROUNDS)))
-    grounds[:, GROUNDS.index("c")] = castles
-    return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
 
 
 def choose_pass(
@@ -56,97 +37,6 @@ def choose_pass(
 ) -> list[KingdomReading]:
     """The kingdoms of the best of passes given by their kingdoms."""
     return list(best_of([Pass(tuple(kingdoms)) for kingdoms in passes], settings).kingdoms)
-
-
-def numbered(lattice: Lattice, first: int) -> Lattice:
-    members = {place: first + k for k, place in enumerate(lattice.members)}
-    return replace(lattice, members=members)
-
-
-def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
-    kingdom = flat_lattice(100, 100, 50, 5, 5)
-    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
-    neighbour = flat_lattice(330, 160, 50, 1, 2)
-    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
-    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
-    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
-
-
-def test_half_of_the_squares_is_not_most_of_them() -> None:
-    kingdom = flat_lattice(0, 0, 50, 1, 2)
-    assert not lies_on(flat_lattice(50, 0, 50, 1, 2), [(0, 0), (0, 1)], kingdom, kingdom.members)
-    three = [(0, 0), (0, 1), (0, 2)]
-    assert lies_on(flat_lattice(0, 0, 50, 1, 3), three, kingdom, kingdom.members)
-
-
-@pytest.mark.parametrize(
-    ("squares", "castle", "kept"),
-    [(2, 0.0, True), (1, 0.0, False), (1, 0.05, True), (1, 0.049, False)],
-)
-def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
-    squares: int, castle: float, kept: bool
-) -> None:
-    first = flat_lattice(0, 0, 50, 3, 3)
-    other = numbered(flat_lattice(500, 0, 50, 1, squares), 9)
-    found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
-    expected = [first, other] if kept else [first]
-    assert select_lattices(found, [first, other], SETTINGS) == expected
-
-
-def test_only_the_ground_of_a_castle_hints_at_one() -> None:
-    first, single = flat_lattice(0, 0, 50, 3, 3), numbered(flat_lattice(500, 0, 50, 1, 1), 9)
-    found = detections([0.0] * 10)
-    for ground in range(len(GROUNDS)):
-        found.grounds[:] = 0.0
-        found.grounds[9, ground] = 1.0
-        kept = select_lattices(found, [first, single], SETTINGS)
-        assert len(kept) == (2 if GROUNDS[ground] == "c" else 1)
-
-
-def test_the_largest_group_is_always_read() -> None:
-    only = flat_lattice(0, 0, 50, 1, 1)
-    assert select_lattices(detections([0.0]), [only], SETTINGS) == [only]
-
-
-def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
-    first = flat_lattice(0, 0, 50, 3, 3)
-    on_it = numbered(flat_lattice(5, 5, 50, 2, 2), 9)
-    assert select_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
-
-
-def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
-    places: list[Position] = [(r, c) for r in range(rows) for c in range(columns)]
-    found = {place: sure_of("w") for place in places}
-    if castle:
-        found[0, 0] = sure_of("c")
-    lattice = flat_lattice(left, 0, 50, rows, columns)
-    return Grid(lattice, found, {}, frozenset(places), dict.fromkeys(places, 0.9))
-
-
-@pytest.mark.parametrize(("columns", "chosen"), [(3, 0), (4, 1)])
-def test_without_any_castle_four_squares_are_a_kingdom(columns: int, chosen: int) -> None:
-    assert len(choose_kingdoms([grid(1, columns, castle=False)], SETTINGS)) == chosen
-
-
-@pytest.mark.parametrize(("columns", "chosen"), [(8, 1), (9, 2)])
-def test_beside_a_castle_it_takes_nine_squares(columns: int, chosen: int) -> None:
-    kingdom, other = grid(1, 3, castle=True), grid(1, columns, castle=False, left=1000)
-    assert len(choose_kingdoms([kingdom, other], SETTINGS)) == chosen
-
-
-def test_a_castle_makes_the_smallest_group_a_kingdom_and_the_largest_goes_first() -> None:
-    small, large = grid(1, 1, castle=True), grid(3, 3, castle=True, left=1000)
-    assert choose_kingdoms([small, large], SETTINGS) == [large, small]
-
-
-def test_one_kingdom_lies_on_a_place_once() -> None:
-    large, same = grid(3, 3, castle=True), grid(2, 2, castle=True, left=5)
-    assert choose_kingdoms([same, large], SETTINGS) == [large]
-
-
-def test_an_empty_grid_is_no_kingdom() -> None:
-    nothing = replace(grid(1, 4, castle=False), occupied=frozenset())
-    assert choose_kingdoms([nothing], SETTINGS) == []
 
 
 def reading(
@@ -427,3 +317,53 @@ def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
     assert is_believable(kingdom, SETTINGS)
     for passes in ([[nonsense], [kingdom]], [[kingdom], [nonsense]]):
         assert str(choose_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)
+
+
+@pytest.mark.parametrize(
+    ("flags", "warnings", "doubt"),
+    [(9, (), False), (10, (), True), (10, ("hidden",), True), (10, ("dark",), False)],
+)
+def test_more_flags_than_squares_are_mostly_doubt_unless_the_light_explains_them(
+    flags: int, warnings: tuple[str, ...], doubt: bool
+) -> None:
+    beside = reading("c w w ./w w w ./w w w .", flags)
+    assert is_mostly_doubt(replace(beside, warnings=warnings), SETTINGS) is doubt
+
+
+@pytest.mark.parametrize(
+    ("notation", "flags", "doubt"),
+    [("w w/f f", 2, True), ("w w/f f", 1, False), ("w w w/w w w/w w w", 5, False),
+     ("c w/f f", 2, False)],
+)  # fmt: skip
+def test_a_few_squares_without_castle_are_no_kingdom_if_half_are_flagged(
+    notation: str, flags: int, doubt: bool
+) -> None:
+    dim = replace(reading(notation, flags), warnings=("dark",))
+    assert is_mostly_doubt(dim, SETTINGS) is doubt
+
+
+def test_what_cannot_be_read_goes_and_takes_a_smaller_rest_with_it() -> None:
+    large, small = reading(NINE), reading("c w w")
+    assert keep_readable([large, small], [True, True], SETTINGS) == (large, small)
+    assert keep_readable([large, small], [True, False], SETTINGS) == (large,)
+    # Three squares may be a piece of the nine that can't be read; nine others are not.
+    assert keep_readable([large, small], [False, True], SETTINGS) == ()
+    assert keep_readable([large, large], [False, True], SETTINGS) == (large,)
+    assert keep_readable([], [], SETTINGS) == ()
+
+
+def test_doubt_alone_is_refused_and_beside_a_kingdom_it_stays() -> None:
+    doubtful, sure = reading("c w w/. . .", 6), reading("c f f")
+    assert keep_readable([doubtful], [True], SETTINGS) == ()
+    assert keep_readable([doubtful, sure], [True, True], SETTINGS) == (doubtful, sure)
+
+
+def test_a_pattern_is_told_by_doubts_that_colours_do_not_explain() -> None:
+    grey = reading("c w w/. . .", probability=0.99)
+    squares = tuple(
+        tuple(replace(s, doubtful=True, reason="grey") for s in row) for row in grey.squares
+    )
+    without_colours = replace(grey, squares=squares)
+    sure = reading("c f f", probability=0.99)
+    assert without_colours in drop_patterns([without_colours, sure], SETTINGS)
+    assert drop_patterns([reading("c w w/. . .", 6), sure], SETTINGS) == [sure]

@@ -94,3 +94,21 @@ def test_poor_light_makes_squares_doubtful(
 ) -> None:
     square = judged(quality, probability)
     assert (square.doubtful, square.reason) == (reason is not None, reason)
+
+
+@pytest.mark.parametrize(
+    ("quality", "probability", "reason"),
+    [
+        (Quality(0.8, 30, 80, 80, {}), 0.95, "dark"),
+        (Quality(0.8, 30, 80, 80, {}), 1.0, None),
+        (Quality(0.4, 120, 80, 80, {}), 0.95, "blurred"),
+        (Quality(0.8, 120, 80, 5, {}), 1.0, "grey"),
+        (Quality(0.8, 120, 80, 80, {}), 0.95, None),
+    ],
+)
+def test_poor_light_may_hide_a_square_on_an_empty_cell(
+    quality: Quality, probability: float, reason: str | None
+) -> None:
+    cells = {(0, 0): SquareReading("w", 1.0), (0, 1): SquareReading(".", probability)}
+    judged = judge_by_light(Judgement(cells, (0, 0, 1, 2), True), quality, SETTINGS)
+    assert judged.squares[0, 1].reason == reason
