@@ -35,15 +35,19 @@ class DimSettings:
 
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
-    ``long_side_px``, and smoothed by ``strength`` times its noise. ``balance_share`` is how much
-    of the tint of the light is taken out, as if the brightest parts were white. A square of it
-    needs the probability ``sure`` to go without a flag.
+    ``long_side_px``, and smoothed by ``strength`` times its noise, or, since coarse grain is
+    measured too low, up to ``strong`` times: the more the farther the noise, once brightened, is
+    between the bounds of ``grain``, on a scale of 255. ``balance_share`` is how much of the tint of
+    the light is taken out, as if the brightest parts were white. A square of it needs the
+    probability ``sure`` to go without a flag.
     """
 
     dim_level: float = 100.0
     bright_level: float = 190.0
     long_side_px: int = 1000
     strength: float = 1.3
+    strong: float = 2.0
+    grain: tuple[float, float] = (5.0, 10.0)
     balance_share: float = 1.0
     template_px: int = 5
     search_px: int = 15
@@ -65,8 +69,9 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
     white = np.percentile(tiny, 99, axis=(0, 1))
     white = white.max() * (white / max(white.max(), 1.0)) ** settings.balance_share
     gain = settings.bright_level / np.maximum(white, 1.0)
-    strength = settings.strength * float(gain.min()) * _noise(np.asarray(small))
-    strength = float(np.clip(strength, 1.0, 60.0))
+    grain = float(gain.min()) * _noise(np.asarray(small))
+    share = np.interp(grain, settings.grain, (settings.strength, settings.strong))
+    strength = float(np.clip(share * grain, 1.0, 60.0))
     lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)
     smooth = cv2.fastNlMeansDenoisingColored(
         lifted, None, strength, 1.5 * strength, settings.template_px, settings.search_px

@@ -70,3 +70,12 @@ def test_a_dim_reading_says_so_and_doubts_what_is_not_quite_sure() -> None:
     assert doubted.squares[0][1].reason == "dark"
     sure = flag_unsure(told, replace(SETTINGS, sure=0.9))
     assert not sure.doubtful
+
+
+@pytest.mark.parametrize(("noise", "stronger"), [(0.4, False), (2.0, True)])
+def test_coarse_grain_is_smoothed_more_than_in_proportion(noise: float, stronger: bool) -> None:
+    dim = photo(0.13, noise)
+    plain = brighten(dim, replace(SETTINGS, strong=SETTINGS.strength)).rgb
+    assert (not np.array_equal(brighten(dim, SETTINGS).rgb, plain)) is stronger
+    always = brighten(dim, replace(SETTINGS, strength=SETTINGS.strong)).rgb
+    assert np.array_equal(brighten(dim, SETTINGS).rgb, always) is stronger
