@@ -15,7 +15,7 @@ from vision.kingdomino.classify.head import Head
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 TEMPERATURE = json.loads((shipped_weights() / "squares.json").read_text("utf-8"))["temperature"]
-QUICK = RefitSettings(folds=3, penalties=(100.0, 1000.0))
+QUICK = RefitSettings(folds=3, penalties=(10.0, 100.0, 1000.0))
 
 
 def test_squares_of_sessions_never_seen_are_read_better() -> None:
