@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from scorer.kingdomino import Position
+from vision.kingdomino.locate.contact import STEPS
 
 __all__ = ["Extent", "smallest_extent", "with_hidden_edges"]
 
 Extent = tuple[int, int, int, int]
 """The first row and column, height and width."""
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def smallest_extent(positions: Sequence[Position]) -> Extent | None:
@@ -36,7 +36,7 @@ def with_hidden_edges(
     """
     top, left, height, width = extent
     most = usual_side if max(height, width) <= usual_side else max_side
-    beside = [(r, c) for r, c in hidden if any((r + dr, c + dc) in occupied for dr, dc in _STEPS)]
+    beside = [(r, c) for r, c in hidden if any((r + dr, c + dc) in occupied for dr, dc in STEPS)]
     edges = {
         (-1, 0): sum(r == top - 1 for r, _ in beside),
         (1, 0): sum(r == top + height for r, _ in beside),

@@ -13,7 +13,7 @@ from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.contact import measure_gaps
+from vision.kingdomino.locate.contact import STEPS, measure_gaps
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.offset import look_closer, measure_offset
 from vision.kingdomino.locate.search import LocateSettings
@@ -25,7 +25,6 @@ Image = NDArray[np.uint8]
 Step = tuple[int, int]
 
 _CASTLE = LABELS.index("c")
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def part_hanging_domino(
     beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
     loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
     is_near = far < loose_gap or least < settings.unsure_gap
-    around = {(r + dr, c + dc) for r, c in part for dr, dc in _STEPS} - grid.occupied
+    around = {(r + dr, c + dc) for r, c in part for dr, dc in STEPS} - grid.occupied
     if is_near or find_covered(detections, grid.lattice, around, settings.covered):
         return grid, None, frozenset(part)
     lattice = searching.lattice
@@ -138,7 +137,7 @@ def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step |
     steps = {
         (dr, dc)
         for row, column in part
-        for dr, dc in _STEPS
+        for dr, dc in STEPS
         if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
     }
     return steps.pop() if len(steps) == 1 else None
@@ -149,7 +148,7 @@ def _hangs_together(cells: Collection[Position]) -> bool:
     reached = set(waiting)
     while waiting:
         row, column = waiting.pop()
-        for cell in ((row + dr, column + dc) for dr, dc in _STEPS):
+        for cell in ((row + dr, column + dc) for dr, dc in STEPS):
             if cell in cells and cell not in reached:
                 reached.add(cell)
                 waiting.append(cell)

@@ -20,7 +20,13 @@ from vision.kingdomino.classify.cells import COVERED
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Lattice
 
-__all__ = ["HiddenSettings", "find_hidden_cells", "measure_cell", "table_distances"]
+__all__ = [
+    "HiddenSettings",
+    "find_hidden_cells",
+    "measure_cell",
+    "nth_distances",
+    "table_distances",
+]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -103,12 +109,14 @@ def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats,
     A distance is that to the farthest of the nearest ``share`` of the table.
     """
     near = max(1, round(share * len(table)))
+    # Each cell of the table is itself among its nearest.
+    return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
 
-    def distances(features: Floats, skip: int) -> Floats:
-        apart = np.linalg.norm(features[:, None] - table[None], axis=2)
-        return np.asarray(np.sort(apart, axis=1)[:, min(near + skip, len(table)) - 1])
 
-    return distances(table, 1), distances(empty, 0)
+def nth_distances(features: Floats, table: Floats, number: int) -> Floats:
+    """How far the ``number``-th nearest row of a table (m, k) is from each feature (n, k)."""
+    apart = np.linalg.norm(features[:, None] - table[None], axis=2)
+    return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])
 
 
 def measure_cell(

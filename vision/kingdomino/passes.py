@@ -10,10 +10,7 @@ import numpy as np
 from scorer.kingdomino import Kingdom, Square
 from vision.common.clock import Clock
 from vision.kingdomino.apart import find_squares_apart
-from vision.kingdomino.choose import (
-    Pass,
-    drop_patterns,
-)
+from vision.kingdomino.choose import Pass, drop_patterns
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, find_candidates, grow, read_members
 from vision.kingdomino.divide import divide_grid, drop_loose_domino
@@ -138,7 +135,7 @@ def run_pass(
             is_cut_off(lattice, grid.occupied, size, ground, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        told, warnings = find_warnings(detections, found, grids, beside, cut_off, settings.warn)
+        told, warnings = find_warnings(detections, unread, grids, beside, cut_off, settings.warn)
         told = [
             sort_codes(
                 {

@@ -12,7 +12,7 @@ from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, LABELS
-from vision.kingdomino.locate.contact import group_by_contact, measure_turns
+from vision.kingdomino.locate.contact import STEPS, group_by_contact, measure_turns
 from vision.kingdomino.locate.lattice import (
     Detections,
     Lattice,
@@ -25,7 +25,6 @@ from vision.kingdomino.settle.pairing import count_unpaired
 __all__ = ["RegroupSettings", "count_unpaired_squares", "part_of_grid", "regroup"]
 
 _CASTLE = LABELS.index("c")
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _PAIRS = frozenset(
     (min(pair), max(pair))
     for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))
@@ -156,7 +155,7 @@ def _join_at_corners(
     kept: list[dict[Position, int]] = []
     for group in groups:
         for other in kept:
-            beside = {(r + dr, c + dc) for r, c in group for dr, dc in _STEPS}
+            beside = {(r + dr, c + dc) for r, c in group for dr, dc in STEPS}
             around = {(r + dr, c + dc) for r, c in group for dr in (-1, 1) for dc in (-1, 1)}
             fits = _side([*other, *group]) <= settings.usual_side
             if fits and around & other.keys() and not beside & other.keys():
@@ -193,7 +192,7 @@ def _join(
     gaps = [
         float(-dr * centred[r, c][1] - dc * centred[r, c][0])
         for r, c in cells
-        for dr, dc in _STEPS
+        for dr, dc in STEPS
         if (r + dr, c + dc) in mine
     ]
     at_corner = any((r + dr, c + dc) in mine for r, c in cells for dr in (-1, 1) for dc in (-1, 1))
@@ -235,7 +234,7 @@ def _is_bridged(
     """Whether covered cells lead from some cells beside a lattice to its squares."""
     seen, edge = set(cells), set(cells)
     for _ in range(settings.bridge + 1):
-        around = {(r + dr, c + dc) for r, c in edge for dr, dc in _STEPS} - seen
+        around = {(r + dr, c + dc) for r, c in edge for dr, dc in STEPS} - seen
         if seen != set(cells) and around & lattice.members.keys():
             return True
         outside = around - lattice.members.keys()

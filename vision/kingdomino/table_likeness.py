@@ -16,7 +16,7 @@ from scorer.kingdomino import Position
 from vision.common.both_cores import map_in_threads
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, drop_empty
-from vision.kingdomino.hidden import measure_cell
+from vision.kingdomino.hidden import measure_cell, nth_distances
 from vision.kingdomino.probabilities import EMPTY_AT
 
 __all__ = ["TableSettings", "doubt_table_like"]
@@ -69,19 +69,19 @@ def doubt_table_like(
     measured = map_in_threads(
         lambda cell: measure_cell(rgb, grid.lattice, cell, settings.border_share), cells
     )
-    table = [feature for feature in measured[len(weak) :] if feature is not None]
-    if len(table) < settings.min_table:
+    rows = [feature for feature in measured[len(weak) :] if feature is not None]
+    if len(rows) < settings.min_table:
         return grid
-    usual = float(np.median(_nearest(np.array(table), np.array(table), settings.neighbour + 1)))
+    table = np.array(rows)
+    usual = float(np.median(nth_distances(table, table, settings.neighbour + 1)))
+    most = settings.max_distance * (usual + settings.slack)
     probabilities = dict(grid.probabilities)
     for cell, feature in zip(weak, measured, strict=False):
-        if feature is None:
+        if feature is None or nth_distances(feature[None], table, settings.neighbour)[0] > most:
             continue
-        apart = float(_nearest(feature[None], np.array(table), settings.neighbour)[0])
-        if apart <= settings.max_distance * (usual + settings.slack):
-            joint = probabilities[cell].copy()
-            joint[EMPTY_AT] *= settings.odds
-            probabilities[cell] = joint / joint.sum()
+        joint = probabilities[cell].copy()
+        joint[EMPTY_AT] *= settings.odds
+        probabilities[cell] = joint / joint.sum()
     return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
 
 
@@ -102,9 +102,3 @@ def _table_cells(grid: Grid, others: Sequence[Grid], settings: TableSettings) ->
         at = grid.lattice.places(middles)
         free = {(r, c) for r, c in free if (np.abs(at - (c + 0.5, r + 0.5)).max(1) >= 1.0).all()}
     return sorted(free)
-
-
-def _nearest(features: Floats, table: Floats, number: int) -> Floats:
-    """How far the ``number``-th nearest row of the table (m, k) is from each feature (n, k)."""
-    apart = np.linalg.norm(features[:, None] - table[None], axis=2)
-    return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])

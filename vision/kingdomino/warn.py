@@ -68,10 +68,10 @@ def find_warnings(
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """The warnings for each kingdom that was ``read``, and those that belong to none.
 
-    ``found`` are all groups of squares of the picture as far as they were found. ``beside`` tells
-    of which kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom
-    without a castle beside another may be a part of it, and what lies beside that may be wrongly
-    divided from it as well.
+    ``found`` are the groups of squares of the picture, read or not. ``beside`` tells of which
+    kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom without a
+    castle beside another may be a part of it, and what lies beside that may be wrongly divided
+    from it as well.
     """
     told = [
         {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
