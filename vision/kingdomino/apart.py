@@ -5,10 +5,12 @@ What holds them to the rest may be hidden, blurred or out of sight.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
@@ -17,56 +19,105 @@ from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.lattice import Detections
 from vision.kingdomino.probabilities import merge_foreign, most_probable
 
-__all__ = ["ApartSettings", "find_squares_apart"]
+__all__ = ["ApartSettings", "SquaresApart", "find_squares_apart", "with_squares"]
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ApartSettings:
     """When a group may be a part of a kingdom; lengths in squares.
 
-    It has ``min_squares``, or ``min_beside_hidden`` where something covers the kingdom; its squares
-    lie ``max_offset`` off the grid at most, and ``max_step`` from the kingdom, which with them gets
-    no wider or higher than ``max_side``.
+    It has ``min_squares`` or more, which lie ``max_offset`` off the grid at most, on average
+    ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
+    than ``max_side``. A single domino may be one where the kingdom is not seen clearly; or where it
+    touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
+    than ``usual_side``, if it is not so already. Where something covers a part of the kingdom,
+    squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, are
+    taken for squares of it.
     """
 
     min_squares: int = 3
-    min_beside_hidden: int = 2
-    max_offset: float = 0.3
+    max_offset: float = 0.4
+    max_mean_offset: float = 0.3
     max_step: int = 2
     max_side: int = 7
+    domino_offset: float = 0.28
+    usual_side: int = 5
+    joined_offset: float = 0.25
+    joined_mean_offset: float = 0.15
+
+
+class SquaresApart(NamedTuple):
+    """The labels of squares that are asked about, and what was seen of those that belong to it."""
+
+    asked: dict[Position, str]
+    joined: dict[Position, Floats]
 
 
 def find_squares_apart(
     detections: Detections,
     grid: Grid,
     unread: Sequence[Grid],
-    hidden: Collection[Position],
+    is_clear: bool,
+    is_covered: bool,
     settings: ApartSettings,
-) -> dict[Position, str]:
-    """The cells of a kingdom's lattice on which squares of ``unread`` groups lie, as they look.
+) -> SquaresApart:
+    """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
 
-    ``hidden`` are the cells of the kingdom that something covers.
+    The kingdom ``is_clear`` where the light is good, ``is_covered`` where something lies on it.
     """
-    least = settings.min_beside_hidden if hidden else settings.min_squares
-    found: dict[Position, str] = {}
+    found = SquaresApart({}, {})
     for other in unread:
         members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
-        if len(members) < least:
+        if len(members) < 2:
             continue
         places = grid.lattice.places(detections.centres[list(members.values())])
-        if np.abs(places - np.floor(places) - 0.5).max() > settings.max_offset:
-            continue
         cells = [(int(y), int(x)) for x, y in np.floor(places)]
-        near = any(
-            max(abs(r - a), abs(c - b)) <= settings.max_step
-            for r, c in cells
-            for a, b in grid.occupied
-        )
-        extent = smallest_extent([*grid.occupied, *cells])
-        fits = extent is not None and max(extent[2:]) <= settings.max_side
-        if near and fits and not grid.occupied & set(cells):
-            labels = [most_probable(merge_foreign(other.probabilities[cell])) for cell in members]
-            found |= {
-                cell: label for cell, label in zip(cells, labels, strict=True) if label != EMPTY
-            }
+        offsets = places - np.floor(places) - 0.5
+        is_small = len(members) < settings.min_squares and is_clear and not is_covered
+        most = settings.domino_offset if is_small else settings.max_mean_offset
+        off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
+        on_grid = off <= settings.max_offset and mean_off <= most
+        if on_grid and _is_near(cells, grid.occupied, is_small, settings):
+            exactly = off <= settings.joined_offset and mean_off <= settings.joined_mean_offset
+            belongs = is_covered and exactly
+            for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
+                label = EMPTY if seen is None else most_probable(merge_foreign(seen))
+                if label == EMPTY or seen is None:
+                    continue
+                if belongs:
+                    found.joined[cell] = seen
+                else:
+                    found.asked[cell] = label
     return found
+
+
+def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:
+    """The grid with squares that belong to it."""
+    return replace(
+        grid,
+        probabilities={**grid.probabilities, **joined},
+        occupied=grid.occupied | joined.keys(),
+    )
+
+
+def _is_near(
+    cells: Collection[Position],
+    occupied: Collection[Position],
+    is_small: bool,
+    settings: ApartSettings,
+) -> bool:
+    """Whether a kingdom of ``occupied`` cells could go on to the others."""
+    steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
+    if (0, 0) in steps:
+        return False
+    sides = [
+        max(extent[2:])
+        for part in (occupied, [*occupied, *cells])
+        if (extent := smallest_extent([*part]))
+    ]
+    if not is_small:
+        return min(map(max, steps)) <= settings.max_step and sides[-1] <= settings.max_side
+    most = settings.usual_side if sides[0] <= settings.usual_side else settings.max_side
+    return min(map(sum, steps)) <= 1 and sides[-1] <= most

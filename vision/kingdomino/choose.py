@@ -118,10 +118,16 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
 def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether more is in doubt than poor light explains, as where something else was photographed.
 
-    More flags than squares; or as few squares as could be loose dominoes, half of them flagged and
-    no castle.
+    More flags than squares, aside from cells that can't be seen where the rest is sure; or as few
+    squares as could be loose dominoes, half of them flagged and no castle.
     """
-    squares, flags = count_squares(reading), len(reading.doubtful)
+    squares = count_squares(reading)
+    unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
+    flags = sum(
+        s.doubtful and not (s.label == EMPTY and s.reason in unseen)
+        for row in reading.squares
+        for s in row
+    )
     castles = sum(square.label == "c" for row in reading.squares for square in row)
     if not castles and squares < settings.min_castleless_beside:
         return 2 * flags >= squares

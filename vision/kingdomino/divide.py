@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -33,10 +33,11 @@ class DivideSettings:
     ``large_side``: of a larger group with one castle ``max_beyond`` squares or fewer are left out
     if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
     ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
-    neither. A square that is then half of no domino counts as much against a line as a gap that is
-    ``unpaired_cost`` smaller. Where another line is nearly as good, by less than ``clear_by``, the
-    squares between both are contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one
-    was divided wrongly, by 0.001, the others are right by 0.028 or more.
+    neither, nor do ``max_on_line`` squares beside one such. A square that is then half of no domino
+    counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
+    nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
+    of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
+    right by 0.028 or more.
     """
 
     castle: float = 0.5
@@ -45,6 +46,7 @@ class DivideSettings:
     usual_side: int = 5
     large_side: int = 7
     max_holes: int = 4
+    max_on_line: int = 2
     max_beyond: int = 3
     unpaired_cost: float = 0.04
     clear_by: float = 0.02
@@ -167,7 +169,8 @@ def _find_full_sides(
 ) -> tuple[set[Position], set[Position]] | None:
     """The squares on both sides of a line between two castles if both are full kingdoms.
 
-    What lies on the line belongs to neither then: it is the table, or lies on it.
+    Or if one is, and hardly anything lies on the line. What does belongs to neither then: it is
+    the table, or lies on it.
     """
     least = settings.usual_side**2 - settings.max_holes
     for axis in (0, 1):
@@ -175,9 +178,11 @@ def _find_full_sides(
         for line in range(low + 1, high):
             first = {cell for cell in members if cell[axis] < line}
             second = {cell for cell in members if cell[axis] > line}
-            if all(
+            full = [
                 len(side) >= least and _fits(side, settings.usual_side) for side in (first, second)
-            ) and len(first) + len(second) < len(members):
+            ]
+            between = len(members) - len(first) - len(second)
+            if between and (all(full) or (any(full) and between <= settings.max_on_line)):
                 return first, second
     return None
 
@@ -199,28 +204,39 @@ def drop_loose_domino(
     """
     occupied = grid.occupied
     for side in (settings.usual_side, settings.large_side):
-        for window in _windows(occupied, side):
-            rest = frozenset(occupied - window)
-            kept = occupied & window
-            if not _is_domino(rest) or not any(
-                grid.probabilities[cell][_CASTLE] > settings.castle for cell in kept
-            ):
-                continue
-            apart = [
-                gap
-                for (one, other), gap in measure_gaps(detections, grid.lattice).items()
-                if (one in rest) != (other in rest)
-            ]
-            parted = bool(apart) and min(apart) > settings.min_gap
-            full = len(kept) >= side * side - settings.max_holes
-            if side == settings.large_side or full or (parted and len(rest) == 2):
-                probabilities = {
-                    cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
-                }
-                return replace(grid, probabilities=probabilities, occupied=kept), frozenset(), True
-            if len(rest) == 2:
-                return grid, rest, False
+        outside = [
+            frozenset(occupied - window)
+            for window in _windows(occupied, side)
+            if _is_domino(occupied - window)
+            and any(
+                grid.probabilities[cell][_CASTLE] > settings.castle for cell in occupied & window
+            )
+        ]
+        if not outside:
+            continue
+        gaps = measure_gaps(detections, grid.lattice)
+        gap, rest = max(
+            ((_gap_around(rest, gaps), rest) for rest in outside), key=lambda found: found[0]
+        )
+        full = len(occupied) - len(rest) >= side * side - settings.max_holes
+        parted = gap > settings.min_gap and len(rest) == 2
+        if side == settings.large_side or full or parted:
+            probabilities = {
+                cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
+            }
+            kept = replace(grid, probabilities=probabilities, occupied=occupied - rest)
+            return kept, frozenset(), True
+        if len(rest) == 2:
+            return grid, rest, False
     return grid, frozenset(), False
+
+
+def _gap_around(
+    cells: Collection[Position], gaps: Mapping[tuple[Position, Position], float]
+) -> float:
+    """The least gap between the cells and others; 0 where nothing was found beside them."""
+    apart = [gap for (one, other), gap in gaps.items() if (one in cells) != (other in cells)]
+    return min(apart, default=0.0)
 
 
 def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:

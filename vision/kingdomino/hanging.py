@@ -13,7 +13,7 @@ from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.contact import STEPS, measure_gaps
+from vision.kingdomino.locate.contact import STEPS, hang_together, measure_gaps
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.offset import look_closer, measure_offset
 from vision.kingdomino.locate.search import LocateSettings
@@ -122,7 +122,7 @@ def find_hanging_dominoes(
             if min(between, default=-1.0) < settings.min_pair_gap:
                 continue
             has_castle = any(grid.probabilities[cell][_CASTLE] > settings.castle for cell in rest)
-            if not has_castle or not _hangs_together(rest):
+            if not has_castle or len(hang_together(rest)) > 1:
                 continue
             if unpaired is None:
                 unpaired = count_unpaired_squares(grid, cells)
@@ -141,18 +141,6 @@ def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step |
         if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
     }
     return steps.pop() if len(steps) == 1 else None
-
-
-def _hangs_together(cells: Collection[Position]) -> bool:
-    waiting = [next(iter(cells))]
-    reached = set(waiting)
-    while waiting:
-        row, column = waiting.pop()
-        for cell in ((row + dr, column + dc) for dr, dc in STEPS):
-            if cell in cells and cell not in reached:
-                reached.add(cell)
-                waiting.append(cell)
-    return len(reached) == len(cells)
 
 
 def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:

@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.both_cores import map_in_threads
 from vision.common.rectify import cut_square
-from vision.kingdomino.classify.cells import COVERED
+from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.locate.contact import STEPS
+from vision.kingdomino.locate.lattice import Detections, Lattice
 
 __all__ = [
     "HiddenSettings",
     "find_hidden_cells",
+    "is_touched",
     "measure_cell",
     "nth_distances",
     "table_distances",
@@ -66,6 +68,12 @@ def find_hidden_cells(
     near = range(-settings.around, settings.around + 1)
     beside = {(r + dr, c + dc) for r, c in grid.occupied for dr in near for dc in near}
     return frozenset(covered & beside) | _find_unlike_table(rgb, lattice, grid, settings)
+
+
+def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
+    """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
+    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr, dc in STEPS} - grid.occupied
+    return bool(find_covered(detections, grid.lattice, beside, settings.covered))
 
 
 def _find_unlike_table(

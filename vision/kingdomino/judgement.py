@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.kingdomino.extent import Extent, smallest_extent, with_hidden_edges
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS, ONE_CROWN
+from vision.kingdomino.observation import Observation
 from vision.kingdomino.probabilities import (
     BARE,
     FOREIGN_AT,
@@ -29,7 +30,6 @@ from vision.kingdomino.settle.program import Settled, SettleSettings, settle
 __all__ = [
     "JudgeSettings",
     "Judgement",
-    "Observation",
     "add_reason",
     "judge",
     "judge_table",
@@ -46,9 +46,9 @@ class JudgeSettings:
     ``sure_unseen``, and one where another game's square has more than ``foreign``, or one of Age
     of Giants where that is not played. A detection that scored more than ``detected`` makes a
     position without square suspicious: it is flagged unless "no square" has ``sure_unseen``.
-    Without ``use_box`` each square keeps its most probable label. A kingdom may go on into
-    hidden cells beside it up to ``usual_side`` squares, or up to ``max_side`` where it is wider or
-    higher than usual.
+    Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
+    beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to
+    ``usual_side`` squares, or up to ``max_side`` where it is wider or higher than usual.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
     more than ``max_side`` of them in a row, and detections that miss their cells by less than
@@ -60,34 +60,12 @@ class JudgeSettings:
     foreign: float = 0.2
     detected: float = 0.5
     use_box: bool = True
+    min_seen: float = 0.3
     usual_side: int = 5
     settle: SettleSettings = field(default_factory=SettleSettings)
     min_certain_squares: int = 3
     max_side: int = 7
     max_certain_misfit: float = 0.15
-
-
-@dataclass(frozen=True)
-class Observation:
-    """What was seen of one kingdom, by position on its lattice.
-
-    ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
-    of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1; ``misfit`` how far those lie from their cells, as a share of a square. On ``hidden``
-    positions squares may lie unseen under something; ``corrections`` are labels that a person has
-    given, any notation of a square. ``extent`` (top, left, height, width) fixes the rows and
-    columns of the outcome, by default the smallest that hold all squares; ``apart`` are the labels
-    of squares that lie apart from the kingdom and may belong to it.
-    """
-
-    probabilities: Mapping[Position, Floats]
-    considered: Collection[Position]
-    detection_scores: Mapping[Position, float]
-    misfit: float = 0.0
-    hidden: Collection[Position] = ()
-    corrections: Mapping[Position, str] = field(default_factory=dict)
-    extent: Extent | None = None
-    apart: Mapping[Position, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -191,13 +169,19 @@ def _settle_all(
     ]
     corrections = [each.corrections for each in observations]
     if settings.use_box:
-        hidden = [set(each.hidden) - each.corrections.keys() for each in observations]
+        hidden = [_unseen(each, settings) - each.corrections.keys() for each in observations]
         return settle(candidates, settings.settle, corrections, hidden)
     return [
         Settled({p: fixed.get(p) or most_probable(seen) for p, seen in kingdom.items()},
                 frozenset(), True)
         for kingdom, fixed in zip(candidates, corrections, strict=True)
     ]  # fmt: skip
+
+
+def _unseen(observation: Observation, settings: JudgeSettings) -> set[Position]:
+    """The cells on which squares may lie unseen."""
+    partly = {cell for cell, seen in observation.cut_off.items() if seen >= settings.min_seen}
+    return {*observation.hidden, *partly}
 
 
 def _judge_one(
@@ -212,7 +196,8 @@ def _judge_one(
         return None
     if observation.extent is None:
         usual, most = settings.usual_side, settings.max_side
-        extent = with_hidden_edges(extent, occupied, observation.hidden, usual, most)
+        unseen = _unseen(observation, settings)
+        extent = with_hidden_edges(extent, occupied, unseen, usual, most)
     top, left, height, width = extent
     squares = {
         position: _square(position, observation, merged, settled, settings)
@@ -222,8 +207,9 @@ def _judge_one(
             for column in range(left, left + width)
         )
     }
-    for position in set(observation.hidden) & squares.keys() - observation.corrections.keys():
-        squares[position] = replace(squares[position], doubtful=True, reason="hidden")
+    for positions, reason in ((observation.cut_off, "cut_off"), (observation.hidden, "hidden")):
+        for position in set(positions) & squares.keys() - observation.corrections.keys():
+            squares[position] = replace(squares[position], doubtful=True, reason=reason)
     for position, label in observation.apart.items():
         square = squares.get(position)
         if square and square.label == EMPTY and position not in observation.corrections:

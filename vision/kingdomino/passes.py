@@ -9,27 +9,28 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom, Square
 from vision.common.clock import Clock
-from vision.kingdomino.apart import find_squares_apart
+from vision.kingdomino.apart import find_squares_apart, with_squares
 from vision.kingdomino.choose import Pass, drop_patterns
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, find_candidates, grow, read_members
 from vision.kingdomino.divide import divide_grid, drop_loose_domino
 from vision.kingdomino.hanging import part_hanging_domino
-from vision.kingdomino.hidden import find_hidden_cells
-from vision.kingdomino.judgement import Judgement, Observation, add_reason, judge_table
+from vision.kingdomino.hidden import find_hidden_cells, is_touched
+from vision.kingdomino.judgement import Judgement, add_reason, judge_table
 from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
+from vision.kingdomino.observation import Observation
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
 from vision.kingdomino.regroup import regroup
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.select_groups import choose_kingdoms, lies_on, select_lattices
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.table_likeness import doubt_table_like
+from vision.kingdomino.table_likeness import doubt_table_like, empty_table_like
 from vision.kingdomino.view import FlatView, view_from_above
-from vision.kingdomino.warn import find_unread_groups, find_warnings, is_cut_off, sort_codes
+from vision.kingdomino.warn import find_cut_off, find_unread_groups, find_warnings, sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
@@ -57,6 +58,10 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)
+        members = [
+            empty_table_like(rgb, grid, [g for g in members if g is not grid], settings.table)
+            for grid in members
+        ]
         divided = [
             divide_grid(detections, grid, settings.divide)
             for grid in regroup(detections, members, settings.regroup)
@@ -114,37 +119,50 @@ def run_pass(
             measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        observations = []
-        for lattice, grid, quality in zip(seen, grids, qualities, strict=True):
-            hidden = find_hidden_cells(photo.rgb, lattice, grid, settings.hidden)
-            is_clear = not quality_codes(quality, settings.quality)
-            others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
-            parts = [*unread, *others]
-            apart = find_squares_apart(detections, grid, parts, hidden, settings.apart)
-            observations.append(replace(observe(grid, settings.grid), hidden=hidden, apart=apart))
-        judgements = judge_table(observations, settings.judge)
-        judgements = [
-            judgement and add_reason(judgement, loose[id(grid)], "loose")
-            for grid, judgement in zip(grids, judgements, strict=True)
-        ]
-    with clock.step("warn"):
-        beside = [id(grid) in parted for grid in grids]
         size = photo.rgb.shape[1], photo.rgb.shape[0]
         ground = None if flat else detections.ground
         cut_off = [
-            is_cut_off(lattice, grid.occupied, size, ground, settings.warn)
+            find_cut_off(lattice, grid.occupied, size, ground, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        told, warnings = find_warnings(detections, unread, grids, beside, cut_off, settings.warn)
+        beside = [id(grid) in parted for grid in grids]
+        doubts = [loose[id(grid)] for grid in grids]
+        observations = []
+        for k, grid in enumerate(grids):
+            hidden = find_hidden_cells(photo.rgb, seen[k], grid, settings.hidden)
+            is_clear = not quality_codes(qualities[k], settings.quality)
+            others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
+            apart = find_squares_apart(
+                detections, grid, [*unread, *others], is_clear, bool(hidden), settings.apart
+            )
+            grids[k] = with_squares(grid, apart.joined)
+            doubts[k] |= apart.joined.keys()
+            observation = observe(grids[k], settings.grid)
+            observations.append(
+                replace(observation, hidden=hidden, cut_off=cut_off[k], apart=apart.asked)
+            )
+        judgements = [
+            judgement and add_reason(judgement, unsure, "loose")
+            for judgement, unsure in zip(
+                judge_table(observations, settings.judge), doubts, strict=True
+            )
+        ]
+    with clock.step("warn"):
+        touched_by_things = [is_touched(detections, grid, settings.hidden) for grid in grids]
+        told, warnings = find_warnings(
+            detections, unread, grids, beside, [bool(edge) for edge in cut_off], settings.warn
+        )
         told = [
             sort_codes(
                 {
                     *codes,
                     *quality_codes(quality, settings.quality),
-                    *(["hidden"] * bool(observation.hidden)),
+                    *(["hidden"] * (bool(observation.hidden) or touched)),
                 }
             )
-            for codes, quality, observation in zip(told, qualities, observations, strict=True)
+            for codes, quality, observation, touched in zip(
+                told, qualities, observations, touched_by_things, strict=True
+            )
         ]
         judgements = [
             judgement and judge_by_light(judgement, quality, settings.quality)

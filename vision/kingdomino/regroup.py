@@ -12,7 +12,7 @@ from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import EMPTY, LABELS
-from vision.kingdomino.locate.contact import STEPS, group_by_contact, measure_turns
+from vision.kingdomino.locate.contact import STEPS, group_by_contact, hang_together, measure_turns
 from vision.kingdomino.locate.lattice import (
     Detections,
     Lattice,
@@ -35,7 +35,9 @@ _PAIRS = frozenset(
 class RegroupSettings:
     """When groups are parted or joined; gaps and offsets are shares of a square.
 
-    What the classifier takes for no square with more than ``empty`` holds nothing together. A
+    What the classifier takes for no square with more than ``empty`` holds nothing together; nor,
+    where another castle is seen, a single square between two parts of ``min_bridged`` or more of
+    which the locator is less sure than ``weak_score`` and the classifier than ``weak``. A
     group of ``min_joined`` squares or more without a castle joins a kingdom that it fits, no wider
     or higher than ``usual_side`` or ``large_side``, where its squares lie on the kingdom's lattice
     but for ``max_offset`` and a turn of ``max_turn_deg``, and the gap between is less than
@@ -48,6 +50,9 @@ class RegroupSettings:
 
     castle: float = 0.5
     empty: float = 0.5
+    weak_score: float = 0.45
+    weak: float = 0.95
+    min_bridged: int = 3
     min_joined: int = 2
     max_turn_deg: float = 6.0
     max_offset: float = 0.3
@@ -63,7 +68,14 @@ class RegroupSettings:
 
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
-    parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
+    with_castle = [grid for grid in grids if _castles(grid, settings)]
+    parts = [
+        part
+        for grid in grids
+        for part in _part_at_empty(
+            detections, grid, any(other is not grid for other in with_castle), settings
+        )
+    ]
     kingdoms = [part for part in parts if _castles(part, settings)]
     rest = sorted(
         (part for part in parts if not _castles(part, settings)),
@@ -131,13 +143,20 @@ def _castles(grid: Grid, settings: RegroupSettings) -> list[Position]:
     ]
 
 
-def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
-    """What of a group hangs together without the places that hold no square."""
+def _part_at_empty(
+    detections: Detections, grid: Grid, others: bool, settings: RegroupSettings
+) -> list[Grid]:
+    """What of a group hangs together without the places that hold no square.
+
+    Where there are ``others``, squares that are hardly seen hold nothing together either.
+    """
     empty = {
         cell
         for cell in grid.lattice.members
         if cell in grid.probabilities and grid.probabilities[cell][EMPTY_AT] > settings.empty
     }
+    if others:
+        empty |= _find_weak_bridges(grid, settings)
     kept = {cell: k for cell, k in grid.lattice.members.items() if cell not in empty}
     if not empty or len(kept) < settings.min_joined:
         return [grid]
@@ -146,6 +165,19 @@ def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings
     if len(groups) == 1 and len(groups[0]) == len(kept):
         return [grid]
     return [part_of_grid(detections, grid, group, settings.lattice) for group in groups]
+
+
+def _find_weak_bridges(grid: Grid, settings: RegroupSettings) -> set[Position]:
+    """The squares, hardly seen, that alone hold two larger parts of a group together."""
+    members = grid.lattice.members.keys()
+    return {
+        cell
+        for cell in members
+        if cell in grid.probabilities
+        and grid.scores[cell] < settings.weak_score
+        and grid.probabilities[cell].max() < settings.weak
+        and sum(len(part) >= settings.min_bridged for part in hang_together(members - {cell})) > 1
+    }
 
 
 def _join_at_corners(

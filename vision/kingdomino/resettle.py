@@ -9,7 +9,8 @@ import numpy as np
 
 from scorer.kingdomino import Position, Square
 from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.judgement import Judgement, Observation, add_reason
+from vision.kingdomino.judgement import Judgement, add_reason
+from vision.kingdomino.observation import Observation
 from vision.kingdomino.passes import kingdom_of
 from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.result import KingdomReading
@@ -49,9 +50,18 @@ def observe_again(
             for p in positions
             if not np.isnan(reading.detection_scores[p])
         }
-    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason == "hidden"]
+    unseen = ("hidden", "cut_off")
+    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
     extent = (0, 0, rows, columns)
-    return Observation(probabilities, considered, scores, reading.misfit, hidden, corrected, extent)
+    return Observation(
+        probabilities,
+        considered,
+        scores,
+        reading.misfit,
+        hidden,
+        corrections=corrected,
+        extent=extent,
+    )
 
 
 def rejudge(

@@ -21,8 +21,9 @@ class SquareReading:
     probability in 0..1, ``runner_up`` the next best label, if there is one. ``doubtful`` marks a
     square that a person should look at; ``settled_from`` holds the plain reading where the
     knowledge of the box changed it. ``reason`` is a code for a doubt that is not about the label:
-    "hidden" where something lies on the square, "loose" where it may not belong to the kingdom,
-    "glare", "dark", "blurred" or "grey" where the light leaves it unsure.
+    "hidden" where something lies on the square, "cut_off" where it lies beyond the edge of the
+    picture, "loose" where it may not belong to the kingdom, "glare", "dark", "blurred" or "grey"
+    where the light leaves it unsure.
     """
 
     label: str

@@ -19,7 +19,7 @@ from vision.kingdomino.classify.grid import Grid, drop_empty
 from vision.kingdomino.hidden import measure_cell, nth_distances
 from vision.kingdomino.probabilities import EMPTY_AT
 
-__all__ = ["TableSettings", "doubt_table_like"]
+__all__ = ["TableSettings", "doubt_table_like", "empty_table_like"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -57,13 +57,51 @@ def doubt_table_like(
 ) -> Grid:
     """The grid with those squares doubted, or gone, that look like the table around them.
 
-    ``others`` are the other kingdoms of the picture (h, w, 3), no part of the table.
+    What seemed empty and looks like the table is the more surely so. ``others`` are the other
+    kingdoms of the picture (h, w, 3), no part of the table.
     """
     weak = [
-        cell for cell in grid.occupied if grid.probabilities[cell][EMPTY_AT] > settings.min_empty
+        cell
+        for cell, seen in grid.probabilities.items()
+        if settings.min_empty < seen[EMPTY_AT] < 1 - settings.min_empty
     ]
-    if not weak:
+    weighed = _weigh(rgb, grid, weak, others, settings)
+    if not weighed:
         return grid
+    probabilities = {**grid.probabilities, **weighed}
+    return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
+
+
+def empty_table_like(
+    rgb: Image, grid: Grid, others: Sequence[Grid], settings: TableSettings
+) -> Grid:
+    """The grid where what is more probably the table than a square holds none, and joins nothing.
+
+    ``others`` are the other groups of squares of the picture (h, w, 3).
+    """
+    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, settings)[EMPTY_AT] > 0.5]
+    return replace(
+        grid, probabilities=grid.probabilities | _weigh(rgb, grid, weak, others, settings)
+    )
+
+
+def _more_probable(grid: Grid, cell: Position, settings: TableSettings) -> Floats:
+    """The probabilities of the labels of a cell, "no square" being the more so."""
+    joint = grid.probabilities[cell].copy()
+    joint[EMPTY_AT] *= settings.odds
+    return np.asarray(joint / joint.sum())
+
+
+def _weigh(
+    rgb: Image,
+    grid: Grid,
+    weak: Sequence[Position],
+    others: Sequence[Grid],
+    settings: TableSettings,
+) -> dict[Position, Floats]:
+    """The new probabilities of those of the ``weak`` cells that look like the table."""
+    if not weak:
+        return {}
     around = _table_cells(grid, others, settings)
     cells = [*weak, *around]
     measured = map_in_threads(
@@ -71,18 +109,16 @@ def doubt_table_like(
     )
     rows = [feature for feature in measured[len(weak) :] if feature is not None]
     if len(rows) < settings.min_table:
-        return grid
+        return {}
     table = np.array(rows)
     usual = float(np.median(nth_distances(table, table, settings.neighbour + 1)))
     most = settings.max_distance * (usual + settings.slack)
-    probabilities = dict(grid.probabilities)
-    for cell, feature in zip(weak, measured, strict=False):
-        if feature is None or nth_distances(feature[None], table, settings.neighbour)[0] > most:
-            continue
-        joint = probabilities[cell].copy()
-        joint[EMPTY_AT] *= settings.odds
-        probabilities[cell] = joint / joint.sum()
-    return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
+    return {
+        cell: _more_probable(grid, cell, settings)
+        for cell, feature in zip(weak, measured, strict=False)
+        if feature is not None
+        and nth_distances(feature[None], table, settings.neighbour)[0] <= most
+    }
 
 
 def _table_cells(grid: Grid, others: Sequence[Grid], settings: TableSettings) -> list[Position]:

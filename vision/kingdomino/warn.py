@@ -15,9 +15,9 @@ from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 __all__ = [
     "WARNINGS",
     "WarnSettings",
+    "find_cut_off",
     "find_unread_groups",
     "find_warnings",
-    "is_cut_off",
     "sort_codes",
 ]
 
@@ -41,14 +41,16 @@ class WarnSettings:
     """When something is told; lengths are squares.
 
     A kingdom is cut off where a cell that may belong to it lies in the picture by less than
-    ``min_inside`` of its area, unless more than ``told_inside`` can be seen and is bare ground with
-    the probability ``bare``; ``usual_side`` and ``large_side`` are how wide and high kingdoms
-    get. A group of squares that belongs to no kingdom is told from ``min_group`` squares on, a
-    single one only with a score of ``sure_single``; it lies beside a kingdom up to the distance
-    ``beside`` between the middles of squares.
+    ``min_inside`` of its area. Where more than ``told_inside`` can be seen, it is where that is
+    bare ground with the probability ``bare`` at most and less than ``whole``; ``usual_side`` and
+    ``large_side`` are how wide and high kingdoms get. A group of squares that belongs to no
+    kingdom is told from ``min_group`` squares on, a single one only with a score of
+    ``sure_single``; it lies beside a kingdom up to the distance ``beside`` between the middles of
+    squares.
     """
 
     min_inside: float = 0.6
+    whole: float = 0.75
     told_inside: float = 0.1
     bare: float = 0.6
     usual_side: int = 5
@@ -120,16 +122,16 @@ def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
     return tuple(code for code in WARNINGS if code in codes)
 
 
-def is_cut_off(
+def find_cut_off(
     lattice: Lattice,
     occupied: Collection[Position],
     size: tuple[int, int],
     ground: GroundMap | None,
     settings: WarnSettings,
-) -> bool:
-    """Whether the kingdom may go on beyond the picture of ``size`` (width, height).
+) -> dict[Position, float]:
+    """The cells on which a kingdom may go on beyond the picture of ``size`` (width, height).
 
-    Not where what can be seen of the next cell is ``bare`` ground.
+    With the share of each that lies in the picture; what can be seen of it is not bare ground.
     """
     rows, columns = zip(*occupied, strict=True)
     height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
@@ -137,6 +139,7 @@ def is_cut_off(
     around = {
         (r + dr, c + dc) for r, c in occupied for dr in (-1, 0, 1) for dc in (-1, 0, 1)
     } - set(occupied)
+    found = {}
     for row, column in around:
         new_height = max(*rows, row) - min(*rows, row) + 1
         new_width = max(*columns, column) - min(*columns, column) + 1
@@ -146,11 +149,13 @@ def is_cut_off(
             [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
         )
         inside = _inside(corners, size)
-        if inside < settings.min_inside and not (
-            ground and inside > settings.told_inside and ground.within(corners)[0] > settings.bare
-        ):
-            return True
-    return False
+        if ground and inside > settings.told_inside:
+            is_cut = inside < settings.whole and ground.within(corners)[0] <= settings.bare
+        else:
+            is_cut = inside < settings.min_inside
+        if is_cut:
+            found[row, column] = inside
+    return found
 
 
 def _inside(corners: Floats, size: tuple[int, int]) -> float:

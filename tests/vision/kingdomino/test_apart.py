@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.kingdomino.laid import Places, block, laid_apart
-from vision.kingdomino.apart import ApartSettings, find_squares_apart
+from vision.kingdomino.apart import ApartSettings, find_squares_apart, with_squares
+from vision.kingdomino.probabilities import most_probable
 
 SETTINGS = ApartSettings()
 KINGDOM = block(3, 3)
@@ -15,10 +16,16 @@ CASTLE = {(1, 1): "c"}
 
 
 def asked(
-    places: Places, labels: dict[tuple[int, int], str], *, hidden: bool = False
+    places: Places,
+    labels: dict[tuple[int, int], str],
+    *,
+    is_clear: bool = True,
+    is_covered: bool = False,
 ) -> dict[tuple[int, int], str]:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (places, labels))
-    return find_squares_apart(detections, kingdom, [other], {(0, 3)} if hidden else set(), SETTINGS)
+    found = find_squares_apart(detections, kingdom, [other], is_clear, is_covered, SETTINGS)
+    assert not found.joined
+    return found.asked
 
 
 def moved(places: Places, down: float = 0.0, right: float = 0.0) -> Places:
@@ -38,11 +45,50 @@ def test_what_lies_off_the_grid_does_not(off: float, count: int) -> None:
     assert len(asked(moved(THREE, right=off), {})) == count
 
 
-def test_a_domino_is_asked_about_only_where_something_hides_what_may_hold_it() -> None:
+def test_one_square_may_lie_farther_off_than_all_of_them() -> None:
+    crooked = {cell: (r, c + 0.25) for cell, (r, c) in THREE.items()}
+    assert len(asked(crooked, {})) == 3
+    assert (
+        asked({cell: (r, c + 0.16 * (cell[0] == 0)) for cell, (r, c) in crooked.items()}, {}) == {}
+    )
+
+
+@pytest.mark.parametrize(("off", "belongs"), [(0.14, True), (0.16, False)])
+def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
+    off: float, belongs: bool
+) -> None:
+    domino = moved(block(2, 1, left=4), right=off)
+    detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (domino, {(0, 4): "m1"}))
+    found = find_squares_apart(detections, kingdom, [other], True, True, SETTINGS)
+    assert found.joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
+    assert found.asked.keys() == (set() if belongs else {(0, 4), (1, 4)})
+    grown = with_squares(kingdom, found.joined)
+    assert grown.occupied == kingdom.occupied | found.joined.keys()
+    assert {cell: most_probable(grown.probabilities[cell]) for cell in found.joined} == (
+        {(0, 4): "m1", (1, 4): "w"} if belongs else {}
+    )
+
+
+def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
     domino = block(2, 1, left=4)
     assert asked(domino, {}) == {}
-    assert len(asked(domino, {}, hidden=True)) == 2
-    assert asked(block(1, 1, left=4), {}, hidden=True) == {}
+    assert len(asked(domino, {}, is_clear=False)) == 2
+    assert asked(block(1, 1, left=4), {}, is_clear=False) == {}
+
+
+@pytest.mark.parametrize(("off", "count"), [(0.27, 2), (0.29, 0)])
+def test_a_domino_directly_beside_the_kingdom_may_belong_to_it(off: float, count: int) -> None:
+    assert len(asked(moved(block(2, 1, left=3), right=off), {})) == count
+
+
+def test_a_domino_beside_a_kingdom_as_wide_as_usual_is_none_of_it() -> None:
+    def count(columns: int) -> int:
+        detections, (kingdom, other) = laid_apart(
+            (block(3, columns), CASTLE), (block(2, 1, left=columns), {})
+        )
+        return len(find_squares_apart(detections, kingdom, [other], True, False, SETTINGS).asked)
+
+    assert [count(columns) for columns in (4, 5, 6, 7)] == [2, 0, 2, 0]
 
 
 def test_what_lies_farther_away_or_beyond_seven_squares_is_no_part() -> None:
@@ -52,11 +98,11 @@ def test_what_lies_farther_away_or_beyond_seven_squares_is_no_part() -> None:
 
 
 def test_empty_cells_of_the_group_are_not_asked_about() -> None:
-    assert set(asked(THREE, {(0, 4): "."}, hidden=True)) == {(1, 4), (2, 4)}
+    assert set(asked(THREE, {(0, 4): "."}, is_clear=False)) == {(1, 4), (2, 4)}
 
 
 def test_a_group_on_the_kingdom_is_no_part() -> None:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(3, 1, left=2), {}))
-    assert find_squares_apart(detections, kingdom, [other], set(), SETTINGS) == {}
+    assert find_squares_apart(detections, kingdom, [other], True, False, SETTINGS).asked == {}
     free = replace(kingdom, occupied=kingdom.occupied - {(0, 2), (1, 2), (2, 2)})
-    assert len(find_squares_apart(detections, free, [other], set(), SETTINGS)) == 3
+    assert len(find_squares_apart(detections, free, [other], True, False, SETTINGS).asked) == 3

@@ -98,6 +98,17 @@ def test_what_lies_in_a_line_between_two_full_kingdoms_belongs_to_neither() -> N
     assert len(parts({**first, **between, **small}, castles)) == 2
 
 
+@pytest.mark.parametrize(("count", "is_left_out"), [(1, True), (2, True), (3, False)])
+def test_hardly_anything_in_a_line_beside_a_full_kingdom_belongs_to_none(
+    count: int, is_left_out: bool
+) -> None:
+    full, small = block(5, 5), block(4, 4, 6)
+    between = {(r, 5): (float(r), 5.0) for r in range(count)}
+    found = parts({**full, **between, **small}, {(2, 2), (2, 8)})
+    assert (set(between) in found) == is_left_out
+    assert (found[:2] == [set(full), set(small)]) == is_left_out
+
+
 def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() -> None:
     kingdom = {cell: place for cell, place in block(7, 7).items() if cell != (6, 0)}
     # A gap within the kingdom is wider than that to a domino above and half of one beside it.

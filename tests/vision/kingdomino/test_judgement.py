@@ -13,11 +13,11 @@ from vision.kingdomino import judgement
 from vision.kingdomino.judgement import (
     Judgement,
     JudgeSettings,
-    Observation,
     add_reason,
     judge,
     judge_table,
 )
+from vision.kingdomino.observation import Observation
 from vision.kingdomino.result import SquareReading
 from vision.kingdomino.settle.program import Settled, SettleSettings
 
@@ -409,6 +409,24 @@ def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell()
     assert judged.squares[1, 3].doubtful
     assert judged.squares[0, 3].label == "m3"
     assert not judged.unpaired
+
+
+def test_cells_beyond_the_edge_of_the_picture_are_flagged() -> None:
+    edge = {(0, 2): 0.0, (0, 3): 0.3, (1, 3): 0.05, (2, 0): 0.29}
+    outcome = judged(observed("c w ./w . .", cut_off=edge), WITHOUT_BOX)
+    # A column that is seen in part belongs to it, a row of which hardly anything is seen does not.
+    assert outcome.extent == (0, 0, 2, 2)
+    seen = judged(observed("c w ./w . .", cut_off={**edge, (0, 2): 0.3}), WITHOUT_BOX)
+    assert seen.extent == (0, 0, 2, 3)
+    assert {p: s.reason for p, s in seen.squares.items() if s.doubtful} == {(0, 2): "cut_off"}
+
+
+def test_a_half_may_have_its_other_half_beyond_the_edge_of_the_picture() -> None:
+    for seen_of_it, unpaired in ((0.3, set()), (0.29, {(0, 3)})):
+        (outcome,) = judge([observed("c w w m3", cut_off={(0, 4): seen_of_it})])
+        assert outcome is not None
+        assert outcome.unpaired == unpaired
+        assert flags(outcome) == [(0, 3 if unpaired else 4)]
 
 
 def test_an_extent_that_a_person_has_set_stays() -> None:

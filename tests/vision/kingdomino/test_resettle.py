@@ -62,12 +62,13 @@ def test_corrections_are_checked(begun: KingdomReading) -> None:
         settle_together([dataclasses.replace(begun, probabilities=None)])
 
 
-def test_settling_again_keeps_the_reasons_that_nobody_answered() -> None:
+@pytest.mark.parametrize("reason", ["hidden", "cut_off"])
+def test_settling_again_keeps_the_reasons_that_nobody_answered(reason: str) -> None:
     reading = read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0]
     (row, *rows) = reading.squares
-    hidden = dataclasses.replace(row[0], doubtful=True, reason="hidden")
+    hidden = dataclasses.replace(row[0], doubtful=True, reason=reason)
     told = dataclasses.replace(reading, squares=((hidden, *row[1:]), *rows))
     (again,) = settle_together([told])
-    assert (again.squares[0][0].doubtful, again.squares[0][0].reason) == (True, "hidden")
+    assert (again.squares[0][0].doubtful, again.squares[0][0].reason) == (True, reason)
     (corrected,) = settle_together([told], [{(0, 0): "w1"}])
     assert corrected.squares[0][0].reason is None

@@ -69,6 +69,17 @@ def test_what_is_then_more_probably_the_table_goes() -> None:
     assert seen.occupied == SQUARES
 
 
+def test_a_hole_that_shows_the_table_is_the_surer_for_it() -> None:
+    hole = (1, 3)
+    seen = grid({**dict.fromkeys(SQUARES, 0.02), hole: 0.8})
+    seen = replace(seen, occupied=seen.occupied - {hole})
+    empty = 50 * 0.8 / (50 * 0.8 + 0.2)
+    for squares, expected in ((SQUARES - {hole}, empty), (SQUARES, 0.8)):
+        judged = doubt_table_like(lawn(squares), seen, (), TableSettings(odds=50), GridSettings())
+        assert judged.probabilities[hole][EMPTY] == pytest.approx(expected)
+        assert judged.occupied == seen.occupied
+
+
 def test_what_hung_on_that_alone_goes_with_it() -> None:
     beyond = (0, 5)
     seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.2, beyond: 0.0})

@@ -14,9 +14,9 @@ from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.warn import (
     WARNINGS,
     WarnSettings,
+    find_cut_off,
     find_unread_groups,
     find_warnings,
-    is_cut_off,
     sort_codes,
 )
 
@@ -48,16 +48,28 @@ def block(rows: int, columns: int) -> set[Position]:
 def test_a_kingdom_that_may_go_on_beyond_the_picture(
     left: float, rows: int, columns: int, cut_off: bool
 ) -> None:
-    found = is_cut_off(lattice_at(left, 100), block(rows, columns), (800, 800), None, SETTINGS)
-    assert found == cut_off
+    found = find_cut_off(lattice_at(left, 100), block(rows, columns), (800, 800), None, SETTINGS)
+    assert bool(found) == cut_off
 
 
 @pytest.mark.parametrize(("bare", "cut_off"), [(0.9, False), (0.1, True)])
 def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
     probabilities = np.full((2, 200, 200), bare, np.float32)
     ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
-    found = is_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
-    assert found == cut_off
+    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
+
+
+def test_cells_at_the_edge_are_told_with_how_much_of_them_is_seen() -> None:
+    found = find_cut_off(lattice_at(25, 100), block(4, 4), (800, 800), None, SETTINGS)
+    assert found == {(row, -1): 0.5 for row in range(-1, 5)}
+
+
+@pytest.mark.parametrize(("left", "cut_off"), [(30.0, True), (40.0, False)])
+def test_of_what_is_no_bare_ground_three_quarters_must_be_seen(left: float, cut_off: bool) -> None:
+    ground = GroundMap(np.full((2, 200, 200), 0.1, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(left, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
 
 
 def grid_of(cells: list[Position], first: int, left: float, top: float, score: float = 0.9) -> Grid:

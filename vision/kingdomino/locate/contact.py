@@ -20,6 +20,7 @@ __all__ = [
     "DividingLine",
     "find_taken_cells",
     "group_by_contact",
+    "hang_together",
     "measure_gaps",
     "measure_turns",
     "rank_dividing_lines",
@@ -86,6 +87,12 @@ def group_by_contact(
         near.add(min(ways)[1])
         groups = _connect(cells, near)
     return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+
+
+def hang_together(cells: Collection[Position]) -> list[set[Position]]:
+    """The cells by what hangs together edge to edge, largest first."""
+    pairs = [((r, c), (r + dr, c + dc)) for r, c in cells for dr, dc in ((0, 1), (1, 0))]
+    return _connect(cells, [pair for pair in pairs if pair[1] in cells])
 
 
 def _connect(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
