@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.kingdomino.reading_text import grid_lines, photo_lines
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom
@@ -82,13 +84,16 @@ def test_several_kingdoms_are_counted_and_castles_named() -> None:
     assert "Getreidefeld: 2 Felder × 1 Krone = 2" in told
 
 
-def test_warnings_and_reasons_are_said_in_words() -> None:
+@pytest.mark.parametrize(
+    "reason", ["hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey"]
+)
+def test_warnings_and_reasons_are_said_in_words(reason: str) -> None:
     kingdom = kingdom_reading("w1 w/c f", {(1, 1): "w"})
-    hidden = replace(kingdom.squares[1][1], reason="hidden")
+    hidden = replace(kingdom.squares[1][1], reason=reason)
     rows = (kingdom.squares[0], (kingdom.squares[1][0], hidden))
     kingdom = replace(kingdom, squares=rows, warnings=("cut_off",))
     reading = replace(photo_reading(kingdom), warnings=("other_squares",))
     for language in Language:
         text = "\n".join(photo_lines(reading, language))
-        for code in ("warning.cut_off", "warning.other_squares", "reason.hidden"):
+        for code in ("warning.cut_off", "warning.other_squares", f"reason.{reason}"):
             assert say(code, language) in text

@@ -155,3 +155,18 @@ def test_a_kingdom_of_a_large_game_keeps_its_dominoes() -> None:
     places = {**block(5, 5), **DOMINO, (3, 5): (3.0, 5.0), (3, 6): (3.0, 6.0)}
     detections, grid = laid(places, {(2, 2)})
     assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
+
+
+@pytest.mark.parametrize("is_above", [True, False])
+def test_of_two_dominoes_beyond_seven_squares_the_one_with_the_wider_gap_is_left_out(
+    is_above: bool,
+) -> None:
+    first, last = (0.06, 0.0) if is_above else (0.0, 0.06)
+    domino = {(-1, 2): (-1 - first, 2.0), (-1, 3): (-1 - first, 3.0)}
+    other = {(6, 2): (6 + last, 2.0), (6, 3): (6 + last, 3.0)}
+    middle = {cell: place for cell, place in block(6, 6).items() if cell != (0, 0)}
+    detections, grid = laid({**middle, **domino, **other}, {(2, 2)})
+    kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
+    assert left_out
+    assert not loose
+    assert set(grid.occupied - kept.occupied) == set(domino if is_above else other)

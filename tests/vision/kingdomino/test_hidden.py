@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, table_distances
-from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, is_touched, table_distances
+from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 SIDE = 40
 HOLES = {(1, 2), (3, 3)}
@@ -84,3 +85,14 @@ def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:
     own, apart = table_distances(table, np.array([[0.0]]), 0.5)
     assert list(own) == [2.0, 1.0, 2.0, 9.0]
     assert list(apart) == [1.0]
+
+
+@pytest.mark.parametrize(("row", "is_told"), [(5, True), (6, False)])
+def test_a_thing_beside_a_kingdom_as_large_as_usual_is_told(row: int, is_told: bool) -> None:
+    # A strip along one row of cells, four pixels a value.
+    things = np.zeros((2, 130, 130), np.float32)
+    top = 40 + SIDE // 4 * row
+    things[1, top : top + SIDE // 4, 40:90] = 1.0
+    ground = GroundMap(things, np.array([4.0, 4.0]), np.zeros(2))
+    found = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)), ground)
+    assert is_touched(found, GRID, HiddenSettings()) == is_told

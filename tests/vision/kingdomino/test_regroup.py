@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid, laid_apart
+from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import GroundMap
 from vision.kingdomino.regroup import RegroupSettings, count_unpaired_squares, regroup
 
@@ -129,3 +130,32 @@ def test_another_kingdom_beyond_a_covered_cell_is_another() -> None:
     detections, grids = laid_apart((block(3, 2), CASTLE), (block(3, 2, left=3), {(1, 3): "c"}))
     detections = replace(detections, ground=covered_at([(0, 2), (1, 2), (2, 2)]))
     assert len(regroup(detections, grids, SETTINGS)) == 2
+
+
+@pytest.mark.parametrize(
+    ("score", "sure", "with_another", "parts"),
+    [
+        (0.4, 0.9, True, 2),  # hardly seen between two parts
+        (0.5, 0.9, True, 1),
+        (0.4, 0.96, True, 1),
+        (0.4, 0.9, False, 1),  # a kingdom alone keeps it
+    ],
+)
+def test_a_square_hardly_seen_joins_no_two_parts_beside_another_kingdom(
+    score: float, sure: float, with_another: bool, parts: int
+) -> None:
+    waist = (1, 3)
+    detections, (grid, other) = laid_apart(
+        ({**block(3, 3), waist: (1.0, 3.0), **block(3, 1, left=4)}, CASTLE),
+        (block(3, 3, left=12), {(1, 13): "c"}),
+    )
+    seen = np.full(len(LABELS), (1 - sure) / (len(LABELS) - 1))
+    seen[LABELS.index("s")] = sure
+    grid = replace(
+        grid,
+        probabilities={**grid.probabilities, waist: seen},
+        scores={**grid.scores, waist: score},
+    )
+    found = regroup(detections, [grid, other] if with_another else [grid], SETTINGS)
+    assert len(found) == parts + with_another
+    assert (waist in found[0].lattice.members) == (parts == 1)

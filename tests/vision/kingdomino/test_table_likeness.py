@@ -14,7 +14,7 @@ from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.table_likeness import TableSettings, doubt_table_like
+from vision.kingdomino.table_likeness import TableSettings, doubt_table_like, empty_table_like
 
 SIDE = 40
 ORIGIN = 120
@@ -109,3 +109,12 @@ def test_squares_of_another_kingdom_are_no_part_of_the_table() -> None:
     beside = doubt_table_like(picture, grid(ours), (grid(theirs),), TableSettings(), GridSettings())
     assert any(alone.probabilities[cell][EMPTY] > 0.02 for cell in SQUARES)
     assert all(beside.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
+
+
+def test_what_is_more_probably_the_table_is_emptied_before_groups_are_formed() -> None:
+    seen = grid({**dict.fromkeys(SQUARES, 0.03), FALSE: 0.03})
+    emptied = empty_table_like(lawn(SQUARES), seen, (), TableSettings(odds=50))
+    assert emptied.probabilities[FALSE][EMPTY] > 0.5
+    assert all(emptied.probabilities[cell][EMPTY] == 0.03 for cell in SQUARES)
+    weaker = grid({**dict.fromkeys(SQUARES, 0.01), FALSE: 0.01})
+    assert empty_table_like(lawn(SQUARES), weaker, (), TableSettings(odds=50)) == weaker
