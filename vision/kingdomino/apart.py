@@ -45,7 +45,7 @@ class ApartSettings:
     domino_offset: float = 0.28
     usual_side: int = 5
     joined_offset: float = 0.25
-    joined_mean_offset: float = 0.15
+    joined_mean_offset: float = 0.2
 
 
 class SquaresApart(NamedTuple):

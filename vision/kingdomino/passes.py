@@ -12,23 +12,20 @@ from vision.common.clock import Clock
 from vision.kingdomino.apart import find_squares_apart, with_squares
 from vision.kingdomino.choose import Pass, drop_patterns
 from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.classify.grid import Grid, find_candidates, grow, read_members
-from vision.kingdomino.divide import divide_grid, drop_loose_domino
-from vision.kingdomino.hanging import part_hanging_domino
+from vision.kingdomino.classify.grid import Grid, find_candidates, read_members
+from vision.kingdomino.form import form_kingdoms
 from vision.kingdomino.hidden import find_hidden_cells, is_touched
 from vision.kingdomino.judgement import Judgement, add_reason, judge_table
 from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import LocateSettings, locate
 from vision.kingdomino.observation import Observation
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
-from vision.kingdomino.regroup import regroup
+from vision.kingdomino.regroup import part_of_grid
 from vision.kingdomino.result import KingdomReading, SquareReading
-from vision.kingdomino.select_groups import choose_kingdoms, lies_on, select_lattices
+from vision.kingdomino.select_groups import select_lattices
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.table_likeness import doubt_table_like, empty_table_like
 from vision.kingdomino.view import FlatView, view_from_above
 from vision.kingdomino.warn import find_cut_off, find_unread_groups, find_warnings, sort_codes
 from vision.kingdomino.weights import Weights
@@ -58,62 +55,17 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, classifier, settings.grid)
-        members = [
-            empty_table_like(rgb, grid, [g for g in members if g is not grid], settings.table)
-            for grid in members
-        ]
-        divided = [
-            divide_grid(detections, grid, settings.divide)
-            for grid in regroup(detections, members, settings.regroup)
-        ]
-        found = [grid for one in divided for grid in one.grids]
-        contested = {k for one in divided for k in one.contested}
-        hanging = [
-            part_hanging_domino(rgb, weights.locator, detections, grid, settings.hanging, searching)
-            for grid in choose_kingdoms(found, settings.choose, to_grow=True)
-        ]
-        full = [drop_loose_domino(detections, grid, settings.divide) for grid, *_ in hanging]
-        found += [domino for _, domino, _ in hanging if domino]
-        whole = [
-            grow(
-                rgb, detections, grid, classifier, settings.grid,
-                find_taken_cells(detections, grid.lattice, _other_lattices(grid, found, settings)),
-            )
-            for grid, *_ in full
-        ]  # fmt: skip
-        told_apart = [drop_loose_domino(detections, grid, settings.divide) for grid in whole]
-        kept = [grid for grid, *_ in told_apart]
-        whole = [
-            doubt_table_like(
-                rgb, grid, [g for g in kept if g is not grid], settings.table, settings.grid
-            )
-            for grid in kept
-        ]
-        loose = {
-            id(grid): rest
-            | (unsure & grid.occupied)
-            | {
-                cell
-                for cell, k in grid.lattice.members.items()
-                if k in contested and cell in grid.occupied
-            }
-            for grid, (_, rest, _), (_, _, unsure) in zip(whole, told_apart, hanging, strict=True)
-        }
-        parted = {
-            id(grid)
-            for grid, (_, _, last), (_, _, first), (_, domino, _) in zip(
-                whole, told_apart, full, hanging, strict=True
-            )
-            if last or first or domino
-        }
+        formed = form_kingdoms(rgb, detections, members, weights, searching, settings)
+        grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
-        grids = choose_kingdoms(whole, settings.choose)
         to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
         seen = [
             replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
         ]
         unread = [
-            grid for grid in found if find_unread_groups(detections, [grid], grids, settings.warn)
+            group
+            for group in formed.groups
+            if find_unread_groups(detections, [group], grids, settings.warn)
         ]
         qualities = [
             measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
@@ -125,29 +77,39 @@ def run_pass(
             find_cut_off(lattice, grid.occupied, size, ground, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
-        beside = [id(grid) in parted for grid in grids]
-        doubts = [loose[id(grid)] for grid in grids]
         observations = []
+        unsure = []
         for k, grid in enumerate(grids):
             hidden = find_hidden_cells(photo.rgb, seen[k], grid, settings.hidden)
             is_clear = not quality_codes(qualities[k], settings.quality)
             others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
+            claims = [
+                part_of_grid(detections, other.grid, other.claimed, settings.divide.lattice)
+                for other in formed.kingdoms
+                if other.claimed and other is not formed.kingdoms[k]
+            ]
             apart = find_squares_apart(
-                detections, grid, [*unread, *others], is_clear, bool(hidden), settings.apart
+                detections, grid, unread, is_clear, bool(hidden), settings.apart
+            )
+            shared = find_squares_apart(
+                detections, grid, [*others, *claims], is_clear and not hidden, False, settings.apart
             )
             grids[k] = with_squares(grid, apart.joined)
-            doubts[k] |= apart.joined.keys()
+            unsure.append(formed.kingdoms[k].loose | apart.joined.keys())
             observation = observe(grids[k], settings.grid)
             observations.append(
-                replace(observation, hidden=hidden, cut_off=cut_off[k], apart=apart.asked)
+                replace(
+                    observation, hidden=hidden, cut_off=cut_off[k], apart=shared.asked | apart.asked
+                )
             )
         judgements = [
-            judgement and add_reason(judgement, unsure, "loose")
-            for judgement, unsure in zip(
-                judge_table(observations, settings.judge), doubts, strict=True
+            judgement and add_reason(judgement, loose, "loose")
+            for judgement, loose in zip(
+                judge_table(observations, settings.judge), unsure, strict=True
             )
         ]
     with clock.step("warn"):
+        beside = [kingdom.left_out for kingdom in formed.kingdoms]
         touched_by_things = [is_touched(detections, grid, settings.hidden) for grid in grids]
         told, warnings = find_warnings(
             detections, unread, grids, beside, [bool(edge) for edge in cut_off], settings.warn
@@ -192,17 +154,6 @@ def _squareness(grids: Sequence[Grid]) -> float:
     """The mean over all squares found of the largest probability of a label of this game."""
     seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
     return float(np.mean(seen)) if seen else 0.0
-
-
-def _other_lattices(grid: Grid, found: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
-    """The lattices of other groups of squares, but of none that lies on this one."""
-    return [
-        other.lattice
-        for other in found
-        if other is not grid
-        and len(other.occupied) >= settings.choose.min_group
-        and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
-    ]
 
 
 def observe(grid: Grid, settings: GridSettings) -> Observation:

@@ -53,7 +53,7 @@ class QualitySettings:
     white_level: int = 245
     glare_share: float = 0.08
     blind_share: float = 0.2
-    sure: float = 0.98
+    sure: float = 0.995
     least_colour: float = 12.0
 
 

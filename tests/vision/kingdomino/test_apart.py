@@ -53,7 +53,7 @@ def test_one_square_may_lie_farther_off_than_all_of_them() -> None:
     )
 
 
-@pytest.mark.parametrize(("off", "belongs"), [(0.14, True), (0.16, False)])
+@pytest.mark.parametrize(("off", "belongs"), [(0.19, True), (0.21, False)])
 def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
     off: float, belongs: bool
 ) -> None:

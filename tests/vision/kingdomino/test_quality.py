@@ -81,8 +81,8 @@ def judged(quality: Quality, probability: float) -> SquareReading:
     [
         (Quality(0.8, 120, 80, 80, {(0, 0): 0.0}), 0.95, None),
         (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.95, "dark"),
-        (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.99, None),
-        (Quality(0.4, 120, 80, 80, {(0, 0): 0.0}), 0.95, "blurred"),
+        (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.996, None),
+        (Quality(0.4, 120, 80, 80, {(0, 0): 0.0}), 0.994, "blurred"),
         (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 0.99, "grey"),
         (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 1.0, "grey"),
         (Quality(0.8, 120, 80, 80, {(0, 0): 0.3}), 0.999, "glare"),
