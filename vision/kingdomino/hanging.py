@@ -32,21 +32,21 @@ class HangingSettings:
     """When a domino that touches a kingdom by one side is none of it; gaps in squares.
 
     One that no pair of neighbours shows nearer than ``min_pair_gap`` and that lies off by
-    ``min_gap`` or more at the first look is looked at closer. By the mean of both looks, in which
-    the closer one, which tells more, has the weight ``closer_weight``, it is asked about from
-    ``unsure_gap`` on. It lies loose from ``loose_gap`` on, or ``loose_gap_of_one`` where one square
-    alone is beside the rest, if neither look has it nearer than ``unsure_gap``; but nowhere where a
-    thing covers more than ``covered`` of a cell beside it, since it may touch more squares than
-    can be seen. In photographs of real kingdoms such dominoes lie off by 0.067 at most by both
-    looks, those that touch with one square by 0.074; dominoes 0.05 to 0.2 beside one by 0.025 to
-    0.18, 15 of 25 by 0.08 or more.
+    ``min_gap`` or more at the first look is looked at closer. It is asked about where it lies off
+    by ``unsure_gap`` at that closer look, or by the mean of both looks, in which the closer one,
+    which tells more, has the weight ``closer_weight``. It lies loose by that mean from
+    ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest, if neither
+    look has it nearer than ``unsure_gap``; but nowhere where a thing covers more than ``covered``
+    of a cell beside it, since it may touch more squares than can be seen. In photographs of real
+    kingdoms such dominoes lie off by 0.067 at most by both looks, those that touch with one square
+    by 0.074; dominoes 0.05 to 0.2 beside one by 0.025 to 0.18, 15 of 25 by 0.08 or more.
     """
 
     min_squares: int = 3
     castle: float = 0.5
     min_pair_gap: float = -0.03
     closer_weight: float = 2 / 3
-    min_gap: float = 0.03
+    min_gap: float = 0.0
     unsure_gap: float = 0.05
     loose_gap: float = 0.08
     loose_gap_of_one: float = 0.1
@@ -72,18 +72,18 @@ def part_hanging_domino(
         ),
         default=(0.0, []),
     )
-    if far < settings.min_gap:
+    if not part or far < settings.min_gap:
         return grid, None, frozenset()
-    least = far
+    least = most = far
     closer = look_closer(rgb, network, grid.lattice, part, searching)
     if closer is not None:
         step = _only_step(part, closer[1].members)
         seen = [cell for cell in part if cell in closer[1].members]
         if step is not None:
             nearer = _gap(*closer, seen, step)
-            least = min(far, nearer)
+            least, most = min(far, nearer), nearer
             far += settings.closer_weight * (nearer - far)
-    if far < settings.unsure_gap:
+    if max(far, most) < settings.unsure_gap:
         return grid, None, frozenset()
     step = _only_step(part, grid.lattice.members) or (0, 0)
     beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
