@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
@@ -33,7 +35,8 @@ class DivideSettings:
     ``large_side``: of a larger group with one castle ``max_beyond`` squares or fewer are left out
     if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
     ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
-    neither, nor do ``max_on_line`` squares beside one such. A square that is then half of no domino
+    neither, nor do ``max_on_line`` squares beside one such, or ``max_in_line`` of which the locator
+    is less sure than ``weak_score`` on average. A square that is then half of no domino
     counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
     nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
     of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
@@ -48,6 +51,8 @@ class DivideSettings:
     max_holes: int = 4
     max_on_line: int = 2
     max_beyond: int = 3
+    max_in_line: int = 5
+    weak_score: float = 0.65
     unpaired_cost: float = 0.04
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -74,7 +79,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     if len(castles) < 2 and not too_large:
         return whole
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
-    apart = _find_full_sides(members, pair, settings) if pair else None
+    apart = _find_full_sides(grid, pair, settings) if pair else None
     if apart is not None:
         between = members.keys() - apart[0] - apart[1]
         groups = [part_of_grid(detections, grid, g, settings.lattice) for g in (*apart, between)]
@@ -165,13 +170,14 @@ def _find_beyond(
 
 
 def _find_full_sides(
-    members: Collection[Position], castles: tuple[Position, Position], settings: DivideSettings
+    grid: Grid, castles: tuple[Position, Position], settings: DivideSettings
 ) -> tuple[set[Position], set[Position]] | None:
     """The squares on both sides of a line between two castles if both are full kingdoms.
 
-    Or if one is, and hardly anything lies on the line. What does belongs to neither then: it is
-    the table, or lies on it.
+    Or if one is, and hardly anything lies on the line, or hardly seen. What does belongs to neither
+    then: it is the table, or lies on it.
     """
+    members = grid.lattice.members.keys()
     least = settings.usual_side**2 - settings.max_holes
     for axis in (0, 1):
         low, high = sorted(castle[axis] for castle in castles)
@@ -181,8 +187,9 @@ def _find_full_sides(
             full = [
                 len(side) >= least and _fits(side, settings.usual_side) for side in (first, second)
             ]
-            between = len(members) - len(first) - len(second)
-            if between and (all(full) or (any(full) and between <= settings.max_on_line)):
+            between = members - first - second
+            is_bare = len(between) <= settings.max_on_line or _is_weak_line(grid, between, settings)
+            if between and (all(full) or (any(full) and is_bare)):
                 return first, second
     return None
 
@@ -198,16 +205,17 @@ def drop_loose_domino(
     """The grid without a domino that can't belong to it, and the squares of one that may not.
 
     A domino outside of a kingdom that is full but for ``max_holes``, or as wide and high as
-    kingdoms get, is no part of it. One without which the kingdom would be as small as usual is
-    none where a gap of ``min_gap`` parts them; without a gap nobody can say. The last value tells
-    whether a domino was left out.
+    kingdoms get, is no part of it, nor are ``max_in_line`` squares in a row or column of which the
+    locator is less sure than ``weak_score`` on average. One without which the kingdom would be as
+    small as usual is none where a gap of ``min_gap`` parts them; without a gap nobody can say. The
+    last value tells whether a domino was left out.
     """
     occupied = grid.occupied
     for side in (settings.usual_side, settings.large_side):
         outside = [
             frozenset(occupied - window)
             for window in _windows(occupied, side)
-            if _is_domino(occupied - window)
+            if (_is_domino(occupied - window) or _is_weak_line(grid, occupied - window, settings))
             and any(
                 grid.probabilities[cell][_CASTLE] > settings.castle for cell in occupied & window
             )
@@ -229,6 +237,14 @@ def drop_loose_domino(
         if len(rest) == 2:
             return grid, rest, False
     return grid, frozenset(), False
+
+
+def _is_weak_line(grid: Grid, cells: Collection[Position], settings: DivideSettings) -> bool:
+    """Whether the cells lie in one row or column, and the locator is sure of none as of squares."""
+    lines = [set(axis) for axis in zip(*cells, strict=True)]
+    in_line = any(len(line) == 1 for line in lines) and len(cells) <= settings.max_in_line
+    scores = [grid.scores.get(cell, 0.0) for cell in cells]
+    return in_line and float(np.mean(scores)) < settings.weak_score
 
 
 def _gap_around(

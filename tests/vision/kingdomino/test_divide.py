@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -170,3 +172,32 @@ def test_of_two_dominoes_beyond_seven_squares_the_one_with_the_wider_gap_is_left
     assert left_out
     assert not loose
     assert set(grid.occupied - kept.occupied) == set(domino if is_above else other)
+
+
+def weakened(grid: Grid, cells: set[Position], score: float) -> Grid:
+    """The grid with the same score for some squares."""
+    return replace(grid, scores={**grid.scores, **dict.fromkeys(cells, score)})
+
+
+@pytest.mark.parametrize(("score", "is_left_out"), [(0.6, True), (0.7, False)])
+def test_squares_hardly_seen_in_a_line_beside_a_full_kingdom_belong_to_none(
+    score: float, is_left_out: bool
+) -> None:
+    full, small = block(5, 5), block(4, 4, 6)
+    between = {(r, 5): (float(r), 5.0) for r in range(4)}
+    detections, grid = laid({**full, **between, **small}, {(2, 2), (2, 8)})
+    divided = divide_grid(detections, weakened(grid, set(between), score), SETTINGS)
+    assert (set(between) in [set(part.occupied) for part in divided.grids]) == is_left_out
+
+
+@pytest.mark.parametrize(
+    ("score", "count", "is_left_out"), [(0.6, 5, True), (0.7, 5, False), (0.6, 4, True)]
+)
+def test_squares_hardly_seen_beside_a_full_kingdom_are_none_of_it(
+    score: float, count: int, is_left_out: bool
+) -> None:
+    line = {(r, 5): (float(r), 5.0) for r in range(count)}
+    detections, grid = laid({**block(5, 5), **line}, {(2, 2)})
+    kept, _, left_out = drop_loose_domino(detections, weakened(grid, set(line), score), SETTINGS)
+    assert left_out == is_left_out
+    assert (set(kept.occupied) == set(block(5, 5))) == is_left_out
