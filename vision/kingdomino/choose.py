@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,7 +43,8 @@ class ChooseSettings:
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
-    size. The pass with the largest sum of (probability − ``worthless``) over its squares wins.
+    size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
+    certain one before others unless it has less than ``fragment`` of that.
 
     A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
     ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
@@ -64,6 +65,7 @@ class ChooseSettings:
     large_square_px: float = 45.0
     far_factor: float = 0.4
     worthless: float = 0.75
+    fragment: float = 0.4
     min_squares: int = 3
     min_confidence: float = 0.68
     min_squareness: float = 0.5
@@ -240,18 +242,28 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
-    largest sum of (probability − ``worthless``) over the squares of the largest kingdom and of
-    others that are no nonsense either.
+    largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
+    and of others that are no nonsense either. A certain grid whose largest kingdom is worth
+    less than ``fragment`` of another is a piece of it and goes before none.
     """
 
-    def rating(one: Pass) -> tuple[bool, bool, float]:
-        believed = is_believable(one.kingdoms[0], settings)
-        counted = [one.kingdoms[0], *(k for k in one.kingdoms[1:] if is_believable(k, settings))]
-        squares = [s for k in counted for row in k.squares for s in row if s.label != EMPTY]
-        total = sum(square.probability - settings.worthless for square in squares)
-        return believed, one.kingdoms[0].lattice_certain, total
+    def is_no_nonsense(one: Pass) -> bool:
+        return is_believable(one.kingdoms[0], settings)
 
-    ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
+    def worth(kingdoms: Iterable[KingdomReading]) -> float:
+        squares = [s for k in kingdoms for row in k.squares for s in row if s.label != EMPTY]
+        return sum(square.probability - settings.worthless for square in squares)
+
+    found = [one for one in passes if one.kingdoms]
+    most = max((worth(one.kingdoms[:1]) for one in found if is_no_nonsense(one)), default=0.0)
+
+    def rating(one: Pass) -> tuple[bool, bool, float]:
+        largest, *others = one.kingdoms
+        whole = worth([largest]) >= settings.fragment * most
+        counted = [largest, *(other for other in others if is_believable(other, settings))]
+        return is_no_nonsense(one), largest.lattice_certain and whole, worth(counted)
+
+    ranked = sorted(found, key=rating, reverse=True)
     if not ranked:
         return Pass()
     first, *rest = ranked[0].kingdoms

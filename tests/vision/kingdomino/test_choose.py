@@ -184,10 +184,15 @@ def test_bare_places_count_for_nothing() -> None:
     assert str(choose_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
 
 
-def test_a_certain_grid_goes_before_any_probability() -> None:
-    sure = [reading("c w w", probability=0.8)]
+@pytest.mark.parametrize(("probability", "is_first"), [(0.85, True), (0.84, False)])
+def test_a_certain_grid_goes_first_unless_it_is_a_fragment(
+    probability: float, is_first: bool
+) -> None:
+    # 9 × 0.096 is 0.4 of 9 × 0.24.
+    sure = [reading("c f f/f f f/f f f", probability=probability)]
     doubtful = [reading(NINE, certain=False, probability=0.99)]
-    assert str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c w w"
+    best = str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom)
+    assert best == ("c f f/f f f/f f f" if is_first else NINE)
 
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:
