@@ -78,6 +78,8 @@ def form_kingdoms(
         taken = find_taken_cells(detections, full.lattice, _other_lattices(full, groups, settings))
         taken = taken.union(*(_cells_under(full.lattice, before.grid) for before in kingdoms))
         grown = grow(rgb, detections, full, weights.classifier, settings.grid, taken)
+        if not grown.occupied:
+            continue
         kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.divide)
         claimed = {cell for cell, k in kept.lattice.members.items() if k in contested}
         kingdoms.append(

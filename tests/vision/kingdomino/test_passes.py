@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
+from vision import PhotoError
 from vision.kingdomino import form
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.divide import Divided, DivideSettings, divide_grid
@@ -83,3 +85,16 @@ def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> N
     squares = [s.label for k in kingdoms for row in k.squares for s in row if s.label != "."]
     assert len(kingdoms) == 2
     assert len(squares) == 18
+
+
+def test_a_group_that_turns_out_to_hold_no_square_is_no_kingdom(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def find_nothing(*given: object) -> Grid:
+        grid = given[2]
+        assert isinstance(grid, Grid)
+        return replace(grid, occupied=frozenset())
+
+    monkeypatch.setattr(form, "grow", find_nothing)
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        read_kingdoms(SAMPLES / "begun.jpg")
