@@ -29,9 +29,10 @@ _CASTLE = LABELS.index("c")
 class DivideSettings:
     """When two castles on one lattice make two kingdoms.
 
-    Both have at least the probability ``castle``, and along a line between them is a mean gap of
-    ``min_gap`` of a square; or, without a gap, both have ``sure_castle`` and only the halves, not
-    the whole, are at most ``usual_side`` squares wide and high. No kingdom is wider or higher than
+    Both have at least the probability ``castle``, or ``sure_castle`` where both would fit in one of
+    usual size, and along a line between them is a mean gap of ``min_gap`` of a square; or, without
+    a gap, both have ``sure_castle`` and only the halves, not the whole, are at most ``usual_side``
+    squares wide and high. No kingdom is wider or higher than
     ``large_side``: of a larger group with one castle ``max_beyond`` squares or fewer are left out
     if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
     ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
@@ -44,7 +45,7 @@ class DivideSettings:
     """
 
     castle: float = 0.5
-    sure_castle: float = 0.9
+    sure_castle: float = 0.95
     min_gap: float = 0.03
     usual_side: int = 5
     large_side: int = 7
@@ -95,9 +96,11 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     if not ranked:
         return whole
     gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
+    whole_fits = _fits(members, settings.usual_side)
+    sure = pair is not None and grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+    if pair and whole_fits and not sure:
+        return whole
     if pair and gap < settings.min_gap:
-        sure = grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
-        whole_fits = _fits(members, settings.usual_side)
         halves_fit = all(_fits(side, settings.usual_side) for side in sides)
         if not too_large and not (sure and halves_fit and not whole_fits):
             return whole

@@ -57,6 +57,16 @@ def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
     assert parts({**first, **second}, {(1, 1), (1, 4)}) == [set(first), set(second)]
 
 
+@pytest.mark.parametrize(("castle", "count"), [(0.96, 2), (0.94, 1)])
+def test_what_fits_in_one_kingdom_is_divided_only_for_a_sure_castle(
+    castle: float, count: int
+) -> None:
+    small = {**block(4, 2), **block(4, 3, 2, gap=0.06)}
+    assert len(parts(small, {(1, 1), (2, 3)}, castle)) == count
+    large = {**block(4, 3), **block(4, 3, 3, gap=0.06)}
+    assert len(parts(large, {(1, 1), (2, 4)}, castle)) == 2
+
+
 def test_two_castles_that_touch_are_two_where_one_kingdom_would_be_too_wide() -> None:
     first, second = block(4, 4), block(4, 4, 4)
     assert parts({**first, **second}, {(1, 1), (1, 6)}) != [{**first, **second}.keys()]
