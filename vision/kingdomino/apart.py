@@ -16,6 +16,7 @@ from scorer.kingdomino import Position
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.extent import smallest_extent
 from vision.kingdomino.labels import EMPTY
+from vision.kingdomino.locate.contact import measure_turns
 from vision.kingdomino.locate.lattice import Detections
 from vision.kingdomino.probabilities import merge_foreign, most_probable
 
@@ -33,8 +34,8 @@ class ApartSettings:
     than ``max_side``. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
     than ``usual_side``, if it is not so already. Where something covers a part of the kingdom,
-    squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, are
-    taken for squares of it.
+    squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
+    turned by ``max_turn_deg`` are taken for squares of it.
     """
 
     min_squares: int = 3
@@ -46,6 +47,7 @@ class ApartSettings:
     usual_side: int = 5
     joined_offset: float = 0.25
     joined_mean_offset: float = 0.2
+    max_turn_deg: float = 6.0
 
 
 class SquaresApart(NamedTuple):
@@ -81,7 +83,9 @@ def find_squares_apart(
         on_grid = off <= settings.max_offset and mean_off <= most
         if on_grid and _is_near(cells, grid.occupied, is_small, settings):
             exactly = off <= settings.joined_offset and mean_off <= settings.joined_mean_offset
-            belongs = is_covered and exactly
+            laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
+            turn = abs(float(np.mean(list(measure_turns(detections, laid).values()))))
+            belongs = is_covered and exactly and turn <= settings.max_turn_deg
             for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
                 label = EMPTY if seen is None else most_probable(merge_foreign(seen))
                 if label == EMPTY or seen is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.vision.kingdomino.laid import Places, block, laid_apart
@@ -67,6 +68,21 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
     assert {cell: most_probable(grown.probabilities[cell]) for cell in found.joined} == (
         {(0, 4): "m1", (1, 4): "w"} if belongs else {}
     )
+
+
+@pytest.mark.parametrize(("turn_deg", "belongs"), [(5, True), (7, False)])
+def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
+    turn_deg: float, belongs: bool
+) -> None:
+    detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(2, 1, left=4), {}))
+    theirs = list(other.lattice.members.values())
+    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    edges = detections.edges.copy()
+    edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
+    turned = replace(detections, edges=edges)
+    found = find_squares_apart(turned, kingdom, [other], True, True, SETTINGS)
+    assert bool(found.joined) == belongs
+    assert bool(found.asked) != belongs
 
 
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
