@@ -37,14 +37,17 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
     That one is hidden is told by a square without its other half, or by one that settling took
     away or made something else for want of it, against all that was seen. Where nothing was known
     to be hidden, so that settling could not reckon with it, such squares are then taken as they
-    were seen, with the probability that the box left to them. What hides one cell
+    were seen, with the probability that the box left to them; but a castle stays one, since each
+    kingdom has one. What hides one cell
     may hide the empty cells that hang together with it as well.
     """
     squares = {(r, c): s for r, row in enumerate(reading.squares) for c, s in enumerate(row)}
     changed = {
         cell: square
         for cell, square in squares.items()
-        if square.settled_from not in (None, EMPTY, "c") and square.probability < settings.unlikely
+        if square.settled_from not in (None, EMPTY, "c")
+        and square.label != "c"
+        and square.probability < settings.unlikely
     }
     holes = [
         cell

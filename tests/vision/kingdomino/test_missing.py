@@ -69,6 +69,12 @@ def test_a_castle_that_settling_denied_tells_of_nothing_hidden() -> None:
     assert flag_missing_halves(settled, SETTINGS) is settled
 
 
+def test_the_castle_that_settling_found_stays() -> None:
+    found = SquareReading("c", 0.009, "f1", True, settled_from="f1")
+    settled = reading("c w ./w w .", r0c0=found)
+    assert flag_missing_halves(settled, SETTINGS) is settled
+
+
 def test_without_any_empty_cell_settling_has_its_way() -> None:
     made_up = SquareReading("f", 0.001, "l1", True, settled_from="l1")
     settled = reading("c w/w f", r1c1=made_up)
