@@ -57,13 +57,14 @@ def doubt_table_like(
 ) -> Grid:
     """The grid with those squares doubted, or gone, that look like the table around them.
 
-    What seemed empty and looks like the table is the more surely so. ``others`` are the other
-    kingdoms of the picture (h, w, 3), no part of the table.
+    What seemed empty, to the locator too, and looks like the table is the more surely so.
+    ``others`` are the other kingdoms of the picture (h, w, 3), no part of the table.
     """
     weak = [
         cell
         for cell, seen in grid.probabilities.items()
         if settings.min_empty < seen[EMPTY_AT] < 1 - settings.min_empty
+        and (cell in grid.occupied or cell not in grid.lattice.members)
     ]
     weighed = _weigh(rgb, grid, weak, others, settings)
     if not weighed:

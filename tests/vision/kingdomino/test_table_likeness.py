@@ -69,15 +69,24 @@ def test_what_is_then_more_probably_the_table_goes() -> None:
     assert seen.occupied == SQUARES
 
 
-def test_a_hole_that_shows_the_table_is_the_surer_for_it() -> None:
+@pytest.mark.parametrize(
+    ("shows_table", "is_found", "is_surer"),
+    [(True, False, True), (False, False, False), (True, True, False)],
+)
+def test_a_hole_that_shows_the_table_is_the_surer_for_it(
+    shows_table: bool, is_found: bool, is_surer: bool
+) -> None:
     hole = (1, 3)
     seen = grid({**dict.fromkeys(SQUARES, 0.02), hole: 0.8})
-    seen = replace(seen, occupied=seen.occupied - {hole})
-    empty = 50 * 0.8 / (50 * 0.8 + 0.2)
-    for squares, expected in ((SQUARES - {hole}, empty), (SQUARES, 0.8)):
-        judged = doubt_table_like(lawn(squares), seen, (), TableSettings(odds=50), GridSettings())
-        assert judged.probabilities[hole][EMPTY] == pytest.approx(expected)
-        assert judged.occupied == seen.occupied
+    members = {cell: k for cell, k in seen.lattice.members.items() if is_found or cell != hole}
+    seen = replace(
+        seen, occupied=seen.occupied - {hole}, lattice=replace(seen.lattice, members=members)
+    )
+    picture = lawn(SQUARES - {hole} if shows_table else SQUARES)
+    judged = doubt_table_like(picture, seen, (), TableSettings(odds=50), GridSettings())
+    expected = 50 * 0.8 / (50 * 0.8 + 0.2) if is_surer else 0.8
+    assert judged.probabilities[hole][EMPTY] == pytest.approx(expected)
+    assert judged.occupied == seen.occupied
 
 
 def test_what_hung_on_that_alone_goes_with_it() -> None:
