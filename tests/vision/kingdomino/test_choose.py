@@ -372,3 +372,22 @@ def test_a_pattern_is_told_by_doubts_that_colours_do_not_explain() -> None:
     sure = reading("c f f", probability=0.99)
     assert without_colours in drop_patterns([without_colours, sure], SETTINGS)
     assert drop_patterns([reading("c w w/. . .", 6), sure], SETTINGS) == [sure]
+
+
+@pytest.mark.parametrize(
+    ("reason", "probability", "is_doubt"),
+    [
+        ("cut_off", 0.9, False),
+        ("cut_off", 0.6, False),
+        ("hidden", 0.9, False),
+        ("hidden", 0.6, True),  # and the rest is unsure as well
+        ("dark", 0.9, True),
+    ],
+)
+def test_cells_that_cannot_be_seen_do_not_make_all_of_it_doubtful(
+    reason: str, probability: float, is_doubt: bool
+) -> None:
+    shown = reading("c w w . . . .", probability=probability)
+    unseen = SquareReading(".", 0.99, doubtful=True, reason=reason)
+    told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen, unseen, unseen),))
+    assert is_mostly_doubt(told, SETTINGS) == is_doubt
