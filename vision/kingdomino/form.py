@@ -17,7 +17,7 @@ from vision.kingdomino.locate.contact import find_taken_cells
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import LocateSettings
 from vision.kingdomino.regroup import regroup
-from vision.kingdomino.select_groups import choose_kingdoms, lies_on
+from vision.kingdomino.select_groups import choose_kingdoms, find_cells_under, lies_on
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.table_likeness import doubt_table_like, empty_table_like
 from vision.kingdomino.weights import Weights
@@ -76,7 +76,12 @@ def form_kingdoms(
     for parted, domino, unsure in hanging:
         full, _, dropped_first = drop_loose_domino(detections, parted, settings.divide)
         taken = find_taken_cells(detections, full.lattice, _other_lattices(full, groups, settings))
-        taken = taken.union(*(_cells_under(full.lattice, before.grid) for before in kingdoms))
+        taken = taken.union(
+            *(
+                find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice)
+                for before in kingdoms
+            )
+        )
         grown = grow(rgb, detections, full, weights.classifier, settings.grid, taken)
         if not grown.occupied:
             continue
@@ -103,12 +108,6 @@ def _doubt_table(
     grid = doubt_table_like(rgb, kingdom.grid, others, settings.table, settings.grid)
     claimed = kingdom.claimed & grid.occupied
     return FormedKingdom(grid, (kingdom.loose & grid.occupied) | claimed, claimed, kingdom.left_out)
-
-
-def _cells_under(lattice: Lattice, other: Grid) -> set[Position]:
-    """The cells of a lattice on which squares of another grid lie."""
-    middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
-    return {(int(y), int(x)) for x, y in np.floor(lattice.places(middles))}
 
 
 def _other_lattices(grid: Grid, groups: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:

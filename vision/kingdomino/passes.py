@@ -48,13 +48,12 @@ def run_pass(
     Where a ``flat`` view is given, they are searched in it; ``first`` is what was found already at
     the first size of the photograph itself.
     """
-    classifier = weights.classifier
     rgb = view_from_above(photo.rgb, flat) if flat else photo.rgb
     with clock.step("locate"):
         detections, lattices = locate(rgb, weights.locator, searching, first)
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
-        members = read_members(rgb, detections, lattices, classifier, settings.grid)
+        members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
         formed = form_kingdoms(rgb, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
@@ -77,17 +76,18 @@ def run_pass(
             find_cut_off(lattice, grid.occupied, size, ground, settings.warn)
             for lattice, grid in zip(seen, grids, strict=True)
         ]
+        claimed = {
+            k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
+            for k, kingdom in enumerate(formed.kingdoms)
+            if kingdom.claimed
+        }
         observations = []
         unsure = []
         for k, grid in enumerate(grids):
             hidden = find_hidden_cells(photo.rgb, seen[k], grid, settings.hidden)
             is_clear = not quality_codes(qualities[k], settings.quality)
             others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
-            claims = [
-                part_of_grid(detections, other.grid, other.claimed, settings.divide.lattice)
-                for other in formed.kingdoms
-                if other.claimed and other is not formed.kingdoms[k]
-            ]
+            claims = [part for owner, part in claimed.items() if owner != k]
             apart = find_squares_apart(
                 detections, grid, unread, is_clear, bool(hidden), settings.apart
             )

@@ -12,7 +12,7 @@ from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.search import GROUNDS
 
-__all__ = ["choose_kingdoms", "lies_on", "select_lattices"]
+__all__ = ["choose_kingdoms", "find_cells_under", "lies_on", "select_lattices"]
 
 _CASTLE_GROUND = GROUNDS.index("c")
 
@@ -44,10 +44,15 @@ def lies_on(
     The top of a standing castle may be detected as a square beside its place; a lattice grown
     from there covers the kingdom a second time.
     """
-    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
-    columns, rows = np.floor(lower.places(centres)).astype(int).T
+    cells = find_cells_under(upper, squares, lower)
     below = set(occupied)
-    return 2 * sum(cell in below for cell in zip(rows, columns, strict=True)) > len(centres)
+    return 2 * sum(cell in below for cell in cells) > len(cells)
+
+
+def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:
+    """For each of the ``squares`` of one lattice the cell of another in which its middle lies."""
+    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
+    return [(int(row), int(column)) for column, row in np.floor(lower.places(centres))]
 
 
 def choose_kingdoms(
