@@ -56,6 +56,11 @@ class Network:
         network.setInput(batch)
         return np.asarray(network.forward(), np.float32)
 
+    @property
+    def runs_in_8_bits(self) -> bool:
+        """Whether it is the weights in 8 bits that are run."""
+        return self._int8 is not None and self._loaded() is not None
+
     def _run(self, session: Any, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         name = session.get_inputs()[0].name
 

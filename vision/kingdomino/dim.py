@@ -54,9 +54,9 @@ class DimSettings:
     sure: float = 0.995
 
 
-def is_dim(photo: Photo, settings: DimSettings) -> bool:
-    """Whether even the brightest parts of a photograph are dark."""
-    return _level(photo.rgb) < settings.dim_level
+def is_dim(rgb: Image, settings: DimSettings) -> bool:
+    """Whether even the brightest parts of a picture (h, w, 3) are dark."""
+    return _level(rgb) < settings.dim_level
 
 
 def brighten(photo: Photo, settings: DimSettings) -> Photo:

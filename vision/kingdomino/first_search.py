@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import os
 import time
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.clock import Clock
-from vision.common.network import Network
 from vision.kingdomino.dim import is_dim
-from vision.kingdomino.locate.lattice import Detections
-from vision.kingdomino.locate.search import search_preview
+from vision.kingdomino.locate.search import Located, locate_at_first, locate_in_preview
 from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings, decode
 from vision.photo.pixels import photo_of_pixels
 from vision.photo.preview import Preview, decode_and_look, shrink
 
-__all__ = ["Source", "decode_and_search", "decode_source"]
+__all__ = ["FirstLook", "Source", "decode_and_search", "decode_source"]
 
 Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image | Photo
+
+
+class FirstLook(NamedTuple):
+    """A decoded photo, whether it is dim, and what the first search finds, if that counts.
+
+    What was ``searched_quickly``, in 8 bits, counts where it is of one piece; elsewhere the photo
+    is to be searched in full precision.
+    """
+
+    photo: Photo
+    is_dim: bool
+    found: Located | None
+    searched_quickly: bool
 
 
 def decode_source(source: Source, settings: PhotoSettings) -> Photo:
@@ -34,31 +47,34 @@ def decode_source(source: Source, settings: PhotoSettings) -> Photo:
 
 
 def decode_and_search(
-    source: Source, locator: Network, settings: ReadSettings, clock: Clock
-) -> tuple[Photo, bool, Detections | None]:
-    """The photo, whether it is dim, and what the first search finds in its preview.
+    source: Source, weights: Weights, settings: ReadSettings, clock: Clock
+) -> FirstLook:
+    """The photo, looked at for the first time.
 
-    None where there is no preview: then the photo itself is to be searched. The time after which
-    the photo is decoded counts as ``decode``, what the search takes longer as ``locate``.
-    PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
+    The time after which it is decoded counts as ``decode``, what the search takes longer as
+    ``locate``. PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
     """
     started = time.perf_counter()
     long_side_px = settings.locate.long_side_px
 
-    def look(preview: Preview) -> Detections:
-        return search_preview(preview, locator, settings.locate)
-
-    def ask(photo: Photo) -> bool:
-        return is_dim(photo, settings.dim)
+    def look(preview: Preview) -> tuple[bool, Located]:
+        found = locate_in_preview(preview, weights.quick or weights.locator, settings.locate)
+        return is_dim(preview.rgb, settings.dim), found
 
     if isinstance(source, Photo | np.ndarray):
         photo = decode_source(source, settings.photo)
         decode_s = time.perf_counter() - started
-        dim, preview = ask(photo), shrink(photo, long_side_px, settings.photo)
-        found = look(preview) if preview else None
+        preview = shrink(photo, long_side_px, settings.photo)
+        seen = look(preview) if preview else None
     else:
-        looked = decode_and_look(source, long_side_px, look, ask, settings.photo)
-        photo, dim, found, decode_s = looked.photo, looked.told, looked.found, looked.decode_s
+        looked = decode_and_look(source, long_side_px, look, settings.photo)
+        photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
+    dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
+    if found is None and weights.quick:
+        found = locate_at_first(photo.rgb, weights.quick, settings.locate)
+    quickly = weights.quick is not None
+    if quickly and found is not None and len(found.lattices) != 1:
+        found = None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return photo, dim, found
+    return FirstLook(photo, dim, found, quickly and found is not None)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.common.both_cores import map_in_threads
 from vision.common.network import Network
 from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.warn import sort_codes
@@ -110,8 +111,9 @@ def _cut(rgb: Image, squares: Floats) -> Image:
 
     Large ones are sampled up to twice as finely and averaged.
     """
-    patches = np.empty((len(squares), PATCH_PX, PATCH_PX, 3), np.uint8)
-    for patch, corners, side in zip(patches, squares, _sides(squares), strict=True):
+
+    def cut_one(square: tuple[Floats, float]) -> Image:
+        corners, side = square
         halves = min(max(math.ceil(2 * side / (MAX_STEP_PX * PATCH_PX)), 2), 4)
         size = halves * PATCH_PX // 2
         flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
@@ -120,5 +122,8 @@ def _cut(rgb: Image, squares: Floats) -> Image:
         cut = cv2.warpPerspective(rgb, view, (size, size), flags=flags, borderMode=border)
         if size > PATCH_PX:
             cut = cv2.resize(cut, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
-        patch[:] = cut
-    return patches
+        return np.asarray(cut, np.uint8)
+
+    if not len(squares):
+        return np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8)
+    return np.stack(map_in_threads(cut_one, list(zip(squares, _sides(squares), strict=True))))

@@ -17,8 +17,8 @@ from vision.kingdomino.form import form_kingdoms
 from vision.kingdomino.hidden import find_hidden_cells, is_touched
 from vision.kingdomino.judgement import Judgement, add_reason, judge_table
 from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.search import LocateSettings, locate
+from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.locate.search import Located, LocateSettings, locate
 from vision.kingdomino.observation import Observation
 from vision.kingdomino.probabilities import BARE, FOREIGN_AT
 from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
@@ -41,7 +41,7 @@ def run_pass(
     searching: LocateSettings,
     clock: Clock,
     flat: FlatView | None = None,
-    first: Detections | None = None,
+    first: Located | None = None,
 ) -> Pass:
     """The kingdoms of a photograph searched at one size, largest first.
 

@@ -77,8 +77,11 @@ class Reader:
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
         settings, clock = self.settings, Clock()
-        photo, dim, found = decode_and_search(source, self.weights.locator, settings, clock)
-        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, found)
+        look = decode_and_search(source, self.weights, settings, clock)
+        photo, dim = look.photo, look.is_dim
+        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, look.found)
+        if look.searched_quickly and not is_settled(first, settings.choose):
+            first = run_pass(photo, self.weights, settings, settings.locate, clock)
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:

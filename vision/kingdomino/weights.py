@@ -33,11 +33,15 @@ def _load_head(path: Path) -> Head:
 
 @dataclass(frozen=True)
 class Weights:
-    """The locator, the classifier of squares, and what tells mirrored ones, where it is there."""
+    """The locator, the classifier of squares, and what tells mirrored ones, where it is there.
+
+    ``quick`` is the locator in 8 bits for the first search, where there is one.
+    """
 
     locator: Network
     classifier: SquareClassifier
     mirror: Network | None = None
+    quick: Network | None = None
 
     @classmethod
     def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
@@ -45,24 +49,32 @@ class Weights:
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
         weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, and ``mirrored.onnx``,
-        without which no kingdom is called mirrored. ``head`` takes the place
-        of the last layer of the squares, which then run in full precision. FileNotFoundError if one
-        of the first is missing, HeadError for a head of other weights.
+        without which no kingdom is called mirrored. ``head`` takes the place of the last layer of
+        the squares, which then run in full precision. FileNotFoundError if one of the first is
+        missing, HeadError for a head of other weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
         if head is None:
-            squares = _network(folder, "squares", shares_batches=True)
+            squares = _network(folder, "squares", ".int8", shares_batches=True)
         else:
             own = head.put_into((folder / "squares.onnx").read_bytes())
             squares = Network(own, shares_batches=True)
         classifier = SquareClassifier(squares, calibration["temperature"])
-        mirror = _network(folder, "mirrored") if (folder / "mirrored.onnx").is_file() else None
-        return cls(_network(folder, "locator"), classifier, mirror)
+        mirror = None
+        if (folder / "mirrored.onnx").is_file():
+            mirror = _network(folder, "mirrored", shares_batches=True)
+        quick = _network(folder, "locator", ".int8")
+        return cls(
+            _network(folder, "locator"), classifier, mirror, quick if quick.runs_in_8_bits else None
+        )
 
 
-def _network(folder: Path, name: str, shares_batches: bool = False) -> Network:
-    smaller = folder / f"{name}.int8.onnx"
-    int8 = smaller.read_bytes() if smaller.is_file() else None
+def _network(
+    folder: Path, name: str, smaller: str = "", *, shares_batches: bool = False
+) -> Network:
+    """A network of a folder, run in its ``smaller`` weights if they are there."""
+    other = folder / f"{name}{smaller}.onnx"
+    int8 = other.read_bytes() if smaller and other.is_file() else None
     weights = (folder / f"{name}.onnx").read_bytes()
     return Network(weights, int8=int8, shares_batches=shares_batches)

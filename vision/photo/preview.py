@@ -26,7 +26,6 @@ from vision.photo.upright import mirrored_axes, upright
 __all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
 
 Found = TypeVar("Found")
-Told = TypeVar("Told")
 
 # A preview of nearly the size that is wanted, as by 8 of 4000 pixels for 512, is large enough.
 _ENOUGH = 0.95
@@ -47,14 +46,13 @@ class Preview:
 
 
 @dataclass(frozen=True, eq=False)
-class Looked(Generic[Found, Told]):
-    """A decoded photo with what it told, and what was found in the preview; None without one.
+class Looked(Generic[Found]):
+    """A decoded photo, and what was found in its preview; None without one.
 
     After ``decode_s`` seconds the photo was decoded.
     """
 
     photo: Photo
-    told: Told
     found: Found | None
     decode_s: float
 
@@ -63,23 +61,21 @@ def decode_and_look(
     source: bytes | str | os.PathLike[str],
     long_side_px: int,
     look: Callable[[Preview], Found],
-    ask: Callable[[Photo], Told],
     settings: PhotoSettings | None = None,
-) -> Looked[Found, Told]:
+) -> Looked[Found]:
     """Decode a photograph, and ``look`` at a preview of it: at the same time if there is a core.
 
-    The decoded photo is asked by the core that is done first. The preview has a long side of about
-    ``long_side_px`` or more; there is one only where the photo is reduced. It is decoded from a
-    plain JPEG if both decoders together stay in bounds, and else made of the photo. PhotoError as
-    of ``vision.photo.decode``, whatever comes of looking.
+    The preview has a long side of about ``long_side_px`` or more; there is one only where the photo
+    is reduced. It is decoded from a plain JPEG if both decoders together stay in bounds, and else
+    made of the photo. PhotoError as of ``vision.photo.decode``, whatever comes of looking.
     """
     started = time.perf_counter()
     settings = settings or PhotoSettings()
     header, file_bytes = read_checked(source, settings)
 
-    def decoded() -> tuple[Photo, float, Told]:
+    def decoded() -> tuple[Photo, float]:
         photo = decode_header(header, settings)
-        return photo, time.perf_counter() - started, ask(photo)
+        return photo, time.perf_counter() - started
 
     factors = _factors(header.width, header.height, long_side_px, settings)
     task = None
@@ -87,17 +83,17 @@ def decode_and_look(
         task = start_beside(decoded)
     seen = found = None
     if factors is None or task is None:
-        photo, decode_s, told = decoded()
+        photo, decode_s = decoded()
     else:
         try:
             seen = _decoded_preview(header, *factors)
             found = look(seen) if seen else None
         finally:
-            photo, decode_s, told = decoded() if task.cancel() else task.result()
+            photo, decode_s = decoded() if task.cancel() else task.result()
     if seen is None:
         seen = shrink(photo, long_side_px, settings, mirrored_axes(header.orientation))
         found = look(seen) if seen else None
-    return Looked(photo, told, found, decode_s)
+    return Looked(photo, found, decode_s)
 
 
 def shrink(

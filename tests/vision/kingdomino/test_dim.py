@@ -35,15 +35,15 @@ def flat_spread(rgb: Image) -> float:
 
 
 def test_only_a_picture_without_any_light_is_dim() -> None:
-    assert not is_dim(photo(1.0), SETTINGS)
-    assert not is_dim(photo(0.6), SETTINGS)
-    assert is_dim(photo(0.15), SETTINGS)
+    assert not is_dim(photo(1.0).rgb, SETTINGS)
+    assert not is_dim(photo(0.6).rgb, SETTINGS)
+    assert is_dim(photo(0.15).rgb, SETTINGS)
 
 
 def test_a_dim_picture_becomes_as_bright_as_others_and_less_grainy() -> None:
     dim = photo(0.13, 6.0)
     lifted = brighten(dim, SETTINGS)
-    assert not is_dim(lifted, SETTINGS)
+    assert not is_dim(lifted.rgb, SETTINGS)
     assert flat_spread(lifted.rgb) < 0.4 * flat_spread(dim.rgb)
     assert (lifted.width, lifted.height) == (dim.width, dim.height)
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from vision.common.clock import Clock
+from vision.common.network import Network
 from vision.kingdomino.first_search import decode_and_search
 from vision.kingdomino.reader import Reader, default_reader, read_kingdoms
 from vision.kingdomino.settings import ReadSettings
 from vision.photo import PhotoError, decode
 from vision.photo.bounds import Header
 from vision.photo.decoding import decode_reduced
+
+Floats = NDArray[np.float32]
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 
@@ -70,21 +76,23 @@ def test_two_threads_decode_twice_and_read_what_one_reads(
 
 
 def test_what_is_small_is_left_to_be_searched_itself() -> None:
-    locator, clock = default_reader().weights.locator, Clock()
+    weights, clock = replace(default_reader().weights, quick=None), Clock()
     path = SAMPLES / "complete-5x5.jpg"
     for source in (path, path.read_bytes(), decode(path), decode(path).rgb):
-        photo, dim, found = decode_and_search(source, locator, ReadSettings(), clock)
-        assert (photo.width, dim, found) == (1600, False, None)
+        look = decode_and_search(source, weights, ReadSettings(), clock)
+        assert (look.photo.width, look.is_dim, look.found) == (1600, False, None)
+        assert not look.searched_quickly
     assert list(clock.seconds) == ["decode", "locate"]
 
 
 def test_a_large_picture_of_another_kind_is_searched_in_a_preview_too() -> None:
-    locator, clock = default_reader().weights.locator, Clock()
+    weights, clock = default_reader().weights, Clock()
     rgb = np.asarray(Image.open(SAMPLES / "complete-5x5.jpg").convert("RGB").resize((3600, 2700)))
-    photo, _, found = decode_and_search(rgb, locator, ReadSettings(), clock)
-    assert photo.rgb.shape == (1350, 1800, 3)
-    assert found is not None
-    middles = found.centres[found.scores > 0.5]
+    look = decode_and_search(rgb, weights, ReadSettings(), clock)
+    assert look.photo.rgb.shape == (1350, 1800, 3)
+    assert look.found is not None
+    found = look.found
+    middles = found.detections.centres[found.detections.scores > 0.5]
     assert len(middles) >= 20
     assert (middles > 100).all()
     assert (middles < (1700, 1300)).all()
@@ -94,3 +102,72 @@ def test_a_truncated_photograph_keeps_its_code() -> None:
     data = large_photograph(1)
     with pytest.raises(PhotoError, match="truncated"):
         read_kingdoms(data[: len(data) // 2])
+
+
+class Counted:
+    """A network that counts its runs, and may be shown other pictures than it is given."""
+
+    def __init__(self, network: Network, shown: Callable[[Floats], Floats] = np.asarray) -> None:
+        self.network, self.shown, self.runs = network, shown, 0
+
+    def __call__(self, batch: Floats) -> Floats:
+        self.runs += 1
+        return self.network(self.shown(batch))
+
+
+def counting_reader(shown: Callable[[Floats], Floats] = np.asarray) -> tuple[Reader, Any, Any]:
+    """A reader whose quick locator is ``shown`` something else, with both locators."""
+    weights = default_reader().weights
+    if weights.quick is None:
+        pytest.skip("the locator in 8 bits needs ONNX Runtime")
+    quick: Any = Counted(weights.quick, shown)
+    locator: Any = Counted(weights.locator)
+    return Reader(replace(weights, quick=quick, locator=locator)), quick, locator
+
+
+def test_one_sure_kingdom_is_found_by_the_quick_search_alone() -> None:
+    reader, quick, locator = counting_reader()
+    (kingdom,) = reader.read(SAMPLES / "complete-5x5.jpg").kingdoms
+    assert (quick.runs, locator.runs) == (1, 0)
+    exact = replace(default_reader().weights, quick=None)
+    (other,) = Reader(exact).read(SAMPLES / "complete-5x5.jpg").kingdoms
+    assert str(kingdom.kingdom) == str(other.kingdom)
+    assert kingdom.doubtful == other.doubtful
+    np.testing.assert_allclose(kingdom.corners, other.corners, atol=3)
+
+
+def two_pieces(batch: Floats) -> Floats:
+    """The picture with a strip of the table across its middle."""
+    parted = batch.copy()
+    parted[:, :, batch.shape[2] // 2 - 20 : batch.shape[2] // 2 + 20] = batch[:, :, :4, :4].mean()
+    return parted
+
+
+def blinded(batch: Floats) -> Floats:
+    """The picture with hardly more of a kingdom than a corner."""
+    seen = np.full_like(batch, batch[:, :, :4, :4].mean())
+    middle = batch.shape[2] // 2, batch.shape[3] // 2
+    seen[:, :, : middle[0], : middle[1]] = batch[:, :, : middle[0], : middle[1]]
+    return seen
+
+
+@pytest.mark.parametrize("shown", [two_pieces, blinded])
+def test_what_the_quick_search_leaves_in_doubt_is_searched_in_full_precision(
+    shown: Callable[[Floats], Floats],
+) -> None:
+    reader, quick, locator = counting_reader(shown)
+    (kingdom,) = reader.read(SAMPLES / "complete-5x5.jpg").kingdoms
+    assert quick.runs == 1
+    assert locator.runs >= 1
+    exact = replace(default_reader().weights, quick=None)
+    (other,) = Reader(exact).read(SAMPLES / "complete-5x5.jpg").kingdoms
+    assert kingdom.kingdom == other.kingdom
+    np.testing.assert_array_equal(kingdom.corners, other.corners)
+
+
+def test_only_a_kingdom_of_one_piece_counts_as_found_quickly() -> None:
+    path, clock = SAMPLES / "complete-5x5.jpg", Clock()
+    for shown, counts in ((np.asarray, True), (two_pieces, False)):
+        reader, _, _ = counting_reader(shown)
+        look = decode_and_search(path, reader.weights, ReadSettings(), clock)
+        assert (look.found is not None, look.searched_quickly) == (counts, counts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +14,9 @@ from scorer.kingdomino import Position
 from vision.common.rectify import cut_squares
 from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice, align
+from vision.kingdomino.locate.lattice import Detections, Lattice, align_all
 
-__all__ = ["COVERED", "GridSettings", "Seen", "cell_corners", "classify_cells", "find_covered"]
+__all__ = ["COVERED", "GridSettings", "Seen", "classify_cells", "find_covered"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -67,12 +68,10 @@ class GridSettings:
     bridge: int = 2
 
 
-def cell_corners(lattice: Lattice, cell: Position) -> Floats:
-    """The corners (4, 2) of a cell in pixels, clockwise from the top left."""
-    row, column = cell
-    return lattice.points(
-        [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-    )
+def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
+    """The corners (n, 4, 2) of cells in pixels, clockwise from the top left."""
+    top_left = np.array(cells, np.float64).reshape(-1, 1, 2)[..., ::-1]
+    return lattice.points(top_left + (_SIGNS + 0.5)).reshape(-1, 4, 2)
 
 
 def find_covered(
@@ -82,18 +81,34 @@ def find_covered(
     ground = detections.ground
     if ground is None:
         return set()
-    return {cell for cell in cells if ground.within(cell_corners(lattice, cell))[1] > covered}
+    asked = list(cells)
+    shares = ground.within_each(cell_corners(lattice, asked))[:, 1]
+    return {cell for cell, share in zip(asked, shares, strict=True) if share > covered}
 
 
-def _corners(lattice: Lattice, cell: Position, detections: Detections, own_place: float) -> Floats:
-    """The corners (4, 2) of a square in the photograph, drawn towards where it was found."""
-    corners = cell_corners(lattice, cell)
-    index = lattice.members.get(cell)
-    if index is None or own_place == 0:
-        return corners
-    own = align(detections.edges[index], _MIDLINES @ corners)
-    found = detections.centres[index] + _SIGNS @ own
-    return np.asarray(corners + own_place * (found - corners))
+def _square_corners(
+    lattice: Lattice, cells: Sequence[Position], detections: Detections, own_place: float
+) -> Floats:
+    """The corners (n, 4, 2) of squares in the photograph, drawn towards where they were found."""
+    corners = cell_corners(lattice, cells)
+    seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
+    index = [lattice.members[cells[k]] for k in seen]
+    if seen and own_place:
+        own = align_all(detections.edges[index], _MIDLINES @ corners[seen])
+        found = detections.centres[index][:, None] + _SIGNS @ own
+        corners[seen] += own_place * (found - corners[seen])
+    return corners
+
+
+def _places(
+    targets: Sequence[tuple[Lattice, Position]], detections: Detections, own_place: float
+) -> Floats:
+    """The corners (n, 4, 2) of squares of several lattices, one lattice at a time."""
+    places = []
+    for _, group in groupby(targets, lambda target: id(target[0])):
+        lattices, cells = zip(*group, strict=True)
+        places.append(_square_corners(lattices[0], cells, detections, own_place))
+    return np.concatenate(places)
 
 
 def _inside(corners: Floats, width: int, height: int) -> float:
@@ -116,10 +131,17 @@ def classify_cells(
     """What is seen of each cell; None for one that lies outside of the picture."""
     height, width = rgb.shape[:2]
     seen: list[Seen | None] = [None] * len(targets)
+    if not targets:
+        return seen
     at, squares, grounds = [], [], []
-    for k, (lattice, cell) in enumerate(targets):
-        corners = _corners(lattice, cell, detections, settings.own_place)
-        bare, things = detections.ground.within(corners) if detections.ground else (0.5, 0.0)
+    places = _places(targets, detections, settings.own_place)
+    if detections.ground:
+        shares = detections.ground.within_each(places).tolist()
+    else:
+        shares = [[0.5, 0.0]] * len(targets)
+    for k, ((lattice, cell), corners, (bare, things)) in enumerate(
+        zip(targets, places, shares, strict=True)
+    ):
         if bare > settings.sure_bare and cell not in lattice.members:
             seen[k] = Seen(_BARE, _ANY_COLOUR, things)
         elif _inside(corners, width, height) >= settings.min_inside:

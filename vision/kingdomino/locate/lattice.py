@@ -65,18 +65,23 @@ class GroundMap:
     origin: Floats
 
     def within(self, corners: Floats) -> tuple[float, float]:
-        """The means of both over a quadrilateral (4, 2) in pixels.
+        """The means of both over a quadrilateral (4, 2) in pixels; see ``within_each``."""
+        bare, things = self.within_each(corners[None])[0]
+        return float(bare), float(things)
+
+    def within_each(self, quadrilaterals: Floats) -> Floats:
+        """The means (n, 2) of both over quadrilaterals (n, 4, 2) in pixels.
 
         Where nothing is known, it is bare as likely as not.
         """
-        places = (_SPREAD @ corners + (0.5 - self.origin)) / self.step
-        x, y = np.floor(places).astype(int).T
+        places = (_SPREAD @ quadrilaterals + (0.5 - self.origin)) / self.step
+        x, y = np.floor(places).astype(int).transpose(2, 0, 1)
         height, width = self.probabilities.shape[1:]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        if not inside.any():
-            return 0.5, 0.0
-        bare, things = self.probabilities[:, y[inside], x[inside]].mean(1)
-        return float(bare), float(things)
+        seen = self.probabilities[:, y.clip(0, height - 1), x.clip(0, width - 1)]
+        known = inside.sum(1)
+        means = (seen * inside).sum(2, dtype=np.float64) / known.clip(1)
+        return np.where(known[:, None] > 0, means.T, (0.5, 0.0))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,12 @@ __all__ = [
     "MAP_CHANNELS",
     "STRIDE",
     "LocateSettings",
+    "Located",
     "find_detections",
     "locate",
+    "locate_at_first",
+    "locate_in_preview",
     "search_at",
-    "search_preview",
 ]
 
 Image = NDArray[np.uint8]
@@ -70,6 +73,13 @@ class LocateSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
+class Located(NamedTuple):
+    """The squares of a picture and the lattices that they lie on, largest first."""
+
+    detections: Detections
+    lattices: list[Lattice]
+
+
 def search_at(
     rgb: Image,
     network: Network,
@@ -98,10 +108,17 @@ def search_at(
     )
 
 
-def search_preview(preview: Preview, network: Network, settings: LocateSettings) -> Detections:
-    """The squares of a photograph at the first size, seen in its preview, in the photo's pixels."""
+def locate_in_preview(preview: Preview, network: Network, settings: LocateSettings) -> Located:
+    """What is found at the first size, seen in a photograph's preview, in the photo's pixels."""
     size = _first_size(*preview.size, settings)
-    return search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
+    found = search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
+    return _with_lattices(found, settings)
+
+
+def locate_at_first(rgb: Image, network: Network, settings: LocateSettings) -> Located:
+    """What is found in a photograph (h, w, 3) at the first size."""
+    size = _first_size(rgb.shape[1], rgb.shape[0], settings)
+    return _with_lattices(search_at(rgb, network, size, settings), settings)
 
 
 def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
@@ -178,13 +195,20 @@ def _search(
 
 
 def locate(
-    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None = None
-) -> tuple[Detections, list[Lattice]]:
+    rgb: Image, network: Network, settings: LocateSettings, first: Located | None = None
+) -> Located:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
     What was found at the ``first`` size already, in a preview, is not searched again. Loose
     dominoes make lattices of their own; which lattice is a kingdom is for the classifier to say,
     since it is the castle that makes one.
     """
-    detections = _search(rgb, network, settings, first)
-    return detections, find_lattices(detections, settings.lattice)[: settings.max_lattices]
+    detections = _search(rgb, network, settings, first.detections if first else None)
+    if first and detections is first.detections:
+        return first
+    return _with_lattices(detections, settings)
+
+
+def _with_lattices(detections: Detections, settings: LocateSettings) -> Located:
+    lattices = find_lattices(detections, settings.lattice)
+    return Located(detections, lattices[: settings.max_lattices])

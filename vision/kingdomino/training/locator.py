@@ -26,7 +26,7 @@ from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
 from vision.kingdomino.training.networks import Locator
 from vision.kingdomino.training.tiles import load_tiles
 
-__all__ = ["scene_targets", "train"]
+__all__ = ["SCENES", "draw_scenes", "scene_targets", "train"]
 
 Floats = NDArray[np.float32]
 
@@ -44,6 +44,15 @@ STEEP_SHARE = 0.25
 BLUR_SHARE = 0.1
 DIM_SHARE = 0.12
 CLOSE_SHARE = 0.6
+SCENES = SceneSettings(
+    size_px=320,
+    square_px=(10.0, 105.0),
+    thing_share=THING_SHARE,
+    steep_share=STEEP_SHARE,
+    blur_share=BLUR_SHARE,
+    dim_share=DIM_SHARE,
+    close_share=CLOSE_SHARE,
+)
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
 # Batches that measure the network to go on from.
@@ -115,6 +124,15 @@ def _cover(grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, va
     grounds[small > 0.5] = value
 
 
+def draw_scenes(
+    tiles: TileSet, settings: SceneSettings, seed: int, worker: int = 0
+) -> Iterator[Scene]:
+    """An endless stream of scenes, other ones for each seed and worker."""
+    rng = np.random.default_rng([seed, worker])
+    while True:
+        yield compose(tiles, settings, rng)
+
+
 class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     """An endless stream of scenes; each worker has its own seed."""
 
@@ -124,9 +142,7 @@ class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
         cv2.setNumThreads(0)
         info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
-        while True:
-            scene = compose(self.tiles, self.settings, rng)
+        for scene in draw_scenes(self.tiles, self.settings, self.seed, info.id if info else 0):
             heat, grounds, frames = scene_targets(scene)
             yield (
                 torch.from_numpy(scene.rgb.transpose(2, 0, 1).copy()),
@@ -214,20 +230,11 @@ def main() -> None:
                          help="go on from these weights")  # fmt: skip
     options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
     chosen = options.parse_args()
-    settings = SceneSettings(
-        size_px=320,
-        square_px=(10.0, 105.0),
-        thing_share=THING_SHARE,
-        steep_share=STEEP_SHARE,
-        blur_share=BLUR_SHARE,
-        dim_share=DIM_SHARE,
-        close_share=CLOSE_SHARE,
-    )
     schedule = Schedule(
         chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1,
         weight_decay=1e-2, rate=chosen.rate,
     )  # fmt: skip
-    train(load_tiles(chosen.data), settings, chosen.out, schedule, chosen.start)
+    train(load_tiles(chosen.data), SCENES, chosen.out, schedule, chosen.start)
 
 
 if __name__ == "__main__":

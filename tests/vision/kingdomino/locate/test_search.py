@@ -16,8 +16,8 @@ from vision.kingdomino.locate.search import (
     LocateSettings,
     find_detections,
     locate,
+    locate_in_preview,
     search_at,
-    search_preview,
 )
 from vision.photo.preview import Preview
 
@@ -118,7 +118,8 @@ def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int
     small = np.asarray(cv2.resize(seen, (400, 300), interpolation=cv2.INTER_AREA), np.uint8)
     preview = Preview(small, 4, (1600, 1200), corner)
     network = Shown(8.0)
-    found = search_preview(preview, network, LocateSettings())  # type: ignore[arg-type]
+    first = locate_in_preview(preview, network, LocateSettings())  # type: ignore[arg-type]
+    found = first.detections
     expected = search_at(photo, network, (512, 384), LocateSettings())  # type: ignore[arg-type]
     assert network.sizes == [(512, 384)] * 2
     for one, other in zip(
@@ -129,6 +130,7 @@ def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int
     assert found.ground is not None
     corners = np.array([[640.0, 480], [760, 480], [760, 600], [640, 600]])
     assert found.ground.within(corners)[0] < 0.1 < 0.8 < found.ground.within(corners - (0, 140))[0]
-    again = locate(photo, network, LocateSettings(), found)  # type: ignore[arg-type]
+    again = locate(photo, network, LocateSettings(), first)  # type: ignore[arg-type]
     assert len(network.sizes) == 2
-    assert len(again[1][0].members) == 3
+    assert again is first
+    assert len(again.lattices[0].members) == 3
