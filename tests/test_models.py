@@ -15,6 +15,7 @@ MAX_BYTES = 12_000_000
         ("domino_duell", ""),
         ("domino_duell", "_board"),
         ("locator", ""),
+        ("locator", ".int8"),
         ("mirrored", ""),
         ("squares", ""),
         ("squares", ".int8"),

@@ -18,7 +18,10 @@ Floats = NDArray[np.float32]
 def read_weights(model_file: bytes) -> dict[str, Floats]:
     """The weights of an ONNX file by name."""
     model = onnx.load_from_string(model_file)
-    return {t.name: np.array(onnx.numpy_helper.to_array(t)) for t in model.graph.initializer}
+    return {
+        stored.name: np.array(onnx.numpy_helper.to_array(stored), np.float32)
+        for stored in model.graph.initializer
+    }
 
 
 def rearrange_outputs(
