@@ -121,7 +121,8 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether more is in doubt than poor light explains, as where something else was photographed.
 
     More flags than squares, aside from cells that can't be seen where the rest is sure; or as few
-    squares as could be loose dominoes, half of them flagged and no castle.
+    squares as could be loose dominoes, half of them flagged and none that is a castle more likely
+    than not.
     """
     squares = count_squares(reading)
     unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
@@ -130,8 +131,8 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
         for row in reading.squares
         for s in row
     )
-    castles = sum(square.label == "c" for row in reading.squares for square in row)
-    if not castles and squares < settings.min_castleless_beside:
+    has_castle = any(s.label == "c" and s.probability > 0.5 for row in reading.squares for s in row)
+    if not has_castle and squares < settings.min_castleless_beside:
         return 2 * flags >= squares
     return flags > squares and not {"dark", "blurred", "glare", "grey"} & set(reading.warnings)
 

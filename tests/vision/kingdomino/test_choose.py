@@ -347,6 +347,16 @@ def test_a_few_squares_without_castle_are_no_kingdom_if_half_are_flagged(
     assert is_mostly_doubt(dim, SETTINGS) is doubt
 
 
+@pytest.mark.parametrize(("probability", "doubt"), [(0.5, True), (0.51, False)])
+def test_a_castle_less_likely_than_not_makes_no_kingdom_of_a_few_squares(
+    probability: float, doubt: bool
+) -> None:
+    seen = reading("c w/f f", 2)
+    castle = replace(seen.squares[0][0], probability=probability)
+    unsure = replace(seen, squares=((castle, seen.squares[0][1]), seen.squares[1]))
+    assert is_mostly_doubt(unsure, SETTINGS) is doubt
+
+
 def test_what_cannot_be_read_goes_and_takes_a_smaller_rest_with_it() -> None:
     large, small = reading(NINE), reading("c w w")
     assert keep_readable([large, small], [True, True], SETTINGS) == (large, small)
