@@ -52,7 +52,8 @@ class ChooseSettings:
     of the game by less than ``min_squareness`` at the first look is searched from far away only:
     those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
     than 0.5. A kingdom whose squares look more than ``max_stretch`` times as long as wide, so that
-    the camera leaned by some 60° or more, is refused where not all of it was seen.
+    the camera leaned by some 60° or more, is refused where not all of it was seen, and from
+    ``slanted`` times on where less than ``min_read`` of the squares found were read.
     """
 
     min_castleless: int = 4
@@ -72,6 +73,8 @@ class ChooseSettings:
     floor: float = 0.02
     sure: float = 0.93
     max_stretch: float = 2.05
+    slanted: float = 1.6
+    min_read: float = 0.5
 
 
 def count_squares(reading: KingdomReading) -> int:
@@ -137,19 +140,18 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return flags > squares and not {"dark", "blurred", "glare", "grey"} & set(reading.warnings)
 
 
-def is_too_steep(
-    reading: KingdomReading, warnings: Collection[str], settings: ChooseSettings
-) -> bool:
-    """Whether a reading is but a fragment of a kingdom that was seen from too low.
-
-    ``warnings`` are those of the photograph.
-    """
-    incomplete = {"hidden", "beside", "other_squares", "cut_off"} & {*reading.warnings, *warnings}
+def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
+    """Whether a reading of a pass is but a fragment of a kingdom that was seen from too low."""
+    told = {*reading.warnings, *one.warnings}
+    if not told & {"hidden", "beside", "other_squares", "cut_off"}:
+        return False
+    read = sum(count_squares(each) for each in one.kingdoms)
+    is_fragment = read < settings.min_read * one.found_squares
     row, column = reading.kingdom.height / 2, reading.kingdom.width / 2
     ends = reading.points([(column + 0.5, row), (column, row + 0.5)])
     starts = reading.points([(column - 0.5, row), (column, row - 0.5)])
     long, short = np.linalg.svd((ends - starts).T, compute_uv=False)
-    return bool(incomplete) and bool(long > settings.max_stretch * short)
+    return bool(long > (settings.slanted if is_fragment else settings.max_stretch) * short)
 
 
 def keep_readable(

@@ -88,7 +88,7 @@ class Reader:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
         believed = [
             is_believable(kingdom, settings.choose)
-            and not is_too_steep(kingdom, warnings, settings.choose)
+            and not is_too_steep(kingdom, best, settings.choose)
             for kingdom in kingdoms
         ]
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)

@@ -96,9 +96,26 @@ def test_a_fragment_seen_from_too_low_is_refused(
 ) -> None:
     low = np.diag([100.0 * stretch, 100.0, 1.0])
     seen = replace(reading(NINE), homography=low, warnings=own)
-    assert is_too_steep(seen, of_the_photograph, SETTINGS) is refused
+    assert is_too_steep(seen, Pass((seen,), of_the_photograph), SETTINGS) is refused
     turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
-    assert is_too_steep(turned, of_the_photograph, SETTINGS) is refused
+    assert is_too_steep(turned, Pass((turned,), of_the_photograph), SETTINGS) is refused
+
+
+@pytest.mark.parametrize(
+    ("stretch", "found", "warnings", "refused"),
+    [
+        (1.7, 37, ("other_squares",), True),
+        (1.7, 36, ("other_squares",), False),
+        (1.5, 37, ("other_squares",), False),
+        (1.7, 37, (), False),
+    ],
+)
+def test_half_of_what_was_found_is_a_fragment_at_a_lesser_slant(
+    stretch: float, found: int, warnings: tuple[str, ...], refused: bool
+) -> None:
+    seen = replace(reading(NINE), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
+    one = Pass((seen, seen), warnings, found_squares=found)
+    assert is_too_steep(seen, one, SETTINGS) is refused
 
 
 @pytest.mark.parametrize(("stretch", "refused"), [(1.57, False), (1.60, True)])
@@ -113,7 +130,7 @@ def test_the_stretch_is_that_in_the_middle_of_the_kingdom(
     low = np.array([[stretch, 0, -1.5 * stretch], [0, 1, 0], [0, 0.2, 1]])
     homography = low[:, [1, 0, 2]] if turned else low
     seen = replace(reading(NINE), homography=homography, warnings=("hidden",))
-    assert is_too_steep(seen, (), SETTINGS) is refused
+    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:
