@@ -62,7 +62,7 @@ class LocateSettings:
     long_side_px: int = 512
     other_long_sides_px: tuple[int, ...] = (256, 128, 1024)
     min_fits: float = 1.0
-    small_square_px: float = 22.0
+    small_square_px: float = 33.0
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
     max_enlargement: float = 1.6
