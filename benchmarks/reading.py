@@ -24,7 +24,7 @@ from vision.common.markdown_tables import markdown, provenance, show
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)
-GRAIN = 5.0
+GRAIN = 7.0
 # The first readings load the networks, and take the memory that is kept from then on.
 WARM_RUNS = 3
 

@@ -33,8 +33,8 @@ class DivideSettings:
     usual size, and along a line between them is a mean gap of ``min_gap`` of a square; or, without
     a gap, both have ``sure_castle`` and only the halves, not the whole, are at most ``usual_side``
     squares wide and high. No kingdom is wider or higher than
-    ``large_side``: of a larger group with one castle ``max_beyond`` squares or fewer are left out
-    if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
+    ``large_side``: of a larger group with one sure castle ``max_beyond`` squares or fewer are left
+    out if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
     ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
     neither, nor do ``max_on_line`` squares beside one such, or ``max_in_line`` of which the locator
     is less sure than ``weak_score`` on average. A square that is then half of no domino
@@ -85,7 +85,8 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
         between = members.keys() - apart[0] - apart[1]
         groups = [part_of_grid(detections, grid, g, settings.lattice) for g in (*apart, between)]
         return Divided(groups, frozenset())
-    beyond = _find_beyond(grid, members, settings) if too_large and not pair else set()
+    sure = pair is not None and grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+    beyond = _find_beyond(members, castles, settings) if too_large and not sure else set()
     if beyond:
         kept = part_of_grid(detections, grid, members.keys() - beyond, settings.lattice)
         rest = part_of_grid(detections, grid, beyond, settings.lattice)
@@ -97,7 +98,6 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
         return whole
     gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
     whole_fits = _fits(members, settings.usual_side)
-    sure = pair is not None and grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
     if pair and whole_fits and not sure:
         return whole
     if pair and gap < settings.min_gap:
@@ -146,12 +146,12 @@ def _rank_lines(
 
 
 def _find_beyond(
-    grid: Grid, members: Collection[Position], settings: DivideSettings
+    members: Collection[Position], castles: Sequence[Position], settings: DivideSettings
 ) -> set[Position]:
-    """The few squares beyond the largest kingdom that holds all others and the castle.
+    """The few squares beyond the largest kingdom that holds all others and the surest castle.
 
-    None where there are more than ``max_beyond``, so that something else lies there, or as few
-    beyond another such kingdom: then the gaps tell.
+    Other castles are beyond. None where there are more than ``max_beyond``, so that something else
+    lies there, or as few beyond another such kingdom: then the gaps tell.
     """
     cells, side = set(members), settings.large_side
     (top, left), (bottom, right) = (
@@ -165,11 +165,9 @@ def _find_beyond(
     fewest, *others = sorted(rests, key=len)
     if others and len(others[0]) == len(fewest):
         return set()
-    has_castle = any(
-        grid.probabilities[cell][_CASTLE] > settings.castle
-        for cell in fewest & grid.probabilities.keys()
-    )
-    return set() if len(fewest) > settings.max_beyond or has_castle else fewest
+    kept, others_castles = castles[:1], castles[1:]
+    is_whole = fewest.isdisjoint(kept) and fewest.issuperset(others_castles)
+    return fewest if is_whole and len(fewest) <= settings.max_beyond else set()
 
 
 def _find_full_sides(

@@ -132,6 +132,19 @@ def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() ->
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("castle", "is_beyond"), [(0.94, True), (0.96, False)])
+def test_a_castle_not_sure_beyond_the_largest_kingdom_does_not_divide_it(
+    castle: float, is_beyond: bool
+) -> None:
+    # A gap within the kingdom is wider than that to two squares beside it.
+    kingdom = {cell: (r, c + 0.05 * (cell[1] > 4)) for cell, (r, c) in block(7, 7).items()}
+    beside = {(3, 7): (3.0, 7.05), (4, 7): (4.0, 7.05)}
+    found = parts({**kingdom, **beside}, {(3, 3), (3, 7)}, castle)
+    assert (found == [set(kingdom), set(beside)]) == is_beyond
+    # With a third castle within, the gaps tell.
+    assert parts({**kingdom, **beside}, {(3, 3), (3, 6), (3, 7)}, castle)[0] != set(kingdom)
+
+
 def test_as_few_squares_on_either_side_of_the_largest_kingdom_are_left_to_their_gaps() -> None:
     row = {(7, 2): (7.0, 2.0), (7, 3): (7.0, 3.0)}
     above = {(0, 2): (-0.1, 2.0), (0, 3): (-0.1, 3.0)}
