@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["fit_homography", "project"]
+__all__ = ["fit_homography", "measure_stretch", "project"]
 
 Floats = NDArray[np.float64]
 
@@ -28,3 +28,16 @@ def fit_homography(source: Floats, target: Floats) -> Floats:
     if found is None:
         raise ValueError("the points determine no homography")
     return np.asarray(found, np.float64)
+
+
+def measure_stretch(homography: Floats, place: tuple[float, float]) -> float:
+    """How many times longer than wide a circle about a ``place`` (x, y) looks, 1 at least.
+
+    ``homography`` (3, 3) maps it to the picture. Seen by a camera that leans by an angle, it is the
+    inverse of its cosine.
+    """
+    x, y = place
+    spots = np.array([(x + 0.5, y), (x, y + 0.5), (x - 0.5, y), (x, y - 0.5)])
+    seen = project(spots, homography)
+    long, short = np.linalg.svd((seen[:2] - seen[2:]).T, compute_uv=False)
+    return float(long / max(short, 1e-12))

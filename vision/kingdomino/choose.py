@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.common.homography import measure_stretch
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.result import KingdomReading
@@ -147,11 +148,9 @@ def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -
         return False
     read = sum(count_squares(each) for each in one.kingdoms)
     is_fragment = read < settings.min_read * one.found_squares
-    row, column = reading.kingdom.height / 2, reading.kingdom.width / 2
-    ends = reading.points([(column + 0.5, row), (column, row + 0.5)])
-    starts = reading.points([(column - 0.5, row), (column, row - 0.5)])
-    long, short = np.linalg.svd((ends - starts).T, compute_uv=False)
-    return bool(long > (settings.slanted if is_fragment else settings.max_stretch) * short)
+    middle = reading.kingdom.width / 2, reading.kingdom.height / 2
+    most = settings.slanted if is_fragment else settings.max_stretch
+    return measure_stretch(reading.homography, middle) > most
 
 
 def keep_readable(

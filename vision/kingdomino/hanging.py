@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.homography import measure_stretch
 from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
@@ -37,7 +39,9 @@ class HangingSettings:
     which tells more, has the weight ``closer_weight``. It lies loose by that mean from
     ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest, if neither
     look has it nearer than ``unsure_gap``; but nowhere where a thing covers more than ``covered``
-    of a cell beside it, since it may touch more squares than can be seen. In photographs of real
+    of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
+    of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
+    In photographs of real
     kingdoms such dominoes lie off by 0.067 at most by both looks, those that touch with one square
     by 0.074; dominoes 0.05 to 0.2 beside one by 0.025 to 0.18, 15 of 25 by 0.08 or more.
     """
@@ -50,6 +54,7 @@ class HangingSettings:
     unsure_gap: float = 0.05
     loose_gap: float = 0.08
     loose_gap_of_one: float = 0.1
+    thickness: float = 0.05
     covered: float = COVERED
 
 
@@ -88,6 +93,7 @@ def part_hanging_domino(
     step = _only_step(part, grid.lattice.members) or (0, 0)
     beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
     loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
+    loose_gap += settings.thickness * _lean(grid.lattice, part[0])
     is_near = far < loose_gap or least < settings.unsure_gap
     around = {(r + dr, c + dc) for r, c in part for dr, dc in STEPS} - grid.occupied
     if is_near or find_covered(detections, grid.lattice, around, settings.covered):
@@ -141,6 +147,13 @@ def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step |
         if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
     }
     return steps.pop() if len(steps) == 1 else None
+
+
+def _lean(lattice: Lattice, cell: Position) -> float:
+    """The tangent of the angle by which the camera leans where a cell lies."""
+    row, column = cell
+    stretch = measure_stretch(lattice.homography, (column + 0.5, row + 0.5))
+    return math.sqrt(max(stretch**2 - 1, 0.0))
 
 
 def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.common.homography import measure_stretch
 from vision.kingdomino.locate.lattice import Lattice
 
 __all__ = ["FlatView", "ViewSettings", "fit_flat_view", "stretch_views", "view_from_above"]
@@ -59,10 +60,7 @@ def fit_flat_view(lattice: Lattice | None, settings: ViewSettings) -> FlatView |
         return None
     cells = np.array(list(lattice.members))
     row, column = cells.mean(0) + 0.5
-    ends = lattice.points([(column + 0.5, row), (column, row + 0.5)])
-    starts = lattice.points([(column - 0.5, row), (column, row - 0.5)])
-    long, short = np.linalg.svd((ends - starts).T, compute_uv=False)
-    if long < settings.min_rest * short:
+    if measure_stretch(lattice.homography, (column, row)) < settings.min_rest:
         return None
     (top, left), (bottom, right) = (
         cells.min(0) - settings.margin,
