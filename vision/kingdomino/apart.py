@@ -35,7 +35,8 @@ class ApartSettings:
     touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
     than ``usual_side``, if it is not so already. Where something covers a part of the kingdom,
     squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
-    turned by ``max_turn_deg`` are taken for squares of it.
+    turned by ``max_turn_deg`` are taken for squares of it; those count of which no more than
+    ``in_sight`` is covered, since others are found off their places.
     """
 
     min_squares: int = 3
@@ -48,6 +49,7 @@ class ApartSettings:
     joined_offset: float = 0.25
     joined_mean_offset: float = 0.2
     max_turn_deg: float = 6.0
+    in_sight: float = 0.2
 
 
 class SquaresApart(NamedTuple):
@@ -82,19 +84,30 @@ def find_squares_apart(
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
         on_grid = off <= settings.max_offset and mean_off <= most
         if on_grid and _is_near(cells, grid.occupied, is_small, settings):
-            exactly = off <= settings.joined_offset and mean_off <= settings.joined_mean_offset
+            seen = [other.things.get(cell, 0.0) <= settings.in_sight for cell in members]
+            counted = np.array(seen) if any(seen) else np.ones(len(seen), np.bool_)
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
-            turn = abs(float(np.mean(list(measure_turns(detections, laid).values()))))
-            belongs = is_covered and exactly and turn <= settings.max_turn_deg
-            for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
-                label = EMPTY if seen is None else most_probable(merge_foreign(seen))
-                if label == EMPTY or seen is None:
+            turned = measure_turns(detections, laid)
+            turns = np.array([turned[cell] for cell in cells])
+            belongs = is_covered and _lie_exactly(offsets[counted], turns[counted], settings)
+            for cell, shares in zip(cells, map(other.probabilities.get, members), strict=True):
+                label = EMPTY if shares is None else most_probable(merge_foreign(shares))
+                if label == EMPTY or shares is None:
                     continue
                 if belongs:
-                    found.joined[cell] = seen
+                    found.joined[cell] = shares
                 else:
                     found.asked[cell] = label
     return found
+
+
+def _lie_exactly(offsets: Floats, turns: Floats, settings: ApartSettings) -> bool:
+    """Whether squares lie on a grid by their ``offsets`` (n, 2) and ``turns`` (n,) in degrees."""
+    return bool(
+        np.abs(offsets).max() <= settings.joined_offset
+        and np.abs(offsets.mean(0)).max() <= settings.joined_mean_offset
+        and abs(turns.mean()) <= settings.max_turn_deg
+    )
 
 
 def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:

@@ -85,6 +85,20 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     assert bool(found.asked) != belongs
 
 
+@pytest.mark.parametrize(
+    ("things", "belongs"), [([0.21, 0.2], True), ([0.2, 0.2], False), ([0.3, 0.3], False)]
+)
+def test_what_is_covered_in_part_may_be_found_off_its_place(
+    things: list[float], belongs: bool
+) -> None:
+    crooked = {(0, 4): (0.0, 4.3), (1, 4): (1.0, 4.1)}
+    detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (crooked, {}))
+    covered = replace(other, things=dict(zip(other.lattice.members, things, strict=True)))
+    found = find_squares_apart(detections, kingdom, [covered], True, True, SETTINGS)
+    assert bool(found.joined) == belongs
+    assert bool(found.asked) != belongs
+
+
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
     domino = block(2, 1, left=4)
     assert asked(domino, {}) == {}
