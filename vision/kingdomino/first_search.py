@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.common.clock import Clock
 from vision.kingdomino.dim import is_dim
-from vision.kingdomino.locate.search import Located, locate_at_first, locate_in_preview
+from vision.kingdomino.locate.search import Located, locate_in_preview
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings, decode
@@ -56,9 +56,10 @@ def decode_and_search(
     """
     started = time.perf_counter()
     long_side_px = settings.locate.long_side_px
+    quick = weights.quick if weights.quick and weights.quick.runs_in_8_bits else None
 
     def look(preview: Preview) -> tuple[bool, Located]:
-        found = locate_in_preview(preview, weights.quick or weights.locator, settings.locate)
+        found = locate_in_preview(preview, quick or weights.locator, settings.locate)
         return is_dim(preview.rgb, settings.dim), found
 
     if isinstance(source, Photo | np.ndarray):
@@ -69,12 +70,12 @@ def decode_and_search(
     else:
         looked = decode_and_look(source, long_side_px, look, settings.photo)
         photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
+    if seen is None and quick:
+        height, width = photo.rgb.shape[:2]
+        seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
-    if found is None and weights.quick:
-        found = locate_at_first(photo.rgb, weights.quick, settings.locate)
-    quickly = weights.quick is not None
-    if quickly and found is not None and len(found.lattices) != 1:
+    if quick and found and len(found.lattices) != 1:
         found = None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return FirstLook(photo, dim, found, quickly and found is not None)
+    return FirstLook(photo, dim, found, bool(quick and found))

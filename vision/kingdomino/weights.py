@@ -35,7 +35,7 @@ def _load_head(path: Path) -> Head:
 class Weights:
     """The locator, the classifier of squares, and what tells mirrored ones, where it is there.
 
-    ``quick`` is the locator in 8 bits for the first search, where there is one.
+    ``quick`` is the locator for the first search, in 8 bits where these are there and can be run.
     """
 
     locator: Network
@@ -65,9 +65,7 @@ class Weights:
         if (folder / "mirrored.onnx").is_file():
             mirror = _network(folder, "mirrored", shares_batches=True)
         quick = _network(folder, "locator", ".int8")
-        return cls(
-            _network(folder, "locator"), classifier, mirror, quick if quick.runs_in_8_bits else None
-        )
+        return cls(_network(folder, "locator"), classifier, mirror, quick)
 
 
 def _network(

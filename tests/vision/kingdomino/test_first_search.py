@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from vision.common.network import Network
 from vision.kingdomino.first_search import decode_and_search
 from vision.kingdomino.reader import Reader, default_reader, read_kingdoms
 from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, decode
 from vision.photo.bounds import Header
 from vision.photo.decoding import decode_reduced
@@ -107,6 +109,8 @@ def test_a_truncated_photograph_keeps_its_code() -> None:
 class Counted:
     """A network that counts its runs, and may be shown other pictures than it is given."""
 
+    runs_in_8_bits = True
+
     def __init__(self, network: Network, shown: Callable[[Floats], Floats] = np.asarray) -> None:
         self.network, self.shown, self.runs = network, shown, 0
 
@@ -118,7 +122,7 @@ class Counted:
 def counting_reader(shown: Callable[[Floats], Floats] = np.asarray) -> tuple[Reader, Any, Any]:
     """A reader whose quick locator is ``shown`` something else, with both locators."""
     weights = default_reader().weights
-    if weights.quick is None:
+    if weights.quick is None or not weights.quick.runs_in_8_bits:
         pytest.skip("the locator in 8 bits needs ONNX Runtime")
     quick: Any = Counted(weights.quick, shown)
     locator: Any = Counted(weights.locator)
@@ -171,3 +175,18 @@ def test_only_a_kingdom_of_one_piece_counts_as_found_quickly() -> None:
         reader, _, _ = counting_reader(shown)
         look = decode_and_search(path, reader.weights, ReadSettings(), clock)
         assert (look.found is not None, look.searched_quickly) == (counts, counts)
+
+
+def test_weights_are_not_made_ready_before_anything_is_read() -> None:
+    weights = Weights.load()
+    assert weights.quick is not None
+    assert weights.quick._session is None
+    assert weights.locator._session is None
+
+
+def test_without_the_runtime_the_first_search_is_in_full_precision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    look = decode_and_search(SAMPLES / "complete-5x5.jpg", Weights.load(), ReadSettings(), Clock())
+    assert (look.found, look.searched_quickly) == (None, False)

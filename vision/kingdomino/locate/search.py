@@ -27,7 +27,6 @@ __all__ = [
     "Located",
     "find_detections",
     "locate",
-    "locate_at_first",
     "locate_in_preview",
     "search_at",
 ]
@@ -115,12 +114,6 @@ def locate_in_preview(preview: Preview, network: Network, settings: LocateSettin
     return _with_lattices(found, settings)
 
 
-def locate_at_first(rgb: Image, network: Network, settings: LocateSettings) -> Located:
-    """What is found in a photograph (h, w, 3) at the first size."""
-    size = _first_size(rgb.shape[1], rgb.shape[0], settings)
-    return _with_lattices(search_at(rgb, network, size, settings), settings)
-
-
 def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
     factor = settings.long_side_px / max(height, width)
     return round(width * factor), round(height * factor)
@@ -199,9 +192,9 @@ def locate(
 ) -> Located:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    What was found at the ``first`` size already, in a preview, is not searched again. Loose
-    dominoes make lattices of their own; which lattice is a kingdom is for the classifier to say,
-    since it is the castle that makes one.
+    What was found at the ``first`` size already is not searched again. Loose dominoes make lattices
+    of their own; which lattice is a kingdom is for the classifier to say, since it is the castle
+    that makes one.
     """
     detections = _search(rgb, network, settings, first.detections if first else None)
     if first and detections is first.detections:
