@@ -17,7 +17,7 @@ from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.extent import smallest_extent
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.contact import measure_turns
-from vision.kingdomino.locate.lattice import Detections
+from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.probabilities import merge_foreign, most_probable
 
 __all__ = ["ApartSettings", "SquaresApart", "find_squares_apart", "with_squares"]
@@ -84,28 +84,42 @@ def find_squares_apart(
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
         on_grid = off <= settings.max_offset and mean_off <= most
         if on_grid and _is_near(cells, grid.occupied, is_small, settings):
-            seen = [other.things.get(cell, 0.0) <= settings.in_sight for cell in members]
-            counted = np.array(seen) if any(seen) else np.ones(len(seen), np.bool_)
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
-            turned = measure_turns(detections, laid)
-            turns = np.array([turned[cell] for cell in cells])
-            belongs = is_covered and _lie_exactly(offsets[counted], turns[counted], settings)
-            for cell, shares in zip(cells, map(other.probabilities.get, members), strict=True):
-                label = EMPTY if shares is None else most_probable(merge_foreign(shares))
-                if label == EMPTY or shares is None:
+            things = [other.things.get(cell, 0.0) for cell in members]
+            belongs = is_covered and _lie_exactly(
+                detections, laid, cells, offsets, things, settings
+            )
+            for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
+                label = EMPTY if seen is None else most_probable(merge_foreign(seen))
+                if label == EMPTY or seen is None:
                     continue
                 if belongs:
-                    found.joined[cell] = shares
+                    found.joined[cell] = seen
                 else:
                     found.asked[cell] = label
     return found
 
 
-def _lie_exactly(offsets: Floats, turns: Floats, settings: ApartSettings) -> bool:
-    """Whether squares lie on a grid by their ``offsets`` (n, 2) and ``turns`` (n,) in degrees."""
+def _lie_exactly(
+    detections: Detections,
+    lattice: Lattice,
+    cells: Sequence[Position],
+    offsets: Floats,
+    things: Sequence[float],
+    settings: ApartSettings,
+) -> bool:
+    """Whether the members of a lattice lie on its ``cells``, by those of them that are in sight.
+
+    ``offsets`` (n, 2) are theirs from the middles of the cells, ``things`` the share of each that
+    something covers.
+    """
+    in_sight = np.array(things) <= settings.in_sight
+    counted = in_sight if in_sight.any() else ~in_sight
+    turned = measure_turns(detections, lattice)
+    turns = np.array([turned[cell] for cell in cells])[counted]
     return bool(
-        np.abs(offsets).max() <= settings.joined_offset
-        and np.abs(offsets.mean(0)).max() <= settings.joined_mean_offset
+        np.abs(offsets[counted]).max() <= settings.joined_offset
+        and np.abs(offsets[counted].mean(0)).max() <= settings.joined_mean_offset
         and abs(turns.mean()) <= settings.max_turn_deg
     )
 

@@ -32,12 +32,12 @@ class DivideSettings:
     Both have at least the probability ``castle``, or ``sure_castle`` where both would fit in one of
     usual size, and along a line between them is a mean gap of ``min_gap`` of a square; or, without
     a gap, both have ``sure_castle`` and only the halves, not the whole, are at most ``usual_side``
-    squares wide and high. No kingdom is wider or higher than
-    ``large_side``: of a larger group with one sure castle ``max_beyond`` squares or fewer are left
-    out if the rest then fits, else it is divided at its widest gap. One of ``usual_side`` with
-    ``max_holes`` empty cells counts as full, and what lies in one line between two such belongs to
-    neither, nor do ``max_on_line`` squares beside one such, or ``max_in_line`` of which the locator
-    is less sure than ``weak_score`` on average. A square that is then half of no domino
+    squares wide and high. No kingdom is wider or higher than ``large_side``: of a larger group with
+    one sure castle ``max_beyond`` squares or fewer are left out if the rest then fits, else it is
+    divided at its widest gap. One of ``usual_side`` with ``max_holes`` empty cells counts as full,
+    and what lies in one line between two such belongs to neither, nor do ``max_on_line`` squares
+    beside one such, or ``max_in_line`` of which the locator is less sure than ``weak_score`` on
+    average. A square that is then half of no domino
     counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
     nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
     of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
@@ -165,8 +165,7 @@ def _find_beyond(
     fewest, *others = sorted(rests, key=len)
     if others and len(others[0]) == len(fewest):
         return set()
-    kept, others_castles = castles[:1], castles[1:]
-    is_whole = fewest.isdisjoint(kept) and fewest.issuperset(others_castles)
+    is_whole = fewest.isdisjoint(castles[:1]) and fewest.issuperset(castles[1:])
     return fewest if is_whole and len(fewest) <= settings.max_beyond else set()
 
 

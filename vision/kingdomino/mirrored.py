@@ -119,11 +119,13 @@ def _cut(rgb: Image, squares: Floats) -> Image:
         flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
         view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat.astype(np.float32))
         flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-        cut = cv2.warpPerspective(rgb, view, (size, size), flags=flags, borderMode=border)
+        patch = cv2.warpPerspective(rgb, view, (size, size), flags=flags, borderMode=border)
         if size > PATCH_PX:
-            cut = cv2.resize(cut, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
-        return np.asarray(cut, np.uint8)
+            patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+        return np.asarray(patch, np.uint8)
 
-    if not len(squares):
-        return np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8)
-    return np.stack(map_in_threads(cut_one, list(zip(squares, _sides(squares), strict=True))))
+    patches = np.empty((len(squares), PATCH_PX, PATCH_PX, 3), np.uint8)
+    cut = map_in_threads(cut_one, list(zip(squares, _sides(squares), strict=True)))
+    for place, patch in zip(patches, cut, strict=True):
+        place[:] = patch
+    return patches

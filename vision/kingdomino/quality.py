@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.rectify import cut_squares
+from vision.kingdomino.classify.cells import cell_corners
 from vision.kingdomino.judgement import Judgement, add_reason
 from vision.kingdomino.locate.lattice import Lattice
 
@@ -76,10 +77,7 @@ def measure_quality(
 ) -> Quality:
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
     cells = list(occupied)
-    squares = [
-        lattice.points([(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)])
-        for row, column in cells[:: math.ceil(len(cells) / settings.samples)]
-    ]
+    squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / settings.samples)]))
     inner = slice(BORDER_PX, -BORDER_PX)
     patches = cut_squares(rgb, squares)
     inside = np.ascontiguousarray(patches[:, inner, inner])

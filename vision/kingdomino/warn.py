@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.classify.cells import cell_corners
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
@@ -145,9 +146,7 @@ def find_cut_off(
         new_width = max(*columns, column) - min(*columns, column) + 1
         if new_height > most or new_width > most:
             continue
-        corners = lattice.points(
-            [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        )
+        (corners,) = cell_corners(lattice, [(row, column)])
         inside = _inside(corners, size)
         if ground and inside > settings.told_inside:
             is_cut = inside < settings.whole and ground.within(corners)[0] <= settings.bare

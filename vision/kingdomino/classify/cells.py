@@ -16,7 +16,7 @@ from vision.kingdomino.classify.squares import SquareClassifier
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice, align_all
 
-__all__ = ["COVERED", "GridSettings", "Seen", "classify_cells", "find_covered"]
+__all__ = ["COVERED", "GridSettings", "Seen", "cell_corners", "classify_cells", "find_covered"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

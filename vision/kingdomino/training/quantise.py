@@ -17,6 +17,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 from numpy.typing import NDArray
 
 from vision.common.rectify import PATCH_PX
@@ -47,7 +48,6 @@ def quantise(
     have one of ``floats`` in them stay as they are. ``method`` is how the range of the activations
     is chosen: all of it, "MinMax", or all but the farthest values, "Percentile".
     """
-    onnx = importlib.import_module("onnx")
     quantization = importlib.import_module("onnxruntime.quantization")
     shapes = importlib.import_module("onnxruntime.quantization.shape_inference")
 
