@@ -3,7 +3,9 @@
 Kingdoms cut out of the photographs and boards of the folder are laid on other tables, with loose
 dominoes, other kingdoms, hands, cards, glasses and figures, under lamps and through lenses that
 nothing was trained with. Kingdoms that are not read exactly when nothing is in the way are left
-out of the other conditions, so that a line tells what its condition costs.
+out of the other conditions, so that a line tells what its condition costs. With
+``--cross-validate`` each kingdom is read with weights trained without its session, and only
+kingdoms of sessions held out with it lie beside it.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.table.conditions import CONDITIONS
-from benchmarks.table.measure import Store, Task, Workshop, measure_all, read_or_none
+from benchmarks.table.measure import Store, Workshop, measure_all, read_or_none
+from benchmarks.table.parts import split
 from benchmarks.table.report import keep_by_hand, make_row, make_table
-from benchmarks.table.sheets import load_kingdoms
 from vision.common.markdown_tables import markdown, provenance, show
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
@@ -26,9 +28,14 @@ LEGEND = """\
 40 % are left out. A number in bold is below its bar, a share of the kingdoms. "Silent": something
 wrong, no flagged square and no warning. "Lost": not read while another kingdom of the picture was;
 its squares count as wrong and not flagged. Those of a refused picture do not: the refusal tells.
-The tiles come from photographs that the weights were trained on, the tables, things and lights
-from this benchmark alone. "ms" is the median time of a processor for one photograph.
+{tiles}, and pictures of the tables they lie on were among those of the
+training; things, lights and lenses are this benchmark's alone. "ms" is the median time of a
+processor for one photograph.
 """
+
+
+KNOWN = "The tiles come from photographs that the weights were trained on"
+HELD_OUT = "No weights were trained on the session of the kingdoms that they read"
 
 
 def _others(reader: Reader, folder: Path) -> str:
@@ -63,28 +70,40 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at once")
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--weights", type=Path, help="a folder of weights to measure")
+    parser.add_argument(
+        "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
+        help="folders of weights as for python -m vision.kingdomino.evaluate",
+    )  # fmt: skip
     parser.add_argument("--state", type=Path, metavar="FILE", help="go on where a run was cut")
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
     parser.add_argument("--wrong", type=Path, metavar="FOLDER", help="write what was not exact")
     parser.add_argument("--all", action="store_true", help="kingdoms not read when clean as well")
     chosen = parser.parse_args(argv)
     when = provenance()
-    workshop = Workshop(chosen.data, chosen.weights, chosen.seed, chosen.wrong, when.split()[-1])
+    workshop = Workshop(chosen.data, chosen.seed, chosen.wrong, when.split()[-1])
     store = Store(chosen.state, workshop)
 
-    everyone = tuple(sheet.name for sheet in load_kingdoms(chosen.data))
-    clean = [Task(CLEAN, k, everyone) for k in range(len(everyone))]
+    parts = split(chosen.data, chosen.weights, chosen.cross_validate)
+    everyone = [name for part in parts for name in part.names]
+    clean = [task for part in parts for task in part.tasks(CLEAN, range(len(part.names)))]
     found = measure_all(workshop, clean, chosen.jobs, store)
     left_out = {each.sheet for each in found.values() if not all(v.exact for v in each.verdicts)}
-    names = everyone if chosen.all else tuple(name for name in everyone if name not in left_out)
+    if not chosen.all:
+        parts = [part.without(left_out) for part in parts]
     wanted = [
         condition
         for condition in CONDITIONS
         if condition != CLEAN
         and (not chosen.conditions or any(text in condition for text in chosen.conditions))
     ]
-    tasks = {condition: [Task(condition, k, names) for k in range(chosen.count)]
-             for condition in wanted}  # fmt: skip
+    tasks = {
+        condition: [
+            task
+            for first, part in enumerate(parts)
+            for task in part.tasks(condition, range(first, chosen.count, len(parts)))
+        ]
+        for condition in wanted
+    }
     found |= measure_all(
         workshop, [task for each in tasks.values() for task in each], chosen.jobs, store
     )
@@ -96,12 +115,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
         f"photographs and boards; the first line has each of them once, the others those "
-        f"{len(names)} that it reads exactly"
+        f"{sum(len(part.names) for part in parts)} that it reads exactly"
         + (f" (not {', '.join(sorted(left_out))})" if left_out and not chosen.all else "")
-        + f".\n\n{LEGEND}\n"
+        + f".\n\n{LEGEND.format(tiles=HELD_OUT if chosen.cross_validate else KNOWN)}\n"
         + make_table(rows)
     )
-    if not chosen.conditions:
+    if not chosen.conditions and not chosen.cross_validate:
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)
     if chosen.keep and (by_hand := keep_by_hand(chosen.keep)):
         text += "\n" + by_hand

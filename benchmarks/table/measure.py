@@ -32,13 +32,12 @@ SURFACE_STEP = 9
 
 @dataclass(frozen=True)
 class Workshop:
-    """Where pictures come from and what reads them; ``wrong`` is a folder for what was not exact.
+    """Where pictures come from; ``wrong`` is a folder for what was not exact.
 
     ``commit`` tells measurements of one state of the code from those of another.
     """
 
     data: Path
-    weights: Path | None = None
     seed: int = 14
     wrong: Path | None = None
     commit: str = ""
@@ -46,11 +45,17 @@ class Workshop:
 
 @dataclass(frozen=True)
 class Task:
-    """The photograph ``number`` of a condition, composed from the sheets with these ``names``."""
+    """The photograph ``number`` of a condition, of the kingdom ``sheet``.
+
+    What else lies there is from the sheets with these ``names``. ``weights`` is the folder of those
+    that read it, None for the shipped ones.
+    """
 
     condition: str
     number: int
+    sheet: str
     names: tuple[str, ...]
+    weights: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -87,13 +92,13 @@ def _measure(workshop: Workshop, task: Task) -> Measured:
     whole = _bench(workshop.data)
     kingdoms = [sheet for sheet in whole.kingdoms if sheet.name in task.names]
     bench = Bench(kingdoms, whole.surfaces)
-    sheet = kingdoms[task.number % len(kingdoms)]
+    sheet = next(sheet for sheet in kingdoms if sheet.name == task.sheet)
     place = list(CONDITIONS).index(task.condition)
     rng = np.random.default_rng([workshop.seed, place, task.number])
     photograph = CONDITIONS[task.condition](bench, sheet, rng)
     bgr = cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR)
     _, coded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    reader = _reader(workshop.weights)
+    reader = _reader(task.weights)
     started = time.process_time()
     reading = read_or_none(reader, coded.tobytes())
     spent = 1000 * (time.process_time() - started)
@@ -126,8 +131,8 @@ class Store:
 
     def _key(self, task: Task) -> str:
         workshop = self._workshop
-        with_what = (workshop.commit, workshop.seed, str(workshop.weights or "shipped"))
-        return json.dumps([*with_what, task.condition, task.number, task.names])
+        with_what = (workshop.commit, workshop.seed, str(task.weights or "shipped"))
+        return json.dumps([*with_what, task.condition, task.number, task.sheet, task.names])
 
     def get(self, task: Task) -> Measured | None:
         """What was measured before."""

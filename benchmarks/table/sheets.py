@@ -27,11 +27,12 @@ class Sheet:
     """A kingdom or a domino as a flat picture, ``SQUARE_PX`` pixels a square.
 
     ``rgb`` (h, w, 3), ``alpha`` (h, w) 0..1 where tiles lie, ``labels`` by (row, column).
-    ``source`` tells pictures of one camera and light.
+    ``source`` tells pictures of one camera and light, ``session`` those that are held out together.
     """
 
     name: str
     source: str
+    session: str
     rgb: Image
     alpha: NDArray[np.float32]
     labels: dict[Position, str]
@@ -43,7 +44,7 @@ class Sheet:
         return width // SQUARE_PX, height // SQUARE_PX
 
 
-def _sheet(name: str, source: str, rgb: Image, kingdom: str) -> Sheet:
+def _sheet(name: str, source: str, session: str, rgb: Image, kingdom: str) -> Sheet:
     rows = [line.split() for line in kingdom.split("/")]
     alpha = np.zeros(rgb.shape[:2], np.float32)
     labels = {}
@@ -56,7 +57,7 @@ def _sheet(name: str, source: str, rgb: Image, kingdom: str) -> Sheet:
                     slice(c * SQUARE_PX, (c + 1) * SQUARE_PX),
                 )
                 alpha[area] = 1
-    return Sheet(name, source, rgb, alpha, labels)
+    return Sheet(name, source, session, rgb, alpha, labels)
 
 
 def load_kingdoms(folder: Path) -> list[Sheet]:
@@ -68,7 +69,9 @@ def load_kingdoms(folder: Path) -> list[Sheet]:
         if board.group not in seen:
             seen.add(board.group)
             rgb = cv2.resize(read_rgb(board.path), (5 * SQUARE_PX, 5 * SQUARE_PX))
-            boards.append(_sheet(board.path.name, "boards", np.asarray(rgb), board.kingdom))
+            name = board.path.name
+            sheet = _sheet(name, "boards", board.session, np.asarray(rgb), board.kingdom)
+            boards.append(sheet)
     photos = []
     lattices = corpus.photo_lattices()
     for photo in corpus.photos():
@@ -80,7 +83,8 @@ def load_kingdoms(folder: Path) -> list[Sheet]:
         flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
         rgb = cv2.warpPerspective(read_rgb(photo.path), view, (width, height), flags=cv2.INTER_AREA)
-        photos.append(_sheet(photo.path.name, photo.group, np.asarray(rgb), photo.kingdom))
+        name, flat_rgb = photo.path.name, np.asarray(rgb, np.uint8)
+        photos.append(_sheet(name, photo.group, photo.session, flat_rgb, photo.kingdom))
     growing = Counter(sheet.source for sheet in photos)
     # Of a kingdom photographed at every turn, every other picture is enough.
     photos = [s for k, s in enumerate(photos) if growing[s.source] < 6 or k % 2]
@@ -113,4 +117,4 @@ def cut_domino(sheet: Sheet, rng: np.random.Generator) -> Sheet:
         rgb = np.rot90(rgb)
     labels = {(0, 0): sheet.labels[one], (0, 1): sheet.labels[other]}
     alpha = np.ones(rgb.shape[:2], np.float32)
-    return Sheet("domino", sheet.source, np.ascontiguousarray(rgb), alpha, labels)
+    return Sheet("domino", sheet.source, sheet.session, np.ascontiguousarray(rgb), alpha, labels)

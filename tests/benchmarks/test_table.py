@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from benchmarks.table.conditions import Photograph
 from benchmarks.table.judge import Verdict, judge
 from benchmarks.table.measure import Measured, Store, Task, Workshop
+from benchmarks.table.parts import split
 from benchmarks.table.report import BY_HAND, keep_by_hand, make_row
 from benchmarks.table.scenes import Truth
+from benchmarks.table.sheets import load_kingdoms
 from scorer.kingdomino import Kingdom
 from vision import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.training.corpus import held_out_sessions
 
 WHOLE = Verdict(True, False, 9, 0, 0, 0, 0, 1, ("hidden",))
 WRONG = Verdict(True, False, 9, 2, 3, 2, 1, 0, ())
-TASK = Task("nothing in the way", 3, ("a.jpg", "b.jpg"))
+TASK = Task("nothing in the way", 3, "b.jpg", ("a.jpg", "b.jpg"))
 
 
 def truth() -> Truth:
@@ -61,7 +67,9 @@ def test_measurements_are_found_again_for_the_same_code_and_pictures(tmp_path: P
     assert Store(path, shop).get(TASK) == measured
     assert Store(path, Workshop(tmp_path, commit="abd")).get(TASK) is None
     assert Store(path, Workshop(tmp_path, commit="abc", seed=1)).get(TASK) is None
-    assert Store(path, shop).get(Task(TASK.condition, 3, ("a.jpg",))) is None
+    assert Store(path, shop).get(Task(TASK.condition, 3, "b.jpg", ("b.jpg",))) is None
+    held_out = dataclasses.replace(TASK, weights=tmp_path)
+    assert Store(path, shop).get(held_out) is None
     assert Store(None, shop).get(TASK) is None
 
 
@@ -80,3 +88,20 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
     assert keep_by_hand(path) == ""
     path.write_text(f"# Old table\n{BY_HAND}\n\nLooked at.\n", encoding="utf-8")
     assert keep_by_hand(path) == f"{BY_HAND}\n\nLooked at.\n"
+
+
+def test_every_kingdom_is_read_by_weights_that_never_saw_its_session() -> None:
+    data = os.environ.get("KINGDOMINO_DATA")
+    if not data:
+        pytest.skip("KINGDOMINO_DATA is not set")
+    folder = Path(data) / "data"
+    folds = [Path("first"), Path("second"), Path("third")]
+    parts = split(folder, None, folds)
+    assert [part.weights for part in parts] == folds
+    session = {sheet.name: sheet.session for sheet in load_kingdoms(folder)}
+    assert sorted(name for part in parts for name in part.names) == sorted(session)
+    for fold, part in enumerate(parts):
+        unseen = held_out_sessions(folder, fold, len(folds))
+        assert part.names
+        assert {session[name] for name in part.names} <= unseen
+        assert all(task.weights == part.weights for task in part.tasks("tilt 60°", range(20)))
