@@ -19,6 +19,7 @@ from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.contact import measure_turns
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.probabilities import merge_foreign, most_probable
+from vision.kingdomino.quality import POOR_LIGHT
 
 __all__ = ["ApartSettings", "SquaresApart", "find_squares_apart", "with_squares"]
 
@@ -33,7 +34,9 @@ class ApartSettings:
     ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
     than ``max_side``. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
-    than ``usual_side``, if it is not so already. Where something covers a part of the kingdom,
+    than ``usual_side``, if it is not so already. Where the picture is vague squares are found off
+    their places, so any offset will do; another castle may be none there if with it the kingdom is
+    no wider or higher than ``vague_side``. Where something covers a part of the kingdom,
     squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
     turned by ``max_turn_deg`` are taken for squares of it; those count of which no more than
     ``in_sight`` is covered, since others are found off their places.
@@ -46,6 +49,7 @@ class ApartSettings:
     max_side: int = 7
     domino_offset: float = 0.28
     usual_side: int = 5
+    vague_side: int = 6
     joined_offset: float = 0.25
     joined_mean_offset: float = 0.2
     max_turn_deg: float = 6.0
@@ -63,15 +67,17 @@ def find_squares_apart(
     detections: Detections,
     grid: Grid,
     unread: Sequence[Grid],
-    is_clear: bool,
+    light: Collection[str],
     is_covered: bool,
     settings: ApartSettings,
 ) -> SquaresApart:
     """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
 
-    The kingdom ``is_clear`` where the light is good, ``is_covered`` where something lies on it.
+    ``light`` are the warnings of poor light, see ``quality_codes``; the kingdom ``is_covered``
+    where something lies on it.
     """
     found = SquaresApart({}, {})
+    is_vague = not set(POOR_LIGHT).isdisjoint(light)
     for other in unread:
         members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
         if len(members) < 2:
@@ -79,10 +85,12 @@ def find_squares_apart(
         places = grid.lattice.places(detections.centres[list(members.values())])
         cells = [(int(y), int(x)) for x, y in np.floor(places)]
         offsets = places - np.floor(places) - 0.5
-        is_small = len(members) < settings.min_squares and is_clear and not is_covered
+        is_small = len(members) < settings.min_squares and not light and not is_covered
         most = settings.domino_offset if is_small else settings.max_mean_offset
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
         on_grid = off <= settings.max_offset and mean_off <= most
+        side = _longest_side([*grid.occupied, *cells])
+        on_grid |= is_vague and (not other.has_castle or side <= settings.vague_side)
         if on_grid and _is_near(cells, grid.occupied, is_small, settings):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
             things = [other.things.get(cell, 0.0) for cell in members]
@@ -143,12 +151,15 @@ def _is_near(
     steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
     if (0, 0) in steps:
         return False
-    sides = [
-        max(extent[2:])
-        for part in (occupied, [*occupied, *cells])
-        if (extent := smallest_extent([*part]))
-    ]
+    side = _longest_side([*occupied, *cells])
     if not is_small:
-        return min(map(max, steps)) <= settings.max_step and sides[-1] <= settings.max_side
-    most = settings.usual_side if sides[0] <= settings.usual_side else settings.max_side
-    return min(map(sum, steps)) <= 1 and sides[-1] <= most
+        return min(map(max, steps)) <= settings.max_step and side <= settings.max_side
+    is_usual = _longest_side(occupied) <= settings.usual_side
+    most = settings.usual_side if is_usual else settings.max_side
+    return min(map(sum, steps)) <= 1 and side <= most
+
+
+def _longest_side(cells: Collection[Position]) -> int:
+    """How many cells wide or high a group is; 0 for none."""
+    extent = smallest_extent([*cells])
+    return max(extent[2:]) if extent else 0

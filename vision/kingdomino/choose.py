@@ -54,7 +54,8 @@ class ChooseSettings:
     those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
     than 0.5. A kingdom whose squares look more than ``max_stretch`` times as long as wide, so that
     the camera leaned by some 60° or more, is refused where not all of it was seen, and from
-    ``slanted`` times on where less than ``min_read`` of the squares found were read.
+    ``slanted`` times on where less than ``min_read`` of the squares found were read, or its grid is
+    not certain.
     """
 
     min_castleless: int = 4
@@ -75,7 +76,7 @@ class ChooseSettings:
     sure: float = 0.93
     max_stretch: float = 2.05
     slanted: float = 1.6
-    min_read: float = 0.5
+    min_read: float = 0.7
 
 
 def count_squares(reading: KingdomReading) -> int:
@@ -143,11 +144,11 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
 
 def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
     """Whether a reading of a pass is but a fragment of a kingdom that was seen from too low."""
-    told = {*reading.warnings, *one.warnings}
-    if not told & {"hidden", "beside", "other_squares", "cut_off"}:
+    told = {*reading.warnings, *one.warnings} & {"hidden", "beside", "other_squares", "cut_off"}
+    if reading.lattice_certain and not told:
         return False
     read = sum(count_squares(each) for each in one.kingdoms)
-    is_fragment = read < settings.min_read * one.found_squares
+    is_fragment = not reading.lattice_certain or read < settings.min_read * one.found_squares
     middle = reading.kingdom.width / 2, reading.kingdom.height / 2
     most = settings.slanted if is_fragment else settings.max_stretch
     return measure_stretch(reading.homography, middle) > most
@@ -158,9 +159,9 @@ def keep_readable(
 ) -> tuple[KingdomReading, ...]:
     """Those readings, largest first, that are kingdoms and can be read.
 
-    ``believed`` tells of each whether it was believable, and no fragment, before what is hidden was
-    flagged. None where all is mostly doubt, or where the largest was not believable and is larger
-    than what is left, which may be a piece of it.
+    ``believed`` tells of each whether it was believable, before what is hidden was flagged, and is
+    no fragment. None where all is mostly doubt, or where the largest was not believable and is
+    larger than what is left, which may be a piece of it.
     """
     kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
     left = sum(map(count_squares, kept))

@@ -18,6 +18,7 @@ from vision.kingdomino.locate.contact import (
     rank_dividing_lines,
 )
 from vision.kingdomino.locate.lattice import Detections, LatticeSettings
+from vision.kingdomino.probabilities import EMPTY_AT
 from vision.kingdomino.regroup import count_unpaired_squares, part_of_grid
 
 __all__ = ["DivideSettings", "Divided", "divide_grid", "drop_loose_domino"]
@@ -37,11 +38,11 @@ class DivideSettings:
     divided at its widest gap. One of ``usual_side`` with ``max_holes`` empty cells counts as full,
     and what lies in one line between two such belongs to neither, nor do ``max_on_line`` squares
     beside one such, or ``max_in_line`` of which the locator is less sure than ``weak_score`` on
-    average. A square that is then half of no domino
-    counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
-    nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
-    of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
-    right by 0.028 or more.
+    average; cells that are ``empty`` with this probability or more do not count. A square that is
+    then half of no domino counts as much against a line as a gap that is ``unpaired_cost`` smaller.
+    Where another line is nearly as good, by less than ``clear_by``, the squares between both are
+    contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by
+    0.001, the others are right by 0.028 or more.
     """
 
     castle: float = 0.5
@@ -54,6 +55,7 @@ class DivideSettings:
     max_beyond: int = 3
     max_in_line: int = 5
     weak_score: float = 0.65
+    empty: float = 0.65
     unpaired_cost: float = 0.04
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -210,7 +212,11 @@ def drop_loose_domino(
     small as usual is none where a gap of ``min_gap`` parts them; without a gap nobody can say. The
     last value tells whether a domino was left out.
     """
-    occupied = grid.occupied
+    occupied = frozenset(
+        cell
+        for cell in grid.occupied
+        if cell not in grid.probabilities or grid.probabilities[cell][EMPTY_AT] < settings.empty
+    )
     for side in (settings.usual_side, settings.large_side):
         outside = [
             frozenset(occupied - window)
@@ -229,11 +235,12 @@ def drop_loose_domino(
         full = len(occupied) - len(rest) >= side * side - settings.max_holes
         parted = gap > settings.min_gap and len(rest) == 2
         if side == settings.large_side or full or parted:
+            left = occupied - rest
+            dropped = grid.occupied - left
             probabilities = {
-                cell: seen for cell, seen in grid.probabilities.items() if cell not in rest
+                cell: seen for cell, seen in grid.probabilities.items() if cell not in dropped
             }
-            kept = replace(grid, probabilities=probabilities, occupied=occupied - rest)
-            return kept, frozenset(), True
+            return replace(grid, probabilities=probabilities, occupied=left), frozenset(), True
         if len(rest) == 2:
             return grid, rest, False
     return grid, frozenset(), False

@@ -47,7 +47,6 @@ class HangingSettings:
     """
 
     min_squares: int = 3
-    castle: float = 0.5
     min_pair_gap: float = -0.03
     closer_weight: float = 2 / 3
     min_gap: float = 0.0
@@ -110,11 +109,12 @@ def find_hanging_dominoes(
 ) -> list[tuple[frozenset[Position], Step]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
-    With the step (rows, columns) from them to the rest. The rest has the castle, hangs together
-    without them, and has as many pairs of halves as before.
+    With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
+    hangs together without them, and has as many pairs of halves as before.
     """
     cells = grid.occupied & grid.lattice.members.keys()
     gaps = measure_gaps(detections, grid.lattice)
+    castle = max(cells, key=lambda cell: float(grid.probabilities[cell][_CASTLE]), default=None)
     unpaired = None
     found = []
     for row, column in cells:
@@ -127,8 +127,7 @@ def find_hanging_dominoes(
             between = [gap for pair, gap in gaps.items() if len(part & set(pair)) == 1]
             if min(between, default=-1.0) < settings.min_pair_gap:
                 continue
-            has_castle = any(grid.probabilities[cell][_CASTLE] > settings.castle for cell in rest)
-            if not has_castle or len(hang_together(rest)) > 1:
+            if castle not in rest or len(hang_together(rest)) > 1:
                 continue
             if unpaired is None:
                 unpaired = count_unpaired_squares(grid, cells)

@@ -85,14 +85,15 @@ def run_pass(
         unsure = []
         for k, grid in enumerate(grids):
             hidden = find_hidden_cells(photo.rgb, seen[k], grid, settings.hidden)
-            is_clear = not quality_codes(qualities[k], settings.quality)
-            others = [g for g in grids if g is not grid and not (g.has_castle and is_clear)]
+            light = quality_codes(qualities[k], settings.quality)
+            others = [g for g in grids if g is not grid and (light or not g.has_castle)]
             claims = [part for owner, part in claimed.items() if owner != k]
             apart = find_squares_apart(
-                detections, grid, unread, is_clear, bool(hidden), settings.apart
+                detections, grid, unread, light, bool(hidden), settings.apart
             )
+            unclear = (*light, *(["hidden"] if hidden else []))
             shared = find_squares_apart(
-                detections, grid, [*others, *claims], is_clear and not hidden, False, settings.apart
+                detections, grid, [*others, *claims], unclear, False, settings.apart
             )
             grids[k] = with_squares(grid, apart.joined)
             unsure.append(formed.kingdoms[k].loose | apart.joined.keys())

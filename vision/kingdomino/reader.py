@@ -28,6 +28,7 @@ from vision.kingdomino.choose import (
 from vision.kingdomino.classify.framed import frame_grid
 from vision.kingdomino.classify.squares import read_squares
 from vision.kingdomino.dim import brighten, flag_unsure, mark_dark
+from vision.kingdomino.doubts import doubt_rest
 from vision.kingdomino.first_search import Source, decode_and_search, decode_source
 from vision.kingdomino.judgement import JudgeSettings, judge
 from vision.kingdomino.locate.search import locate
@@ -86,20 +87,21 @@ class Reader:
         kingdoms, warnings = best.kingdoms, best.warnings
         if dim:
             kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
-        believed = [
-            is_believable(kingdom, settings.choose)
-            and not is_too_steep(kingdom, best, settings.choose)
-            for kingdom in kingdoms
-        ]
+        believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         if not anyway:
+            whole = [not is_too_steep(kingdom, best, settings.choose) for kingdom in kingdoms]
+            believed = [one and other for one, other in zip(believed, whole, strict=True)]
             kingdoms = keep_readable(kingdoms, believed, settings.choose)
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
+            kingdoms = tuple(
+                self._tell_mirrored(doubt_rest(kingdom, settings.doubts), photo)
+                for kingdom in kingdoms
+            )
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
     def with_giants(self) -> Reader:

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom
 from vision.common.homography import project
 
-__all__ = ["KingdomReading", "PhotoReading", "SquareReading"]
+__all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading"]
+
+REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey", "many_doubts")
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,11 @@ class SquareReading:
     ``label`` is a square in notation ("." for no square), ``probability`` its calibrated
     probability in 0..1, ``runner_up`` the next best label, if there is one. ``doubtful`` marks a
     square that a person should look at; ``settled_from`` holds the plain reading where the
-    knowledge of the box changed it. ``reason`` is a code for a doubt that is not about the label:
-    "hidden" where something lies on the square, "cut_off" where it lies beyond the edge of the
-    picture, "loose" where it may not belong to the kingdom, "glare", "dark", "blurred" or "grey"
-    where the light leaves it unsure.
+    knowledge of the box changed it. ``reason``, one of ``REASONS``, is a code for a doubt that is
+    not about the label: "hidden" where something lies on the square, "cut_off" where it lies beyond
+    the edge of the picture, "loose" where it may not belong to the kingdom, "glare", "dark",
+    "blurred" or "grey" where the light leaves it unsure, "many_doubts" where much else of the
+    kingdom is in doubt.
     """
 
     label: str

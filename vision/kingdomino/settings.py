@@ -9,6 +9,7 @@ from vision.kingdomino.choose import ChooseSettings
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.dim import DimSettings
 from vision.kingdomino.divide import DivideSettings
+from vision.kingdomino.doubts import DoubtSettings
 from vision.kingdomino.hanging import HangingSettings
 from vision.kingdomino.hidden import HiddenSettings
 from vision.kingdomino.judgement import JudgeSettings
@@ -45,6 +46,7 @@ class ReadSettings:
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
     table: TableSettings = field(default_factory=TableSettings)
+    doubts: DoubtSettings = field(default_factory=DoubtSettings)
     missing: MissingSettings = field(default_factory=MissingSettings)
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import companion.cli
 from companion.cli.kingdomino.command import main
 from companion.kingdomino.photo_records import photo_record
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.result import REASONS
+from vision.kingdomino.warn import WARNINGS
 
 SCHEMAS = Path(companion.cli.__file__).with_name("schemas")
 
@@ -75,6 +78,18 @@ def test_output_keeps_to_its_schema(
 )
 def test_a_photo_keeps_to_its_schema(reading: Any) -> None:
     validator("read").validate(json.loads(json.dumps(photo_record("a.jpg", reading))))
+
+
+@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("warning", WARNINGS)
+def test_every_reason_and_warning_keeps_to_the_schema(reason: str, warning: str) -> None:
+    kingdom = kingdom_reading("w1 w/c f", {(1, 1): "w"})
+    square = replace(kingdom.squares[1][1], reason=reason)
+    rows = (kingdom.squares[0], (kingdom.squares[1][0], square))
+    kingdom = replace(kingdom, squares=rows, warnings=(warning,))
+    record = photo_record("a.jpg", replace(photo_reading(kingdom), warnings=(warning,)))
+    assert record["kingdoms"][0]["squares"][1][1]["reason"] == reason
+    validator("read").validate(json.loads(json.dumps(record)))
 
 
 def test_a_photo_that_is_read_keeps_to_its_schema(

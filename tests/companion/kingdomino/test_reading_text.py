@@ -8,7 +8,7 @@ from companion.kingdomino.reading_text import grid_lines, photo_lines
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
-from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.result import REASONS, KingdomReading
 
 
 def text(*kingdoms: KingdomReading, language: Language = Language.ENGLISH) -> str:
@@ -84,9 +84,7 @@ def test_several_kingdoms_are_counted_and_castles_named() -> None:
     assert "Getreidefeld: 2 Felder × 1 Krone = 2" in told
 
 
-@pytest.mark.parametrize(
-    "reason", ["hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey"]
-)
+@pytest.mark.parametrize("reason", REASONS)
 def test_warnings_and_reasons_are_said_in_words(reason: str) -> None:
     kingdom = kingdom_reading("w1 w/c f", {(1, 1): "w"})
     hidden = replace(kingdom.squares[1][1], reason=reason)

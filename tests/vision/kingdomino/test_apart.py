@@ -20,11 +20,11 @@ def asked(
     places: Places,
     labels: dict[tuple[int, int], str],
     *,
-    is_clear: bool = True,
+    light: tuple[str, ...] = (),
     is_covered: bool = False,
 ) -> dict[tuple[int, int], str]:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (places, labels))
-    found = find_squares_apart(detections, kingdom, [other], is_clear, is_covered, SETTINGS)
+    found = find_squares_apart(detections, kingdom, [other], light, is_covered, SETTINGS)
     assert not found.joined
     return found.asked
 
@@ -60,7 +60,7 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
 ) -> None:
     domino = moved(block(2, 1, left=4), right=off)
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (domino, {(0, 4): "m1"}))
-    found = find_squares_apart(detections, kingdom, [other], True, True, SETTINGS)
+    found = find_squares_apart(detections, kingdom, [other], (), True, SETTINGS)
     assert found.joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
     assert found.asked.keys() == (set() if belongs else {(0, 4), (1, 4)})
     grown = with_squares(kingdom, found.joined)
@@ -80,7 +80,7 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     edges = detections.edges.copy()
     edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
-    found = find_squares_apart(turned, kingdom, [other], True, True, SETTINGS)
+    found = find_squares_apart(turned, kingdom, [other], (), True, SETTINGS)
     assert bool(found.joined) == belongs
     assert bool(found.asked) != belongs
 
@@ -94,7 +94,7 @@ def test_what_is_covered_in_part_may_be_found_off_its_place(
     crooked = {(0, 4): (0.0, 4.3), (1, 4): (1.0, 4.1)}
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (crooked, {}))
     covered = replace(other, things=dict(zip(other.lattice.members, things, strict=True)))
-    found = find_squares_apart(detections, kingdom, [covered], True, True, SETTINGS)
+    found = find_squares_apart(detections, kingdom, [covered], (), True, SETTINGS)
     assert bool(found.joined) == belongs
     assert bool(found.asked) != belongs
 
@@ -102,8 +102,8 @@ def test_what_is_covered_in_part_may_be_found_off_its_place(
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
     domino = block(2, 1, left=4)
     assert asked(domino, {}) == {}
-    assert len(asked(domino, {}, is_clear=False)) == 2
-    assert asked(block(1, 1, left=4), {}, is_clear=False) == {}
+    assert len(asked(domino, {}, light=("glare",))) == 2
+    assert asked(block(1, 1, left=4), {}, light=("glare",)) == {}
 
 
 @pytest.mark.parametrize(("off", "count"), [(0.27, 2), (0.29, 0)])
@@ -116,7 +116,7 @@ def test_a_domino_beside_a_kingdom_as_wide_as_usual_is_none_of_it() -> None:
         detections, (kingdom, other) = laid_apart(
             (block(3, columns), CASTLE), (block(2, 1, left=columns), {})
         )
-        return len(find_squares_apart(detections, kingdom, [other], True, False, SETTINGS).asked)
+        return len(find_squares_apart(detections, kingdom, [other], (), False, SETTINGS).asked)
 
     assert [count(columns) for columns in (4, 5, 6, 7)] == [2, 0, 2, 0]
 
@@ -128,11 +128,30 @@ def test_what_lies_farther_away_or_beyond_seven_squares_is_no_part() -> None:
 
 
 def test_empty_cells_of_the_group_are_not_asked_about() -> None:
-    assert set(asked(THREE, {(0, 4): "."}, is_clear=False)) == {(1, 4), (2, 4)}
+    assert set(asked(THREE, {(0, 4): "."}, light=("glare",))) == {(1, 4), (2, 4)}
 
 
 def test_a_group_on_the_kingdom_is_no_part() -> None:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(3, 1, left=2), {}))
-    assert find_squares_apart(detections, kingdom, [other], True, False, SETTINGS).asked == {}
+    assert find_squares_apart(detections, kingdom, [other], (), False, SETTINGS).asked == {}
     free = replace(kingdom, occupied=kingdom.occupied - {(0, 2), (1, 2), (2, 2)})
-    assert len(find_squares_apart(detections, free, [other], True, False, SETTINGS).asked) == 3
+    assert len(find_squares_apart(detections, free, [other], (), False, SETTINGS).asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("light", "count"), [("blurred", 3), ("dark", 3), ("grey", 3), ("glare", 0), (None, 0)]
+)
+def test_in_a_vague_picture_what_lies_off_the_grid_may_belong_to_it(
+    light: str | None, count: int
+) -> None:
+    crooked = moved(THREE, down=0.45)
+    assert len(asked(crooked, {}, light=(light,) if light else ())) == count
+
+
+@pytest.mark.parametrize(("rows", "count"), [(2, 6), (3, 0)])
+def test_in_a_vague_picture_another_castle_may_be_none_if_one_kingdom_holds_both(
+    rows: int, count: int
+) -> None:
+    other = {cell: (r + 4.4, c + 0.45) for cell, (r, c) in block(rows, 3).items()}
+    assert len(asked(other, {(0, 0): "c"}, light=("blurred",))) == count
+    assert asked(other, {(0, 0): "c"}) == {}

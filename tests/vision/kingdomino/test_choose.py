@@ -104,18 +104,24 @@ def test_a_fragment_seen_from_too_low_is_refused(
 @pytest.mark.parametrize(
     ("stretch", "found", "warnings", "refused"),
     [
-        (1.7, 37, ("other_squares",), True),
-        (1.7, 36, ("other_squares",), False),
-        (1.5, 37, ("other_squares",), False),
-        (1.7, 37, (), False),
+        (1.7, 26, ("other_squares",), True),
+        (1.7, 25, ("other_squares",), False),
+        (1.5, 26, ("other_squares",), False),
+        (1.7, 26, (), False),
     ],
 )
-def test_half_of_what_was_found_is_a_fragment_at_a_lesser_slant(
+def test_two_thirds_of_what_was_found_is_a_fragment_at_a_lesser_slant(
     stretch: float, found: int, warnings: tuple[str, ...], refused: bool
 ) -> None:
     seen = replace(reading(NINE), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
     one = Pass((seen, seen), warnings, found_squares=found)
     assert is_too_steep(seen, one, SETTINGS) is refused
+
+
+@pytest.mark.parametrize(("stretch", "refused"), [(1.5, False), (1.7, True)])
+def test_an_uncertain_grid_at_a_slant_is_refused(stretch: float, refused: bool) -> None:
+    seen = replace(reading(NINE, certain=False), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
+    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
 
 
 @pytest.mark.parametrize(("stretch", "refused"), [(1.57, False), (1.60, True)])

@@ -12,6 +12,7 @@ from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.divide import DivideSettings, divide_grid, drop_loose_domino
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import Detections, Lattice
+from vision.kingdomino.probabilities import EMPTY_AT
 
 SIDE = 50.0
 SETTINGS = DivideSettings()
@@ -161,6 +162,20 @@ def test_a_full_kingdom_takes_no_further_domino() -> None:
     kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
     assert (set(kept.occupied), loose, left_out) == (set(block(5, 5)), frozenset(), True)
     assert not set(kept.probabilities) & set(DOMINO)
+
+
+@pytest.mark.parametrize(("empty", "left_out"), [(0.7, True), (0.6, False)])
+def test_cells_that_are_most_likely_empty_make_no_domino_larger(
+    empty: float, left_out: bool
+) -> None:
+    full, pattern = block(5, 5), {(4, 5): (4.0, 5.0)}
+    detections, grid = laid({**full, **DOMINO, **pattern}, {(2, 2)})
+    seen = np.zeros(len(LABELS))
+    seen[[EMPTY_AT, WHEAT]] = empty, 1 - empty
+    grid = replace(grid, probabilities={**grid.probabilities, (4, 5): seen})
+    kept, _, out = drop_loose_domino(detections, grid, SETTINGS)
+    assert out == left_out
+    assert (set(kept.occupied) == set(full)) == left_out
 
 
 @pytest.mark.parametrize(("gap", "left_out"), [(0.0, False), (0.05, True)])

@@ -12,6 +12,7 @@ from scorer.kingdomino import Position
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid
 from vision.kingdomino import hanging
 from vision.kingdomino.hanging import HangingSettings, find_hanging_dominoes, part_hanging_domino
+from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import GroundMap, fit_lattice
 from vision.kingdomino.locate.offset import measure_offset
 from vision.kingdomino.locate.search import LocateSettings
@@ -159,6 +160,15 @@ def test_what_leaves_the_rest_in_parts_or_without_a_castle_hangs_not() -> None:
     detections, grid = laid(chain, {(0, 0): "c"})
     found = [sorted(part) for part, _ in find_hanging_dominoes(detections, grid, HangingSettings())]
     assert found == [[(0, 5), (0, 6)]]
+
+
+def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
+    detections, grid = laid(beside(0.1), {(1, 1): "w"})
+    unsure = grid.probabilities[1, 1].copy()
+    unsure[[LABELS.index("w"), LABELS.index("c")]] = 0.9, 0.1
+    seen = replace(grid, probabilities={**grid.probabilities, (1, 1): unsure})
+    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, seen, HangingSettings())]
+    assert found == [sorted(DOMINO)]
 
 
 def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:

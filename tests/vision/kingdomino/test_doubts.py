@@ -1,0 +1,79 @@
+"""Where much of a kingdom is in doubt, the rest is doubted sooner."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Kingdom
+from vision.kingdomino.doubts import DoubtSettings, doubt_rest
+from vision.kingdomino.result import KingdomReading, SquareReading
+
+SETTINGS = DoubtSettings()
+ROW = "c w f s l g m w f s l g m w f s l g m . ."
+COUNT = 19
+
+
+def reading(
+    doubtful: int, probability: float, warnings: tuple[str, ...] = (), *, hidden: int = 0
+) -> KingdomReading:
+    """A row of 19 squares and two empty cells; the first ones are doubtful, or the last hidden."""
+    labels = ROW.split()
+    row = tuple(
+        SquareReading(label, probability, None, k < doubtful or k >= len(labels) - hidden)
+        for k, label in enumerate(labels)
+    )
+    return KingdomReading(Kingdom.parse(ROW), (row,), np.eye(3), warnings=warnings)
+
+
+def flags(seen: KingdomReading) -> int:
+    return len(doubt_rest(seen, SETTINGS).doubtful)
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "probability", "count"),
+    [(4, 0.99, COUNT), (4, 0.996, 4), (3, 0.99, 3), (0, 0.9, 0)],
+)
+def test_from_some_doubts_on_the_other_squares_must_be_surer(
+    doubtful: int, probability: float, count: int
+) -> None:
+    assert flags(reading(doubtful, probability)) == count
+
+
+def test_empty_cells_in_doubt_make_no_others() -> None:
+    assert flags(reading(2, 0.99, hidden=2)) == 4
+
+
+def test_one_doubt_in_a_small_kingdom_makes_no_others() -> None:
+    row = tuple(SquareReading(label, 0.99, None, label in "wf") for label in "cwfl")
+    seen = KingdomReading(Kingdom.parse("c w f l"), (row,), np.eye(3))
+    assert flags(seen) == 2
+
+
+@pytest.mark.parametrize(
+    ("warnings", "doubtful", "all_of_it"),
+    [
+        (("hidden", "blurred"), 10, True),
+        (("dark",), 10, True),
+        (("grey",), 10, True),
+        (("blurred",), 9, False),
+        (("glare", "hidden"), 15, False),
+        ((), 15, False),
+    ],
+)
+def test_where_poor_light_leaves_half_of_a_kingdom_in_doubt_all_of_it_is(
+    warnings: tuple[str, ...], doubtful: int, all_of_it: bool
+) -> None:
+    seen = reading(doubtful, 0.999, warnings)
+    (told,) = doubt_rest(seen, SETTINGS).squares
+    assert sum(square.doubtful for square in told) == (len(told) if all_of_it else doubtful)
+    assert told[:doubtful] == seen.squares[0][:doubtful]
+    assert told[-1].reason == (warnings[-1] if all_of_it else None)
+
+
+def test_the_reason_is_the_light_or_else_the_other_doubts() -> None:
+    (plain,) = doubt_rest(reading(4, 0.99), SETTINGS).squares
+    assert plain[5].reason == "many_doubts"
+    assert plain[0].reason is None
+    (dim,) = doubt_rest(reading(4, 0.99, ("dark",)), SETTINGS).squares
+    assert dim[5].reason == "dark"
