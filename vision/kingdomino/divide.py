@@ -264,6 +264,8 @@ def _gap_around(
 
 def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:
     """Squares of ``side`` × ``side`` that hold all but a few of the cells; none where all fit."""
+    if not occupied:
+        return []
     rows, columns = zip(*occupied, strict=True)
     height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
     if max(height, width) <= side or max(height, width) > side + 2:

@@ -178,6 +178,14 @@ def test_cells_that_are_most_likely_empty_make_no_domino_larger(
     assert (set(kept.occupied) == set(full)) == left_out
 
 
+def test_a_group_without_any_square_that_was_seen_is_left_as_it_is() -> None:
+    detections, grid = laid(block(5, 5), {(2, 2)})
+    seen = np.zeros(len(LABELS))
+    seen[EMPTY_AT] = 1.0
+    grid = replace(grid, probabilities=dict.fromkeys(grid.probabilities, seen))
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
+
+
 @pytest.mark.parametrize(("gap", "left_out"), [(0.0, False), (0.05, True)])
 def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
     gap: float, left_out: bool
