@@ -22,6 +22,7 @@ from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
 from vision.kingdomino.judgement import JudgeSettings
 from vision.kingdomino.passes import run_pass
 from vision.kingdomino.reader import default_reader
+from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.synthesis.render import SceneView, render_scene, render_square
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -245,3 +246,42 @@ def test_a_dim_photograph_is_read_right_and_says_so() -> None:
     assert str(read.kingdom) == str(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].kingdom)
     assert "dark" in read.warnings
     assert all(square.reason for row in read.squares for square in row if square.doubtful)
+
+
+def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) -> KingdomReading:
+    """A kingdom of nine squares and three empty cells, ``low`` times as wide as high."""
+    kingdom = Kingdom.parse("c w f ./l s g ./w1 f l .")
+    labels = iter(range(12))
+    squares = tuple(
+        tuple(SquareReading(str(square), 0.99, None, next(labels) < doubtful) for square in row)
+        for row in kingdom.rows
+    )
+    view = np.diag([60 * low, 60.0, 1.0])
+    return KingdomReading(kingdom, squares, view, unpaired=unpaired)
+
+
+def read_as(kingdom: KingdomReading, monkeypatch: pytest.MonkeyPatch) -> KingdomReading:
+    """What the reader makes of a picture in which every pass sees this kingdom."""
+    seen = Pass((kingdom,), found_squares=9, squareness=1.0)
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: seen)
+    picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
+    return Reader().read(picture).kingdoms[0]
+
+
+@pytest.mark.parametrize(("low", "refused"), [(1.9, False), (2.2, True)])
+def test_a_half_without_its_other_half_makes_a_steep_kingdom_a_fragment(
+    low: float, refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steep = reading_of(low, 0, frozenset({(0, 1)}))
+    if refused:
+        with pytest.raises(PhotoError, match="no_kingdom"):
+            read_as(steep, monkeypatch)
+    else:
+        assert "hidden" in read_as(steep, monkeypatch).warnings
+
+
+def test_many_doubts_make_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = read_as(reading_of(1.0, 3, frozenset()), monkeypatch)
+    assert len(seen.doubtful) == 9
+    assert seen.squares[2][0].reason == "many_doubts"
+    assert len(read_as(reading_of(1.0, 2, frozenset()), monkeypatch).doubtful) == 2
