@@ -1,7 +1,8 @@
 """A dim photograph, made brighter and smoother so that it can be read a second time.
 
-Averaging to a smaller size and non-local means (Buades et al., A non-local algorithm for image
-denoising, 2005) take away most of the sensor's grain, which otherwise grows with the light.
+Averaging to a smaller size takes away much of the sensor's grain, which otherwise grows with the
+light; where it is coarse, non-local means (Buades et al., A non-local algorithm for image
+denoising, 2005) take away most of the rest.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ Floats = NDArray[np.float32]
 
 # Size at which the light of a whole photograph is measured.
 SMALL_PX = (160, 120)
+# The strongest smoothing by non-local means.
+MAX_STRENGTH = 60.0
 # Of the short side so many pixels at least are looked at.
 SAMPLED_PX = 360
 
@@ -35,19 +38,19 @@ class DimSettings:
 
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
-    ``long_side_px``, and smoothed by ``strength`` times its noise, or, since coarse grain is
-    measured too low, up to ``strong`` times: the more the farther the noise, once brightened, is
-    between the bounds of ``grain``, on a scale of 255. ``balance_share`` is how much of the tint of
-    the light is taken out, as if the brightest parts were white. A square of it needs the
-    probability ``sure`` to go without a flag.
+    ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
+    255, smoothed by a Gaussian blur of ``blur_px``; else by non-local means of ``strength`` times
+    the noise, which takes most of a second. ``balance_share`` is how much of the tint of the light
+    is taken out, as if the brightest parts were white. A square of it needs the probability
+    ``sure`` to go without a flag.
     """
 
     dim_level: float = 100.0
     bright_level: float = 190.0
     long_side_px: int = 1000
-    strength: float = 1.3
-    strong: float = 2.0
-    grain: tuple[float, float] = (5.0, 10.0)
+    coarse_grain: float = 6.0
+    blur_px: float = 0.8
+    strength: float = 2.0
     balance_share: float = 1.0
     template_px: int = 5
     search_px: int = 15
@@ -69,13 +72,15 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
     white = np.percentile(tiny, 99, axis=(0, 1))
     white = white.max() * (white / max(white.max(), 1.0)) ** settings.balance_share
     gain = settings.bright_level / np.maximum(white, 1.0)
-    grain = float(gain.min()) * _noise(np.asarray(small))
-    share = np.interp(grain, settings.grain, (settings.strength, settings.strong))
-    strength = float(np.clip(share * grain, 1.0, 60.0))
+    grain = float(gain.min()) * _noise(np.asarray(small, np.float32))
     lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)
-    smooth = cv2.fastNlMeansDenoisingColored(
-        lifted, None, strength, 1.5 * strength, settings.template_px, settings.search_px
-    )
+    if grain < settings.coarse_grain:
+        smooth = cv2.GaussianBlur(lifted, (0, 0), settings.blur_px)
+    else:
+        strength = min(settings.strength * grain, MAX_STRENGTH)
+        smooth = cv2.fastNlMeansDenoisingColored(
+            lifted, None, strength, 1.5 * strength, settings.template_px, settings.search_px
+        )
     return replace(photo, rgb=np.ascontiguousarray(smooth, np.uint8))
 
 

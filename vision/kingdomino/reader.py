@@ -81,7 +81,7 @@ class Reader:
         look = decode_and_search(source, self.weights, settings, clock)
         photo, dim = look.photo, look.is_dim
         first = run_pass(photo, self.weights, settings, settings.locate, clock, None, look.found)
-        if look.searched_quickly and not is_settled(first, settings.choose):
+        if look.searched_quickly and not dim and not is_settled(first, settings.choose):
             first = run_pass(photo, self.weights, settings, settings.locate, clock)
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
@@ -111,13 +111,14 @@ class Reader:
         return Reader(self.weights, replace(self.settings, judge=with_them))
 
     def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes, ``first`` and another where it is dim."""
+        """As many passes over a photograph as it takes: ``first``, or others where it is dim."""
         settings, passes = self.settings, [first]
-        if dim and not (is_settled(passes[0], settings.choose) and is_plain(passes[0])):
+        if dim and not (is_settled(first, settings.choose) and is_plain(first)):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
-            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock))
-        first = passes[-1]
+            first = run_pass(photo, self.weights, settings, settings.locate, clock)
+            # The dark picture may show a piece of a kingdom, and be sure of it.
+            passes = [first] if first.kingdoms else [*passes, first]
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
         sizes = propose_long_sides(first.kingdoms, long_side_px, scale, settings.choose)

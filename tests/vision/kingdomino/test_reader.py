@@ -1,6 +1,7 @@
 """Whole photographs: the samples, and real ones where their folder is there."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,28 @@ def test_a_dim_photograph_is_read_right_and_says_so() -> None:
     assert str(read.kingdom) == str(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].kingdom)
     assert "dark" in read.warnings
     assert all(square.reason for row in read.squares for square in row if square.doubtful)
+
+
+def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_bright(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dark, bright = reading_of(1.0, 1, frozenset()), reading_of(1.0, 0, frozenset())
+    dark = replace(dark, kingdom=Kingdom.parse("c w f ./l s g ./w1 f f ."))
+    shown: list[Pass] = []
+
+    def noted(*_: Any) -> Pass:
+        return shown.pop(0) if len(shown) > 1 else shown[0]
+
+    def read() -> KingdomReading:
+        picture = np.full((600, 800, 3), (40, 35, 30), np.uint8)
+        return Reader().read(picture).kingdoms[0]
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    first = Pass((dark,), found_squares=9, squareness=1.0)
+    shown[:] = [first, replace(first, kingdoms=(bright,))]
+    assert (read().kingdom, read().next_best) == (bright.kingdom, None)
+    shown[:] = [first, Pass(found_squares=9, squareness=1.0)]
+    assert read().kingdom == dark.kingdom
 
 
 def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) -> KingdomReading:
