@@ -54,8 +54,8 @@ class ChooseSettings:
     those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
     than 0.5. A kingdom whose squares look more than ``max_stretch`` times as long as wide, so that
     the camera leaned by some 60° or more, is refused where not all of it was seen, and from
-    ``slanted`` times on where less than ``min_read`` of the squares found were read, or its grid is
-    not certain.
+    ``slanted`` times on where less than ``min_read`` of the squares found were read, or it is in
+    doubt.
     """
 
     min_castleless: int = 4
@@ -148,9 +148,9 @@ def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -
     if reading.lattice_certain and not told:
         return False
     read = sum(count_squares(each) for each in one.kingdoms)
-    is_fragment = not reading.lattice_certain or read < settings.min_read * one.found_squares
+    is_piece = read < settings.min_read * one.found_squares or is_in_doubt(reading, settings)
     middle = reading.kingdom.width / 2, reading.kingdom.height / 2
-    most = settings.slanted if is_fragment else settings.max_stretch
+    most = settings.slanted if is_piece else settings.max_stretch
     return measure_stretch(reading.homography, middle) > most
 
 

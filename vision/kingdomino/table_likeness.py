@@ -43,7 +43,7 @@ class TableSettings:
     neighbour: int = 3
     max_distance: float = 0.8
     slack: float = 4.0
-    odds: float = 50.0
+    odds: float = 100.0
     min_empty: float = 1e-3
     border_share: float = 0.12
 
