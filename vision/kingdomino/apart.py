@@ -34,9 +34,9 @@ class ApartSettings:
     ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
     than ``max_side``. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
-    than ``usual_side``, if it is not so already. Where the picture is vague squares are found off
-    their places, so any offset will do; another castle may be none there if with it the kingdom is
-    no wider or higher than ``vague_side``. Where something covers a part of the kingdom,
+    than ``usual_side``, if it is not so already. In poor light squares are found off their
+    places, so any offset will do; another castle may be none there if with it the kingdom is no
+    wider or higher than ``vague_side``. Where something covers a part of the kingdom,
     squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
     turned by ``max_turn_deg`` are taken for squares of it; those count of which no more than
     ``in_sight`` is covered, since others are found off their places.
@@ -67,17 +67,17 @@ def find_squares_apart(
     detections: Detections,
     grid: Grid,
     unread: Sequence[Grid],
-    light: Collection[str],
+    unclear: Collection[str],
     is_covered: bool,
     settings: ApartSettings,
 ) -> SquaresApart:
     """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
 
-    ``light`` are the warnings of poor light, see ``quality_codes``; the kingdom ``is_covered``
-    where something lies on it.
+    ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light; it
+    ``is_covered`` where something lies on it.
     """
     found = SquaresApart({}, {})
-    is_vague = not set(POOR_LIGHT).isdisjoint(light)
+    is_vague = not set(POOR_LIGHT).isdisjoint(unclear)
     for other in unread:
         members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
         if len(members) < 2:
@@ -85,7 +85,7 @@ def find_squares_apart(
         places = grid.lattice.places(detections.centres[list(members.values())])
         cells = [(int(y), int(x)) for x, y in np.floor(places)]
         offsets = places - np.floor(places) - 0.5
-        is_small = len(members) < settings.min_squares and not light and not is_covered
+        is_small = len(members) < settings.min_squares and not unclear and not is_covered
         most = settings.domino_offset if is_small else settings.max_mean_offset
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
         on_grid = off <= settings.max_offset and mean_off <= most
