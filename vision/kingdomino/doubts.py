@@ -18,11 +18,12 @@ class DoubtSettings:
     From ``min_doubts`` flagged squares on, and a share of ``doubtful_share`` of all, a square needs
     the probability ``sure`` to go without a flag. In poor light, where there are
     ``mostly_doubtful`` times as many flags as squares, hidden and empty cells included, nothing
-    goes without one. Of 128 pictures of real kingdoms one has one flag more by this.
+    goes without one. None of 128 pictures of real kingdoms has a flag
+    more by this.
     """
 
-    min_doubts: int = 3
-    doubtful_share: float = 0.16
+    min_doubts: int = 5
+    doubtful_share: float = 0.2
     sure: float = 0.995
     mostly_doubtful: float = 0.5
 

@@ -32,7 +32,7 @@ def flags(seen: KingdomReading) -> int:
 
 @pytest.mark.parametrize(
     ("doubtful", "probability", "count"),
-    [(4, 0.99, COUNT), (4, 0.996, 4), (3, 0.99, 3), (0, 0.9, 0)],
+    [(5, 0.99, COUNT), (5, 0.996, 5), (4, 0.99, 4), (0, 0.9, 0)],
 )
 def test_from_some_doubts_on_the_other_squares_must_be_surer(
     doubtful: int, probability: float, count: int
@@ -40,14 +40,22 @@ def test_from_some_doubts_on_the_other_squares_must_be_surer(
     assert flags(reading(doubtful, probability)) == count
 
 
+@pytest.mark.parametrize(("doubtful", "count"), [(7, 7), (8, 2 * COUNT)])
+def test_in_a_large_kingdom_it_takes_a_fifth_of_its_squares(doubtful: int, count: int) -> None:
+    first, second = reading(doubtful, 0.99), reading(0, 0.99)
+    rows = (first.squares[0], second.squares[0])
+    kingdom = Kingdom.parse(f"{ROW}/{ROW.replace('c', 'm')}")
+    assert flags(KingdomReading(kingdom, rows, np.eye(3))) == count
+
+
 def test_empty_cells_in_doubt_make_no_others() -> None:
-    assert flags(reading(2, 0.99, hidden=2)) == 4
+    assert flags(reading(3, 0.99, hidden=2)) == 5
 
 
-def test_one_doubt_in_a_small_kingdom_makes_no_others() -> None:
-    row = tuple(SquareReading(label, 0.99, None, label in "wf") for label in "cwfl")
-    seen = KingdomReading(Kingdom.parse("c w f l"), (row,), np.eye(3))
-    assert flags(seen) == 2
+def test_a_few_doubts_in_a_small_kingdom_make_no_others() -> None:
+    row = tuple(SquareReading(label, 0.99, None, label in "wfs") for label in "cwfslgm")
+    seen = KingdomReading(Kingdom.parse("c w f s l g m"), (row,), np.eye(3))
+    assert flags(seen) == 3
 
 
 @pytest.mark.parametrize(
@@ -72,8 +80,8 @@ def test_where_poor_light_leaves_half_of_a_kingdom_in_doubt_all_of_it_is(
 
 
 def test_the_reason_is_the_light_or_else_the_other_doubts() -> None:
-    (plain,) = doubt_rest(reading(4, 0.99), SETTINGS).squares
-    assert plain[5].reason == "many_doubts"
+    (plain,) = doubt_rest(reading(5, 0.99), SETTINGS).squares
+    assert plain[6].reason == "many_doubts"
     assert plain[0].reason is None
-    (dim,) = doubt_rest(reading(4, 0.99, ("dark",)), SETTINGS).squares
-    assert dim[5].reason == "dark"
+    (dim,) = doubt_rest(reading(5, 0.99, ("dark",)), SETTINGS).squares
+    assert dim[6].reason == "dark"

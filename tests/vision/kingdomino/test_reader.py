@@ -304,7 +304,7 @@ def test_a_half_without_its_other_half_makes_a_steep_kingdom_a_fragment(
 
 
 def test_many_doubts_make_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = read_as(reading_of(1.0, 3, frozenset()), monkeypatch)
-    assert len(seen.doubtful) == 9
+    seen = read_as(reading_of(1.0, 6, frozenset()), monkeypatch)
+    assert len(seen.doubtful) == 10
     assert seen.squares[2][0].reason == "many_doubts"
-    assert len(read_as(reading_of(1.0, 2, frozenset()), monkeypatch).doubtful) == 2
+    assert len(read_as(reading_of(1.0, 4, frozenset()), monkeypatch).doubtful) == 4
