@@ -111,8 +111,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         make_row(condition, [found[task] for task in each])
         for condition, each in {CLEAN: clean, **tasks}.items()
     ]
+    names = "".join(f" {folder.name}" for folder in chosen.cross_validate)
+    options = f" --cross-validate{names}" if names else ""
     text = (
-        f"# Tables as people leave them\n\n`python -m benchmarks.table DATA`, {when}, "
+        f"# Tables as people leave them\n\n`python -m benchmarks.table DATA{options}`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
         f"photographs and boards; the first line has each of them once, the others those "
         f"{sum(len(part.names) for part in parts)} that it reads exactly"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.table.measure import Task
 from benchmarks.table.sheets import load_kingdoms
-from vision.kingdomino.training.corpus import held_out_sessions
+from vision.kingdomino.evaluate.results import held_out_parts
 
 __all__ = ["Part", "split"]
 
@@ -38,8 +38,8 @@ def split(data: Path, weights: Path | None, folds: Sequence[Path]) -> list[Part]
     sheets = load_kingdoms(data)
     if not folds:
         return [Part(tuple(sheet.name for sheet in sheets), weights)]
-    sessions = [held_out_sessions(data, fold, len(folds)) for fold in range(len(folds))]
+    parts = held_out_parts(sheets, data, len(folds))
     return [
-        Part(tuple(sheet.name for sheet in sheets if sheet.session in unseen), folder)
-        for folder, unseen in zip(folds, sessions, strict=True)
+        Part(tuple(sheet.name for sheet in unseen), folder)
+        for folder, unseen in zip(folds, parts, strict=True)
     ]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.training.corpus import Corpus, read_rgb
+from vision.kingdomino.training.corpus import BoardPicture, Corpus, read_rgb
 
 __all__ = ["SQUARE_PX", "Sheet", "cut_domino", "load_kingdoms"]
 
@@ -44,8 +44,8 @@ class Sheet:
         return width // SQUARE_PX, height // SQUARE_PX
 
 
-def _sheet(name: str, source: str, session: str, rgb: Image, kingdom: str) -> Sheet:
-    rows = [line.split() for line in kingdom.split("/")]
+def _sheet(picture: BoardPicture, source: str, rgb: Image) -> Sheet:
+    rows = [line.split() for line in picture.kingdom.split("/")]
     alpha = np.zeros(rgb.shape[:2], np.float32)
     labels = {}
     for r, row in enumerate(rows):
@@ -57,7 +57,7 @@ def _sheet(name: str, source: str, session: str, rgb: Image, kingdom: str) -> Sh
                     slice(c * SQUARE_PX, (c + 1) * SQUARE_PX),
                 )
                 alpha[area] = 1
-    return Sheet(name, source, session, rgb, alpha, labels)
+    return Sheet(picture.path.name, source, picture.session, rgb, alpha, labels)
 
 
 def load_kingdoms(folder: Path) -> list[Sheet]:
@@ -69,9 +69,7 @@ def load_kingdoms(folder: Path) -> list[Sheet]:
         if board.group not in seen:
             seen.add(board.group)
             rgb = cv2.resize(read_rgb(board.path), (5 * SQUARE_PX, 5 * SQUARE_PX))
-            name = board.path.name
-            sheet = _sheet(name, "boards", board.session, np.asarray(rgb), board.kingdom)
-            boards.append(sheet)
+            boards.append(_sheet(board, "boards", np.asarray(rgb, np.uint8)))
     photos = []
     lattices = corpus.photo_lattices()
     for photo in corpus.photos():
@@ -83,8 +81,7 @@ def load_kingdoms(folder: Path) -> list[Sheet]:
         flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
         rgb = cv2.warpPerspective(read_rgb(photo.path), view, (width, height), flags=cv2.INTER_AREA)
-        name, flat_rgb = photo.path.name, np.asarray(rgb, np.uint8)
-        photos.append(_sheet(name, photo.group, photo.session, flat_rgb, photo.kingdom))
+        photos.append(_sheet(photo, photo.group, np.asarray(rgb, np.uint8)))
     growing = Counter(sheet.source for sheet in photos)
     # Of a kingdom photographed at every turn, every other picture is enough.
     photos = [s for k, s in enumerate(photos) if growing[s.source] < 6 or k % 2]

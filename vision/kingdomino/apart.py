@@ -19,7 +19,7 @@ from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.contact import measure_turns
 from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.probabilities import merge_foreign, most_probable
-from vision.kingdomino.quality import POOR_LIGHT
+from vision.kingdomino.warn import POOR_LIGHT
 
 __all__ = ["ApartSettings", "SquaresApart", "find_squares_apart", "with_squares"]
 
@@ -91,7 +91,7 @@ def find_squares_apart(
         on_grid = off <= settings.max_offset and mean_off <= most
         side = _longest_side([*grid.occupied, *cells])
         on_grid |= is_vague and (not other.has_castle or side <= settings.vague_side)
-        if on_grid and _is_near(cells, grid.occupied, is_small, settings):
+        if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
             things = [other.things.get(cell, 0.0) for cell in members]
             belongs = is_covered and _lie_exactly(
@@ -144,14 +144,14 @@ def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:
 def _is_near(
     cells: Collection[Position],
     occupied: Collection[Position],
+    side: int,
     is_small: bool,
     settings: ApartSettings,
 ) -> bool:
-    """Whether a kingdom of ``occupied`` cells could go on to the others."""
+    """Whether a kingdom of ``occupied`` cells could go on to the others, to be ``side`` long."""
     steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
     if (0, 0) in steps:
         return False
-    side = _longest_side([*occupied, *cells])
     if not is_small:
         return min(map(max, steps)) <= settings.max_step and side <= settings.max_side
     is_usual = _longest_side(occupied) <= settings.usual_side

@@ -11,6 +11,7 @@ from vision.common.homography import measure_stretch
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.locate.lattice import Lattice
 from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.warn import POOR_LIGHT
 
 __all__ = [
     "ChooseSettings",
@@ -117,7 +118,7 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     count for no less than ``floor``.
     """
     enough = count_squares(reading) >= settings.min_squares
-    explained = {"hidden", "dark", "blurred", "glare", "grey"} & set(reading.warnings)
+    explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
     return enough and sure >= settings.min_confidence
 
@@ -139,7 +140,7 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     has_castle = any(s.label == "c" and s.probability > 0.5 for row in reading.squares for s in row)
     if not has_castle and squares < settings.min_castleless_beside:
         return 2 * flags >= squares
-    return flags > squares and not {"dark", "blurred", "glare", "grey"} & set(reading.warnings)
+    return flags > squares and not {"glare", *POOR_LIGHT} & set(reading.warnings)
 
 
 def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:

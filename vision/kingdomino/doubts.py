@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from vision.kingdomino.choose import count_squares
 from vision.kingdomino.labels import EMPTY
-from vision.kingdomino.quality import POOR_LIGHT
 from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.warn import POOR_LIGHT
 
 __all__ = ["DoubtSettings", "doubt_rest"]
 
@@ -30,15 +31,15 @@ class DoubtSettings:
 
 def doubt_rest(reading: KingdomReading, settings: DoubtSettings) -> KingdomReading:
     """The reading with more squares flagged where many are."""
-    everything = [square for row in reading.squares for square in row]
-    squares = [square for square in everything if square.label != EMPTY]
-    doubts = sum(square.doubtful for square in squares)
+    count = count_squares(reading)
+    doubts = sum(s.doubtful and s.label != EMPTY for row in reading.squares for s in row)
     reason = next((code for code in POOR_LIGHT if code in reading.warnings), None)
     least = 0.0
-    if doubts >= max(settings.min_doubts, settings.doubtful_share * len(squares)):
+    if doubts >= max(settings.min_doubts, settings.doubtful_share * count):
         least = settings.sure
-    flags = sum(square.doubtful for square in everything)
-    is_mostly_doubtful = reason is not None and flags >= settings.mostly_doubtful * len(squares)
+    is_mostly_doubtful = (
+        reason is not None and len(reading.doubtful) >= settings.mostly_doubtful * count
+    )
     if not least and not is_mostly_doubtful:
         return reading
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.common.both_cores import map_in_threads
 from vision.common.network import Network
 from vision.kingdomino.result import KingdomReading
-from vision.kingdomino.warn import sort_codes
+from vision.kingdomino.warn import POOR_LIGHT, sort_codes
 from vision.photo import Photo
 
 __all__ = ["PATCH_PX", "MirrorSettings", "judge_squares", "sum_evidence", "tell_mirrored"]
@@ -46,7 +46,7 @@ class MirrorSettings:
         "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1",
         "w",
     )  # fmt: skip
-    untold: frozenset[str] = frozenset({"blurred", "dark", "grey"})
+    untold: frozenset[str] = frozenset(POOR_LIGHT)
     min_side_px: float = 16.0
     most: float = 2.0
     told: float = 10.0

@@ -17,7 +17,6 @@ from vision.kingdomino.judgement import Judgement, add_reason
 from vision.kingdomino.locate.lattice import Lattice
 
 __all__ = [
-    "POOR_LIGHT",
     "Quality",
     "QualitySettings",
     "judge_by_light",
@@ -31,8 +30,6 @@ Image = NDArray[np.uint8]
 BORDER_PX = 6
 # Blurs, in pixels of a patch, between which fine and coarse structure lie.
 FINE_PX, MIDDLE_PX, COARSE_PX = 1.5, 3.0, 6.0
-# Warnings of light in which any square may be read as another.
-POOR_LIGHT = ("dark", "blurred", "grey")
 # Points across a square where it is looked at for mirrored lamps.
 POINTS = 16
 

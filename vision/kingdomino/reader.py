@@ -90,8 +90,10 @@ class Reader:
         believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         if not anyway:
-            whole = [not is_too_steep(kingdom, best, settings.choose) for kingdom in kingdoms]
-            believed = [one and other for one, other in zip(believed, whole, strict=True)]
+            believed = [
+                is_one and not is_too_steep(kingdom, best, settings.choose)
+                for is_one, kingdom in zip(believed, kingdoms, strict=True)
+            ]
             kingdoms = keep_readable(kingdoms, believed, settings.choose)
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})

@@ -14,6 +14,7 @@ from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 __all__ = [
+    "POOR_LIGHT",
     "WARNINGS",
     "WarnSettings",
     "find_cut_off",
@@ -35,6 +36,8 @@ WARNINGS = (
     "other_squares",
     "mirrored",
 )
+# Those of light in which any square may be read as another.
+POOR_LIGHT = ("dark", "blurred", "grey")
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def test_a_fragment_seen_from_too_low_is_refused(
         (1.7, 26, (), False),
     ],
 )
-def test_two_thirds_of_what_was_found_is_a_fragment_at_a_lesser_slant(
+def test_less_than_seven_tenths_of_what_was_found_is_a_fragment_at_a_lesser_slant(
     stretch: float, found: int, warnings: tuple[str, ...], refused: bool
 ) -> None:
     seen = replace(reading(NINE), homography=np.diag([100.0 * stretch, 100.0, 1.0]))

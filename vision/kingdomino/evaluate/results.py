@@ -24,6 +24,7 @@ __all__ = [
     "PhotoResult",
     "SquareResult",
     "cross_validation_parts",
+    "held_out_parts",
     "read_photos",
     "read_squares",
 ]
@@ -74,10 +75,16 @@ def cross_validation_parts(
     The k-th of the n folders in ``weights`` is from a training with ``--hold-out k/n`` on the
     folder ``data``.
     """
-    for fold, folder in enumerate(weights):
-        sessions = held_out_sessions(data, fold, len(weights))
-        unseen = [picture for picture in pictures if picture.session in sessions]
+    parts = held_out_parts(pictures, data, len(weights))
+    for folder, unseen in zip(weights, parts, strict=True):
         yield Weights.load(folder), unseen
+
+
+def held_out_parts(pictures: Sequence[Picture], data: Path, folds: int) -> Iterator[list[Picture]]:
+    """The pictures whose sessions each part of a cross-validation on the folder holds out."""
+    for fold in range(folds):
+        sessions = held_out_sessions(data, fold, folds)
+        yield [picture for picture in pictures if picture.session in sessions]
 
 
 def read_photos(
