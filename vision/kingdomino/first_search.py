@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.common.clock import Clock
 from vision.kingdomino.dim import is_dim
-from vision.kingdomino.locate.search import Located, locate_in_preview
+from vision.kingdomino.locate.search import Located, LocateSettings, locate_in_preview
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings, decode
@@ -27,8 +27,8 @@ Source = bytes | str | os.PathLike[str] | Image | Photo
 class FirstLook(NamedTuple):
     """A decoded photo, whether it is dim, and what the first search finds, if that counts.
 
-    What was ``searched_quickly``, in 8 bits, counts where it is of one piece; elsewhere the photo
-    is to be searched in full precision.
+    What was ``searched_quickly``, in 8 bits, counts where it is of one piece but for stray squares;
+    elsewhere the photo is to be searched in full precision.
     """
 
     photo: Photo
@@ -56,7 +56,7 @@ def decode_and_search(
     """
     started = time.perf_counter()
     long_side_px = settings.locate.long_side_px
-    quick = weights.quick if weights.quick and weights.quick.runs_in_8_bits else None
+    quick = weights.quick_locator
 
     def look(preview: Preview) -> tuple[bool, Located]:
         found = locate_in_preview(preview, quick or weights.locator, settings.locate)
@@ -74,8 +74,13 @@ def decode_and_search(
         height, width = photo.rgb.shape[:2]
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
-    if quick and found and len(found.lattices) != 1:
+    if quick and found and _count_groups(found, settings.locate) != 1:
         found = None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
     return FirstLook(photo, dim, found, bool(quick and found))
+
+
+def _count_groups(found: Located, settings: LocateSettings) -> int:
+    """The lattices of more squares than stray ones."""
+    return sum(len(lattice.members) > settings.most_stray for lattice in found.lattices)

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.both_cores import map_in_threads
-from vision.common.rectify import cut_square
+from vision.kingdomino.cell_looks import CellLooks, table_distances
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.contact import STEPS
@@ -25,13 +22,7 @@ __all__ = [
     "HiddenSettings",
     "find_hidden_cells",
     "is_touched",
-    "measure_cell",
-    "nth_distances",
-    "table_distances",
 ]
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -52,22 +43,21 @@ class HiddenSettings:
     max_distance: float = 1.5
     slack: float = 8.0
     usual_percent: float = 82.0
-    border_share: float = 0.12
     covered: float = COVERED
     around: int = 1
 
 
 def find_hidden_cells(
-    rgb: Image, lattice: Lattice, grid: Grid, settings: HiddenSettings
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
 ) -> frozenset[Position]:
     """The cells within the extent of a kingdom, or beside it, that something seems to hide.
 
-    ``lattice`` is that of the grid in pixels of the picture (h, w, 3).
+    ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
     """
     covered = {cell for cell, share in grid.things.items() if share > settings.covered}
     near = range(-settings.around, settings.around + 1)
     beside = {(r + dr, c + dc) for r, c in grid.occupied for dr in near for dc in near}
-    return frozenset(covered & beside) | _find_unlike_table(rgb, lattice, grid, settings)
+    return frozenset(covered & beside) | _find_unlike_table(looks, lattice, grid, settings)
 
 
 def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
@@ -77,7 +67,7 @@ def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> 
 
 
 def _find_unlike_table(
-    rgb: Image, lattice: Lattice, grid: Grid, settings: HiddenSettings
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
 ) -> frozenset[Position]:
     """The cells within the extent of a kingdom that show neither a square nor the table."""
     rows, columns = zip(*grid.occupied, strict=True)
@@ -94,10 +84,7 @@ def _find_unlike_table(
     if not inner:
         return frozenset()
     cells = [*inner, *outer]
-    measured = map_in_threads(
-        lambda cell: measure_cell(rgb, lattice, cell, settings.border_share), cells
-    )
-    features = dict(zip(cells, measured, strict=True))
+    features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
     table = [feature for cell in outer if (feature := features[cell]) is not None]
     empty = [cell for cell in inner if features[cell] is not None]
     if not empty or len(table) < settings.min_table:
@@ -109,41 +96,3 @@ def _find_unlike_table(
         settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
     )
     return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
-
-
-def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats, Floats]:
-    """How far features (n, k) of the table are from each other and those of cells (m, k) from them.
-
-    A distance is that to the farthest of the nearest ``share`` of the table.
-    """
-    near = max(1, round(share * len(table)))
-    # Each cell of the table is itself among its nearest.
-    return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
-
-
-def nth_distances(features: Floats, table: Floats, number: int) -> Floats:
-    """How far the ``number``-th nearest row of a table (m, k) is from each feature (n, k)."""
-    apart = np.linalg.norm(features[:, None] - table[None], axis=2)
-    return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])
-
-
-def measure_cell(
-    rgb: Image, lattice: Lattice, cell: Position, border_share: float
-) -> Floats | None:
-    """Mean colour in CIE L*a*b*, contrast and roughness of a cell (5,), on a scale of about 100.
-
-    The ``border_share`` at each of its edges is left out. None outside of the picture.
-    """
-    row, column = cell
-    low, high = border_share, 1 - border_share
-    corners = lattice.points(
-        [(column + x, row + y) for x, y in ((low, low), (high, low), (high, high), (low, high))]
-    )
-    height, width = rgb.shape[:2]
-    if (corners < 0).any() or (corners > (width - 1, height - 1)).any():
-        return None
-    patch = cut_square(rgb, corners).astype(np.float32) / 255
-    colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
-    edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
-    _, rough = cv2.meanStdDev(edges)
-    return np.array([*colour[:, 0], 0.5 * spread[0, 0], 60 * rough[0, 0]], np.float64)

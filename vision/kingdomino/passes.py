@@ -10,6 +10,7 @@ import numpy as np
 from scorer.kingdomino import Kingdom, Square
 from vision.common.clock import Clock
 from vision.kingdomino.apart import find_squares_apart, with_squares
+from vision.kingdomino.cell_looks import CellLooks
 from vision.kingdomino.choose import Pass, drop_patterns
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, find_candidates, read_members
@@ -54,7 +55,8 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
-        formed = form_kingdoms(rgb, detections, members, weights, searching, settings)
+        looks = CellLooks(rgb)
+        formed = form_kingdoms(rgb, looks, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
         to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
@@ -81,10 +83,11 @@ def run_pass(
             for k, kingdom in enumerate(formed.kingdoms)
             if kingdom.claimed
         }
+        looks = CellLooks(photo.rgb) if flat else looks
         observations = []
         unsure = []
         for k, grid in enumerate(grids):
-            hidden = find_hidden_cells(photo.rgb, seen[k], grid, settings.hidden)
+            hidden = find_hidden_cells(looks, seen[k], grid, settings.hidden)
             light = quality_codes(qualities[k], settings.quality)
             others = [g for g in grids if g is not grid and (light or not g.has_castle)]
             claims = [part for owner, part in claimed.items() if owner != k]

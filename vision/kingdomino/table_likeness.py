@@ -13,15 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.both_cores import map_in_threads
+from vision.kingdomino.cell_looks import CellLooks, nth_distances
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, drop_empty
-from vision.kingdomino.hidden import measure_cell, nth_distances
 from vision.kingdomino.probabilities import EMPTY_AT
 
 __all__ = ["TableSettings", "doubt_table_like", "empty_table_like"]
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 
@@ -45,11 +43,10 @@ class TableSettings:
     slack: float = 4.0
     odds: float = 100.0
     min_empty: float = 1e-3
-    border_share: float = 0.12
 
 
 def doubt_table_like(
-    rgb: Image,
+    looks: CellLooks,
     grid: Grid,
     others: Sequence[Grid],
     settings: TableSettings,
@@ -58,7 +55,7 @@ def doubt_table_like(
     """The grid with those squares doubted, or gone, that look like the table around them.
 
     What seemed empty, to the locator too, and looks like the table is the more surely so.
-    ``others`` are the other kingdoms of the picture (h, w, 3), no part of the table.
+    ``looks`` are of the picture whose ``others`` are the other kingdoms, no part of the table.
     """
     weak = [
         cell
@@ -66,7 +63,7 @@ def doubt_table_like(
         if settings.min_empty < seen[EMPTY_AT] < 1 - settings.min_empty
         and (cell in grid.occupied or cell not in grid.lattice.members)
     ]
-    weighed = _weigh(rgb, grid, weak, others, settings)
+    weighed = _weigh(looks, grid, weak, others, settings)
     if not weighed:
         return grid
     probabilities = {**grid.probabilities, **weighed}
@@ -74,15 +71,15 @@ def doubt_table_like(
 
 
 def empty_table_like(
-    rgb: Image, grid: Grid, others: Sequence[Grid], settings: TableSettings
+    looks: CellLooks, grid: Grid, others: Sequence[Grid], settings: TableSettings
 ) -> Grid:
     """The grid where what is more probably the table than a square holds none, and joins nothing.
 
-    ``others`` are the other groups of squares of the picture (h, w, 3).
+    ``looks`` are of the picture whose ``others`` are the other groups of squares.
     """
     weak = [cell for cell in grid.occupied if _more_probable(grid, cell, settings)[EMPTY_AT] > 0.5]
     return replace(
-        grid, probabilities=grid.probabilities | _weigh(rgb, grid, weak, others, settings)
+        grid, probabilities=grid.probabilities | _weigh(looks, grid, weak, others, settings)
     )
 
 
@@ -94,7 +91,7 @@ def _more_probable(grid: Grid, cell: Position, settings: TableSettings) -> Float
 
 
 def _weigh(
-    rgb: Image,
+    looks: CellLooks,
     grid: Grid,
     weak: Sequence[Position],
     others: Sequence[Grid],
@@ -105,9 +102,7 @@ def _weigh(
         return {}
     around = _table_cells(grid, others, settings)
     cells = [*weak, *around]
-    measured = map_in_threads(
-        lambda cell: measure_cell(rgb, grid.lattice, cell, settings.border_share), cells
-    )
+    measured = looks.measure(grid.lattice, cells)
     rows = [feature for feature in measured[len(weak) :] if feature is not None]
     if len(rows) < settings.min_table:
         return {}

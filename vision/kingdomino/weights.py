@@ -35,7 +35,7 @@ def _load_head(path: Path) -> Head:
 class Weights:
     """The locator, the classifier of squares, and what tells mirrored ones, where it is there.
 
-    ``quick`` is the locator for the first search, in 8 bits where these are there and can be run.
+    ``quick`` is the locator in 8 bits, where that is there.
     """
 
     locator: Network
@@ -66,6 +66,11 @@ class Weights:
             mirror = _network(folder, "mirrored", shares_batches=True)
         quick = _network(folder, "locator", ".int8")
         return cls(_network(folder, "locator"), classifier, mirror, quick)
+
+    @property
+    def quick_locator(self) -> Network | None:
+        """The locator in 8 bits; None where it is not there, or can't be run."""
+        return self.quick if self.quick and self.quick.runs_in_8_bits else None
 
 
 def _network(

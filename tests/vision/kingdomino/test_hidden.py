@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.cell_looks import CellLooks
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, is_touched, table_distances
+from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, is_touched
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 SIDE = 40
@@ -37,13 +38,13 @@ def painted(
 
 
 def test_a_hole_that_shows_the_table_is_not_hidden() -> None:
-    assert find_hidden_cells(photo(), LATTICE, GRID, HiddenSettings()) == set()
+    assert find_hidden_cells(CellLooks(photo()), LATTICE, GRID, HiddenSettings()) == set()
 
 
 def test_a_hole_that_shows_something_else_is() -> None:
     picture = photo()
     painted(picture, (1, 2), (225, 180, 150))
-    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == {(1, 2)}
 
 
 def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> None:
@@ -51,7 +52,7 @@ def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> Non
     painted(picture, (1, 2), (225, 180, 150))
     for column in (5, 6):
         painted(picture, (1, column), (225, 180, 150))
-    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == {(1, 2)}
 
 
 def test_a_chequered_table_hides_nothing() -> None:
@@ -60,7 +61,7 @@ def test_a_chequered_table_hides_nothing() -> None:
         for c in range(-3, 8):
             if (r, c) not in OCCUPIED and (r + c) % 2:
                 painted(picture, (r, c), (60, 60, 70))
-    assert find_hidden_cells(picture, LATTICE, GRID, HiddenSettings()) == set()
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == set()
 
 
 def test_where_no_table_is_seen_nobody_can_say() -> None:
@@ -68,23 +69,15 @@ def test_where_no_table_is_seen_nobody_can_say() -> None:
     painted(picture, (1, 2), (225, 180, 150))
     lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), {}, 0.0)
     grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
-    assert (
-        find_hidden_cells(np.ascontiguousarray(picture), lattice, grid, HiddenSettings()) == set()
-    )
+    looks = CellLooks(np.ascontiguousarray(picture))
+    assert find_hidden_cells(looks, lattice, grid, HiddenSettings()) == set()
 
 
 def test_what_the_locator_takes_for_a_thing_is_hidden_in_the_kingdom_and_beside_it() -> None:
     things = {(1, 2): 0.9, (3, 3): 0.4, (-1, 2): 0.8, (-2, 2): 0.8, (2, 2): 0.7}
     grid = replace(GRID, things=things)
-    found = find_hidden_cells(photo(), LATTICE, grid, HiddenSettings())
+    found = find_hidden_cells(CellLooks(photo()), LATTICE, grid, HiddenSettings())
     assert found == {(1, 2), (-1, 2), (2, 2)}
-
-
-def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:
-    table = np.array([[0.0], [1.0], [2.0], [10.0]])
-    own, apart = table_distances(table, np.array([[0.0]]), 0.5)
-    assert list(own) == [2.0, 1.0, 2.0, 9.0]
-    assert list(apart) == [1.0]
 
 
 @pytest.mark.parametrize(("row", "is_told"), [(5, True), (6, False)])

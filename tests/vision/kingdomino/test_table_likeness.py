@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.cell_looks import CellLooks
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
@@ -54,7 +55,7 @@ def grid(seen: dict[Position, float]) -> Grid:
 
 def doubted(seen: dict[Position, float], others: tuple[Grid, ...] = ()) -> Grid:
     settings = TableSettings(odds=50)
-    return doubt_table_like(lawn(SQUARES), grid(seen), others, settings, GridSettings())
+    return doubt_table_like(CellLooks(lawn(SQUARES)), grid(seen), others, settings, GridSettings())
 
 
 def test_a_piece_of_the_table_is_doubted_and_a_square_is_not() -> None:
@@ -83,7 +84,7 @@ def test_a_hole_that_shows_the_table_is_the_surer_for_it(
         seen, occupied=seen.occupied - {hole}, lattice=replace(seen.lattice, members=members)
     )
     picture = lawn(SQUARES - {hole} if shows_table else SQUARES)
-    judged = doubt_table_like(picture, seen, (), TableSettings(odds=50), GridSettings())
+    judged = doubt_table_like(CellLooks(picture), seen, (), TableSettings(odds=50), GridSettings())
     expected = 50 * 0.8 / (50 * 0.8 + 0.2) if is_surer else 0.8
     assert judged.probabilities[hole][EMPTY] == pytest.approx(expected)
     assert judged.occupied == seen.occupied
@@ -104,8 +105,10 @@ def test_a_square_beyond_doubt_stays() -> None:
 def test_without_enough_of_the_table_nothing_is_doubted() -> None:
     seen = grid({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.02})
     framed = lawn(SQUARES)[: ORIGIN + 4 * SIDE, : ORIGIN + 5 * SIDE]
-    narrow = doubt_table_like(framed, seen, (), TableSettings(min_table=50), GridSettings())
-    wide = doubt_table_like(framed, seen, (), TableSettings(), GridSettings())
+    narrow = doubt_table_like(
+        CellLooks(framed), seen, (), TableSettings(min_table=50), GridSettings()
+    )
+    wide = doubt_table_like(CellLooks(framed), seen, (), TableSettings(), GridSettings())
     assert narrow.probabilities[FALSE][EMPTY] == 0.02
     assert wide.probabilities[FALSE][EMPTY] > 0.02
 
@@ -114,16 +117,18 @@ def test_squares_of_another_kingdom_are_no_part_of_the_table() -> None:
     theirs = {(r, c): 0.0 for r in range(-2, 6) for c in (5, 6)}
     ours = dict.fromkeys(SQUARES, 0.02)
     picture = lawn(SQUARES | set(theirs))
-    alone = doubt_table_like(picture, grid(ours), (), TableSettings(), GridSettings())
-    beside = doubt_table_like(picture, grid(ours), (grid(theirs),), TableSettings(), GridSettings())
+    alone = doubt_table_like(CellLooks(picture), grid(ours), (), TableSettings(), GridSettings())
+    beside = doubt_table_like(
+        CellLooks(picture), grid(ours), (grid(theirs),), TableSettings(), GridSettings()
+    )
     assert any(alone.probabilities[cell][EMPTY] > 0.02 for cell in SQUARES)
     assert all(beside.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
 
 
 def test_what_is_more_probably_the_table_is_emptied_before_groups_are_formed() -> None:
     seen = grid({**dict.fromkeys(SQUARES, 0.03), FALSE: 0.03})
-    emptied = empty_table_like(lawn(SQUARES), seen, (), TableSettings(odds=50))
+    emptied = empty_table_like(CellLooks(lawn(SQUARES)), seen, (), TableSettings(odds=50))
     assert emptied.probabilities[FALSE][EMPTY] > 0.5
     assert all(emptied.probabilities[cell][EMPTY] == 0.03 for cell in SQUARES)
     weaker = grid({**dict.fromkeys(SQUARES, 0.01), FALSE: 0.01})
-    assert empty_table_like(lawn(SQUARES), weaker, (), TableSettings(odds=50)) == weaker
+    assert empty_table_like(CellLooks(lawn(SQUARES)), weaker, (), TableSettings(odds=50)) == weaker

@@ -25,8 +25,8 @@ Floats = NDArray[np.float64]
 ITERATIONS = 4
 # The middle of a square and its corners, in squares from the middle.
 _SPOTS = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-# Squares across of what is looked at closer, and their side in pixels.
-REACH, CLOSE_PX = 2, 72.0
+# Squares around a part that are looked at closer with it, and their side in pixels.
+REACH, CLOSE_PX = 1, 72.0
 SAME_PLACE = 0.3
 # Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
 MIN_DEPTH = 0.05
