@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from vision.common.clock import Clock
 from vision.kingdomino.dim import is_dim
-from vision.kingdomino.locate.search import Located, LocateSettings, locate_in_preview
+from vision.kingdomino.locate.search import (
+    Located,
+    LocateSettings,
+    locate,
+    locate_in_preview,
+)
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings, decode
@@ -25,7 +30,7 @@ Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 class FirstLook(NamedTuple):
-    """A decoded photo, whether it is dim, and what the first search finds, if that counts.
+    """A decoded photo, whether it is dim, and all that the first search finds, if that counts.
 
     What was ``searched_quickly``, in 8 bits, counts where it is of one piece but for stray squares;
     elsewhere the photo is to be searched in full precision.
@@ -74,11 +79,22 @@ def decode_and_search(
         height, width = photo.rgb.shape[:2]
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
-    if quick and found and _count_groups(found, settings.locate) != 1:
-        found = None
+    if found:
+        found = _finish(photo, found, weights, settings.locate)
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
     return FirstLook(photo, dim, found, bool(quick and found))
+
+
+def _finish(
+    photo: Photo, found: Located, weights: Weights, settings: LocateSettings
+) -> Located | None:
+    """What was found, searched closer if it is small; None where a quick search leaves doubts."""
+    quick = weights.quick_locator
+    if quick and _count_groups(found, settings) != 1:
+        return None
+    closer = locate(photo.rgb, quick or weights.locator, settings, found)
+    return None if quick and _count_groups(closer, settings) != 1 else closer
 
 
 def _count_groups(found: Located, settings: LocateSettings) -> int:

@@ -42,16 +42,16 @@ def run_pass(
     searching: LocateSettings,
     clock: Clock,
     flat: FlatView | None = None,
-    first: Located | None = None,
+    found: Located | None = None,
 ) -> Pass:
     """The kingdoms of a photograph searched at one size, largest first.
 
-    Where a ``flat`` view is given, they are searched in it; ``first`` is what was found already at
-    the first size of the photograph itself.
+    Where a ``flat`` view is given, they are searched in it; ``found`` is what was found in the
+    photograph itself already, which then is not searched.
     """
     rgb = view_from_above(photo.rgb, flat) if flat else photo.rgb
     with clock.step("locate"):
-        detections, lattices = locate(rgb, weights.locator, searching, first)
+        detections, lattices = found or locate(rgb, weights.locator, searching)
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)

@@ -128,7 +128,8 @@ class Reader:
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
         else:
-            flat = fit_flat_view(first.lattice, settings.view)
+            plain = is_settled(first, settings.choose) and is_plain(first)
+            flat = fit_flat_view(first.lattice, settings.view, is_plain=plain)
             # The view shows what lies around one kingdom alone.
             alone = len(first.kingdoms) < 2 and "other_squares" not in first.warnings
             if flat is not None and alone:

@@ -29,8 +29,9 @@ class ViewSettings:
     ``together_share``, but no sure kingdom, or more than ``unread_share`` of what was read lies
     besides, the picture is stretched by ``stretches`` in ``directions_deg`` clockwise from top to
     bottom, until one lattice holds ``whole_share`` of the squares found. Where its squares then
-    still look ``min_rest`` times longer than wide, ``min_squares`` of them on one lattice, the
-    kingdom is drawn flat with ``square_px`` pixels a square and ``margin`` squares around it.
+    still look ``min_rest`` times longer than wide, or ``min_rest_of_plain`` times where nothing is
+    in doubt, ``min_squares`` of them on one lattice, the kingdom is drawn flat with ``square_px``
+    pixels a square and ``margin`` squares around it.
     """
 
     min_found: int = 6
@@ -41,6 +42,7 @@ class ViewSettings:
     directions_deg: tuple[float, ...] = (0.0, 30.0, -30.0)
     whole_share: float = 0.8
     min_rest: float = 1.25
+    min_rest_of_plain: float = 1.6
     min_squares: int = 4
     square_px: float = 64.0
     margin: int = 4
@@ -54,13 +56,19 @@ class FlatView:
     size: tuple[int, int]
 
 
-def fit_flat_view(lattice: Lattice | None, settings: ViewSettings) -> FlatView | None:
-    """The view from above on a lattice, None where it is seen from above well enough."""
+def fit_flat_view(
+    lattice: Lattice | None, settings: ViewSettings, *, is_plain: bool = False
+) -> FlatView | None:
+    """The view from above on a lattice, None where it is seen from above well enough.
+
+    That is the sooner so where all on it ``is_plain``.
+    """
     if lattice is None or len(lattice.members) < settings.min_squares:
         return None
     cells = np.array(list(lattice.members))
     row, column = cells.mean(0) + 0.5
-    if measure_stretch(lattice.homography, (column, row)) < settings.min_rest:
+    least = settings.min_rest_of_plain if is_plain else settings.min_rest
+    if measure_stretch(lattice.homography, (column, row)) < least:
         return None
     (top, left), (bottom, right) = (
         cells.min(0) - settings.margin,

@@ -140,6 +140,31 @@ def test_one_sure_kingdom_is_found_by_the_quick_search_alone() -> None:
     np.testing.assert_allclose(kingdom.corners, other.corners, atol=3)
 
 
+def small_kingdom() -> NDArray[np.uint8]:
+    """A sample in the middle of a larger table, so that its squares are small."""
+    sample = np.asarray(Image.open(SAMPLES / "complete-5x5.jpg").convert("RGB").resize((800, 600)))
+    table = np.full((1200, 1600, 3), sample[:20].mean((0, 1)), np.uint8)
+    table[300:900, 400:1200] = sample
+    return table
+
+
+def test_small_squares_are_searched_closer_in_8_bits_too() -> None:
+    reader, quick, locator = counting_reader()
+    (kingdom,) = reader.read(small_kingdom()).kingdoms
+    assert (quick.runs, locator.runs) == (2, 0)
+    exact = replace(default_reader().weights, quick=None)
+    (other,) = Reader(exact).read(small_kingdom()).kingdoms
+    assert str(kingdom.kingdom) == str(other.kingdom)
+
+
+@pytest.mark.parametrize(("most_stray", "is_enough"), [(1, True), (0, False)])
+def test_a_stray_square_calls_for_no_second_search(most_stray: int, is_enough: bool) -> None:
+    reader, _, locator = counting_reader()
+    locating = replace(reader.settings.locate, most_stray=most_stray)
+    Reader(reader.weights, replace(reader.settings, locate=locating)).read(SAMPLES / "begun.jpg")
+    assert (locator.runs == 0) == is_enough
+
+
 def two_pieces(batch: Floats) -> Floats:
     """The picture with a strip of the table across its middle."""
     parted = batch.copy()
@@ -155,13 +180,13 @@ def blinded(batch: Floats) -> Floats:
     return seen
 
 
-@pytest.mark.parametrize("shown", [two_pieces, blinded])
+@pytest.mark.parametrize(("shown", "runs"), [(two_pieces, 1), (blinded, 2)])
 def test_what_the_quick_search_leaves_in_doubt_is_searched_in_full_precision(
-    shown: Callable[[Floats], Floats],
+    shown: Callable[[Floats], Floats], runs: int
 ) -> None:
     reader, quick, locator = counting_reader(shown)
     (kingdom,) = reader.read(SAMPLES / "complete-5x5.jpg").kingdoms
-    assert quick.runs == 1
+    assert quick.runs == runs
     assert locator.runs >= 1
     exact = replace(default_reader().weights, quick=None)
     (other,) = Reader(exact).read(SAMPLES / "complete-5x5.jpg").kingdoms
