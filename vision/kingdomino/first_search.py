@@ -91,12 +91,13 @@ def _finish(
 ) -> Located | None:
     """What was found, searched closer if it is small; None where a quick search leaves doubts."""
     quick = weights.quick_locator
-    if quick and _count_groups(found, settings) != 1:
+    if quick and not _is_of_one_piece(found, settings):
         return None
     closer = locate(photo.rgb, quick or weights.locator, settings, found)
-    return None if quick and _count_groups(closer, settings) != 1 else closer
+    return None if quick and not _is_of_one_piece(closer, settings) else closer
 
 
-def _count_groups(found: Located, settings: LocateSettings) -> int:
-    """The lattices of more squares than stray ones."""
-    return sum(len(lattice.members) > settings.most_stray for lattice in found.lattices)
+def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
+    """Whether all squares lie on one lattice, but for a few stray ones."""
+    sizes = [len(lattice.members) for lattice in found.lattices]
+    return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]

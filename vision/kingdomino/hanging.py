@@ -42,8 +42,8 @@ class HangingSettings:
     of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
     of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
     In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
-    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 18 of 37 by
-    0.08 or more.
+    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
+    0.07 or more.
     """
 
     min_squares: int = 3
@@ -51,8 +51,8 @@ class HangingSettings:
     closer_weight: float = 2 / 3
     min_gap: float = 0.0
     unsure_gap: float = 0.05
-    loose_gap: float = 0.08
-    loose_gap_of_one: float = 0.1
+    loose_gap: float = 0.07
+    loose_gap_of_one: float = 0.09
     thickness: float = 0.05
     covered: float = COVERED
 

@@ -157,10 +157,10 @@ def test_small_squares_are_searched_closer_in_8_bits_too() -> None:
     assert str(kingdom.kingdom) == str(other.kingdom)
 
 
-@pytest.mark.parametrize(("most_stray", "is_enough"), [(1, True), (0, False)])
-def test_a_stray_square_calls_for_no_second_search(most_stray: int, is_enough: bool) -> None:
+@pytest.mark.parametrize(("stray_share", "is_enough"), [(1 / 7, True), (0.1, False)])
+def test_a_stray_square_calls_for_no_second_search(stray_share: float, is_enough: bool) -> None:
     reader, _, locator = counting_reader()
-    locating = replace(reader.settings.locate, most_stray=most_stray)
+    locating = replace(reader.settings.locate, stray_share=stray_share)
     Reader(reader.weights, replace(reader.settings, locate=locating)).read(SAMPLES / "begun.jpg")
     assert (locator.runs == 0) == is_enough
 

@@ -56,8 +56,8 @@ class LocateSettings:
     ``min_fits`` sure squares are found, ``other_long_sides_px`` are tried in turn. Peaks of the
     centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
     of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
-    A group of at most ``most_stray`` squares beside a larger one does not call for a second search
-    where the first was a quick one.
+    What was found quickly is not searched again where squares off the largest lattice are at most
+    ``stray_share`` as many as those on it.
     """
 
     long_side_px: int = 512
@@ -71,7 +71,7 @@ class LocateSettings:
     same_square: float = 0.45
     max_bare: float = 0.6
     max_lattices: int = 12
-    most_stray: int = 2
+    stray_share: float = 0.2
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
