@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from vision.common.homography import measure_stretch
 from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.extent import smallest_extent
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.contact import STEPS, hang_together, measure_gaps
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -34,11 +36,14 @@ class HangingSettings:
     """When a domino that touches a kingdom by one side is none of it; gaps in squares.
 
     One that no pair of neighbours shows nearer than ``min_pair_gap`` and that lies off by
-    ``min_gap`` or more at the first look is looked at closer. It is asked about where it lies off
+    ``min_gap`` or more at the first look is looked at closer, if it is among the ``most_looked_at``
+    of a kingdom that lie farthest off. It is asked about where it lies off
     by ``unsure_gap`` at that closer look, or by the mean of both looks, in which the closer one,
-    which tells more, has the weight ``closer_weight``. It lies loose by that mean from
-    ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest, if neither
-    look has it nearer than ``unsure_gap``; but nowhere where a thing covers more than ``covered``
+    which tells more, has the weight ``closer_weight``; and in any case where it alone makes the
+    kingdom larger than ``usual_side``, as one does that lies beside a full one. It lies loose by
+    that mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the
+    rest, if neither look has it nearer than ``unsure_gap``, and from ``loose_gap_of_first`` on
+    where the closer look does not show it; but nowhere where a thing covers more than ``covered``
     of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
     of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
     In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
@@ -50,11 +55,27 @@ class HangingSettings:
     min_pair_gap: float = -0.03
     closer_weight: float = 2 / 3
     min_gap: float = 0.0
+    most_looked_at: int = 2
     unsure_gap: float = 0.05
     loose_gap: float = 0.07
     loose_gap_of_one: float = 0.09
+    loose_gap_of_first: float = 0.12
     thickness: float = 0.05
     covered: float = COVERED
+    usual_side: int = 5
+
+
+class Hanging(NamedTuple):
+    """A domino that touches the rest of a kingdom, which lies a ``step`` from it, by one side.
+
+    Whether the kingdom ``outgrows`` its usual size by this domino alone, and how far it lies off
+    the rest at the first look, in squares.
+    """
+
+    outgrows: bool
+    gap: float
+    part: tuple[Position, ...]
+    step: Step
 
 
 def part_hanging_domino(
@@ -69,39 +90,65 @@ def part_hanging_domino(
 
     ``rgb`` is the picture (h, w, 3) in whose pixels the detections are.
     """
-    far, part = max(
+    unsure: set[Position] = set()
+    measured = sorted(
         (
-            (_gap(detections, grid.lattice, part, step), sorted(part))
+            Hanging(
+                _outgrows(part, grid, settings.usual_side),
+                _gap(detections, grid.lattice, part, step),
+                tuple(sorted(part)),
+                step,
+            )
             for part, step in find_hanging_dominoes(detections, grid, settings)
         ),
-        default=(0.0, []),
+        reverse=True,
     )
-    if not part or far < settings.min_gap:
-        return grid, None, frozenset()
-    least = most = far
-    closer = look_closer(rgb, network, grid.lattice, part, searching)
-    if closer is not None:
-        step = _only_step(part, closer[1].members)
-        seen = [cell for cell in part if cell in closer[1].members]
-        if step is not None:
-            nearer = _gap(*closer, seen, step)
-            least, most = min(far, nearer), nearer
-            far += settings.closer_weight * (nearer - far)
-    if max(far, most) < settings.unsure_gap:
-        return grid, None, frozenset()
-    step = _only_step(part, grid.lattice.members) or (0, 0)
-    beside = sum((r + step[0], c + step[1]) in grid.lattice.members for r, c in part)
+    for one in measured[: settings.most_looked_at]:
+        if one.gap < settings.min_gap and not one.outgrows:
+            continue
+        nearer = _look_closer(rgb, network, grid, one, searching)
+        is_loose = _is_loose(detections, grid, one, nearer, settings)
+        if is_loose is None:
+            continue
+        if not is_loose:
+            unsure.update(one.part)
+            continue
+        lattice = searching.lattice
+        domino = part_of_grid(detections, grid, one.part, lattice)
+        rest = set(grid.lattice.members) - set(one.part)
+        kept = part_of_grid(detections, grid, rest, lattice)
+        kept = replace(kept, occupied=kept.occupied & grid.occupied)
+        return kept, domino, frozenset(unsure & kept.occupied)
+    return grid, None, frozenset(unsure)
+
+
+def _is_loose(
+    detections: Detections,
+    grid: Grid,
+    one: Hanging,
+    nearer: float | None,
+    settings: HangingSettings,
+) -> bool | None:
+    """Whether a domino lies loose, ``nearer`` being its gap at a closer look; None if it touches.
+
+    False where a person should be asked.
+    """
+    far = least = most = one.gap
+    if nearer is not None:
+        least, most = min(far, nearer), nearer
+        far += settings.closer_weight * (nearer - far)
+    if max(far, most) < settings.unsure_gap and not one.outgrows:
+        return None
+    down, right = one.step
+    beside = sum((r + down, c + right) in grid.lattice.members for r, c in one.part)
     loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
-    loose_gap += settings.thickness * _lean(grid.lattice, part[0])
-    is_near = far < loose_gap or least < settings.unsure_gap
-    around = {(r + dr, c + dc) for r, c in part for dr, dc in STEPS} - grid.occupied
-    if is_near or find_covered(detections, grid.lattice, around, settings.covered):
-        return grid, None, frozenset(part)
-    lattice = searching.lattice
-    domino = part_of_grid(detections, grid, part, lattice)
-    rest = set(grid.lattice.members) - set(part)
-    kept = part_of_grid(detections, grid, rest, lattice)
-    return replace(kept, occupied=kept.occupied & grid.occupied), domino, frozenset()
+    if nearer is None:
+        loose_gap = settings.loose_gap_of_first
+    loose_gap += settings.thickness * _lean(grid.lattice, one.part[0])
+    if far < loose_gap or least < settings.unsure_gap:
+        return False
+    around = {(r + dr, c + dc) for r, c in one.part for dr, dc in STEPS} - grid.occupied
+    return not find_covered(detections, grid.lattice, around, settings.covered)
 
 
 def find_hanging_dominoes(
@@ -135,6 +182,34 @@ def find_hanging_dominoes(
             if alone <= unpaired:
                 found.append((part, step))
     return found
+
+
+def _look_closer(
+    rgb: Image,
+    network: Network,
+    grid: Grid,
+    one: Hanging,
+    searching: LocateSettings,
+) -> float | None:
+    """The gap of a domino at a closer look, in squares; None where that does not show it."""
+    step = one.step
+    closer = look_closer(rgb, network, grid.lattice, one.part, searching)
+    if closer is None:
+        return None
+    detections, lattice = closer
+    members = {cell: k for cell, k in lattice.members.items() if cell in grid.occupied}
+    seen = [cell for cell in one.part if cell in members]
+    if not any((row + step[0], column + step[1]) in members for row, column in seen):
+        return None
+    return _gap(detections, replace(lattice, members=members), seen, step)
+
+
+def _outgrows(part: Collection[Position], grid: Grid, usual_side: int) -> bool:
+    """Whether a kingdom is larger than usual by this part alone."""
+    cells = grid.occupied & grid.lattice.members.keys()
+    rest = smallest_extent(sorted(cells - set(part)))
+    whole = smallest_extent(sorted(cells))
+    return bool(rest and whole and max(rest[2:]) <= usual_side < max(whole[2:]))
 
 
 def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:

@@ -28,15 +28,18 @@ def beside(gap: float) -> Places:
 
 
 def parted(
-    places: Places, monkeypatch: pytest.MonkeyPatch, closer: float | None = None
+    places: Places, monkeypatch: pytest.MonkeyPatch, closer: Places | None = None
 ) -> tuple[int, bool, list[Position]]:
-    """How many squares the kingdom keeps, whether a domino was left out, and unsure squares."""
+    """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
+
+    What is seen closer lies where it did at the first look, or at the places given, if any.
+    """
     detections, grid = laid(places, CASTLE)
 
     def look(*_: Any) -> Any:
-        if closer is None:
+        if closer == {}:
             return None
-        again, same = laid(beside(closer), CASTLE)
+        again, same = laid(places if closer is None else closer, CASTLE)
         return again, same.lattice
 
     monkeypatch.setattr(hanging, "look_closer", look)
@@ -77,7 +80,7 @@ def test_the_offset_is_measured_in_a_tilted_view_too() -> None:
     [
         (0.0, 11, False, []),
         (0.04, 11, False, []),
-        (0.07, 11, False, DOMINO),
+        (0.06, 11, False, DOMINO),
         (0.12, 9, True, []),
     ],
 )
@@ -92,15 +95,23 @@ def test_a_domino_apart_is_left_out_and_one_nearly_apart_is_asked_about(
 
 
 def test_a_closer_look_counts_more_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parted(beside(0.12), monkeypatch, closer=0.0) == (11, False, [])
-    assert parted(beside(0.12), monkeypatch, closer=0.03) == (11, False, DOMINO)
-    assert parted(beside(0.06), monkeypatch, closer=0.1) == (9, True, [])
+    assert parted(beside(0.12), monkeypatch, beside(0.0)) == (11, False, [])
+    assert parted(beside(0.12), monkeypatch, beside(0.03)) == (11, False, DOMINO)
+    assert parted(beside(0.06), monkeypatch, beside(0.1)) == (9, True, [])
     # What only one of both sees apart is asked about.
-    assert parted(beside(0.04), monkeypatch, closer=0.12) == (11, False, DOMINO)
+    assert parted(beside(0.04), monkeypatch, beside(0.12)) == (11, False, DOMINO)
+
+
+@pytest.mark.parametrize(("gap", "left_out"), [(0.1, False), (0.15, True)])
+def test_where_a_closer_look_does_not_show_it_a_domino_must_lie_farther_off(
+    gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unsure = [] if left_out else DOMINO
+    assert parted(beside(gap), monkeypatch, {}) == (9 if left_out else 11, left_out, unsure)
 
 
 @pytest.mark.parametrize(("lean_deg", "gap", "left_out"), [
-    (0, 0.1, True), (40, 0.1, False), (40, 0.14, True), (15, 0.085, False),
+    (0, 0.1, True), (40, 0.1, False), (40, 0.14, True), (15, 0.075, False),
 ])  # fmt: skip
 def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
     lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
@@ -118,7 +129,9 @@ def test_a_crooked_domino_of_which_one_square_overlaps_is_asked_about(
     assert parted(places, monkeypatch) == (11, False, DOMINO)
 
 
-def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart() -> None:
+def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     # What covers the place was found as a square, and seen to be none.
     places = {**beside(0.15), (0, 3): (0.0, 3.1)}
     detections, grid = laid(places, {**CASTLE, (0, 3): "."})
@@ -136,6 +149,7 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart() -
         assert len(kept.occupied) == (11 if unsure else 9)
         return sorted(unsure)
 
+    monkeypatch.setattr(hanging, "look_closer", lambda *_: (detections, grid.lattice))
     assert unsure_of(0.9) == DOMINO
     assert unsure_of(0.1) == []
 
@@ -143,9 +157,19 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart() -
 def test_a_domino_beside_one_square_alone_may_lie_more_crooked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    places = {**block(3, 3), (2, 3): (2.0, 3.09), (3, 3): (3.0, 3.09)}
+    places = {**block(3, 3), (2, 3): (2.0, 3.08), (3, 3): (3.0, 3.08)}
     assert parted(places, monkeypatch) == (11, False, [(2, 3), (3, 3)])
-    assert parted(beside(0.09), monkeypatch) == (9, True, [])
+    assert parted(beside(0.08), monkeypatch) == (9, True, [])
+
+
+@pytest.mark.parametrize(("columns", "is_asked"), [(5, True), (4, False), (6, False)])
+def test_a_domino_that_alone_makes_a_kingdom_larger_than_usual_is_asked_about(
+    columns: int, is_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    domino = [(1, columns), (2, columns)]
+    places = {**block(3, columns), **{cell: (cell[0], cell[1] + 0.01) for cell in domino}}
+    asked = (3 * columns + 2, False, domino if is_asked else [])
+    assert parted(places, monkeypatch) == asked
 
 
 def test_what_touches_by_two_sides_hangs_not() -> None:
