@@ -15,7 +15,6 @@ from vision.common.homography import measure_stretch
 from vision.common.network import Network
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.extent import smallest_extent
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.contact import STEPS, hang_together, measure_gaps
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -39,16 +38,14 @@ class HangingSettings:
     ``min_gap`` or more at the first look is looked at closer, if it is among the ``most_looked_at``
     of a kingdom that lie farthest off. It is asked about where it lies off
     by ``unsure_gap`` at that closer look, or by the mean of both looks, in which the closer one,
-    which tells more, has the weight ``closer_weight``; and in any case where it alone makes the
-    kingdom larger than ``usual_side``, as one does that lies beside a full one. It lies loose by
-    that mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the
-    rest, if neither look has it nearer than ``unsure_gap``, and from ``loose_gap_of_first`` on
-    where the closer look does not show it; but nowhere where a thing covers more than ``covered``
-    of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
-    of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
-    In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
-    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
-    0.07 or more.
+    which tells more, has the weight ``closer_weight``. It lies loose by that mean from
+    ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest, if neither
+    look has it nearer than ``unsure_gap``, and from ``loose_gap_of_first`` on where the closer look
+    does not show it; but nowhere where a thing covers more than ``covered`` of a cell beside it,
+    since it may touch more squares than can be seen. Seen at a slant the sides of dominoes widen
+    gaps by as much as the picture leans, of dominoes as thick as ``thickness``. In photographs of
+    real kingdoms such dominoes lie off by 0.048 at most by both looks, those that touch with one
+    square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by 0.07 or more.
     """
 
     min_squares: int = 3
@@ -62,17 +59,14 @@ class HangingSettings:
     loose_gap_of_first: float = 0.12
     thickness: float = 0.05
     covered: float = COVERED
-    usual_side: int = 5
 
 
 class Hanging(NamedTuple):
     """A domino that touches the rest of a kingdom, which lies a ``step`` from it, by one side.
 
-    Whether the kingdom ``outgrows`` its usual size by this domino alone, and how far it lies off
-    the rest at the first look, in squares.
+    Its ``gap`` is how far it lies off the rest at the first look, in squares.
     """
 
-    outgrows: bool
     gap: float
     part: tuple[Position, ...]
     step: Step
@@ -94,7 +88,6 @@ def part_hanging_domino(
     measured = sorted(
         (
             Hanging(
-                _outgrows(part, grid, settings.usual_side),
                 _gap(detections, grid.lattice, part, step),
                 tuple(sorted(part)),
                 step,
@@ -104,8 +97,8 @@ def part_hanging_domino(
         reverse=True,
     )
     for one in measured[: settings.most_looked_at]:
-        if one.gap < settings.min_gap and not one.outgrows:
-            continue
+        if one.gap < settings.min_gap:
+            break
         nearer = _look_closer(rgb, network, grid, one, searching)
         is_loose = _is_loose(detections, grid, one, nearer, settings)
         if is_loose is None:
@@ -137,7 +130,7 @@ def _is_loose(
     if nearer is not None:
         least, most = min(far, nearer), nearer
         far += settings.closer_weight * (nearer - far)
-    if max(far, most) < settings.unsure_gap and not one.outgrows:
+    if max(far, most) < settings.unsure_gap:
         return None
     down, right = one.step
     beside = sum((r + down, c + right) in grid.lattice.members for r, c in one.part)
@@ -202,14 +195,6 @@ def _look_closer(
     if not any((row + step[0], column + step[1]) in members for row, column in seen):
         return None
     return _gap(detections, replace(lattice, members=members), seen, step)
-
-
-def _outgrows(part: Collection[Position], grid: Grid, usual_side: int) -> bool:
-    """Whether a kingdom is larger than usual by this part alone."""
-    cells = grid.occupied & grid.lattice.members.keys()
-    rest = smallest_extent(sorted(cells - set(part)))
-    whole = smallest_extent(sorted(cells))
-    return bool(rest and whole and max(rest[2:]) <= usual_side < max(whole[2:]))
 
 
 def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:

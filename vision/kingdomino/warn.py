@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.kingdomino.classify.cells import cell_corners
 from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.locate.contact import STEPS
 from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 __all__ = [
@@ -46,19 +47,23 @@ class WarnSettings:
 
     A kingdom is cut off where a cell that may belong to it lies in the picture by less than
     ``min_inside`` of its area. Where more than ``told_inside`` can be seen, it is where that is
-    bare ground with the probability ``bare`` at most and less than ``whole``; ``usual_side`` and
-    ``large_side`` are how wide and high kingdoms get. A group of squares that belongs to no
-    kingdom is told from ``min_group`` squares on, a single one only with a score of
-    ``sure_single``; it lies beside a kingdom up to the distance ``beside`` between the middles of
-    squares.
+    bare ground with the probability ``bare`` at most and less than ``whole``; or with
+    ``bare_along`` at most, where the cells along that side of the kingdom have no more on the
+    average. ``usual_side`` and ``large_side`` are how wide and high kingdoms get; one that is as
+    wide or high as usual, but has more than ``max_holes`` empty cells, is one of the large ones if
+    that can be seen. A group of squares that belongs to no kingdom is told from ``min_group``
+    squares on, a single one only with a score of ``sure_single``; it lies beside a kingdom up to
+    the distance ``beside`` between the middles of squares.
     """
 
     min_inside: float = 0.6
     whole: float = 0.75
     told_inside: float = 0.1
     bare: float = 0.6
+    bare_along: float = 0.85
     usual_side: int = 5
     large_side: int = 7
+    max_holes: int = 4
     min_group: int = 2
     sure_single: float = 0.6
     beside: float = 2.2
@@ -140,24 +145,54 @@ def find_cut_off(
     rows, columns = zip(*occupied, strict=True)
     height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
     most = settings.usual_side if max(height, width) <= settings.usual_side else settings.large_side
+    is_full = len(set(occupied)) >= most * most - settings.max_holes
     around = {
         (r + dr, c + dc) for r, c in occupied for dr in (-1, 0, 1) for dc in (-1, 0, 1)
     } - set(occupied)
     found = {}
+    partly: dict[Position, float] = {}
     for row, column in around:
         new_height = max(*rows, row) - min(*rows, row) + 1
         new_width = max(*columns, column) - min(*columns, column) + 1
-        if new_height > most or new_width > most:
+        is_beyond = max(new_height, new_width) > most
+        if is_beyond and (is_full or max(new_height, new_width) > settings.large_side):
             continue
         (corners,) = cell_corners(lattice, [(row, column)])
         inside = _inside(corners, size)
-        if ground and inside > settings.told_inside:
-            is_cut = inside < settings.whole and ground.within(corners)[0] <= settings.bare
-        else:
-            is_cut = inside < settings.min_inside
-        if is_cut:
+        if is_beyond and not (ground and settings.told_inside < inside):
+            continue
+        if ground and settings.told_inside < inside < settings.whole:
+            partly[row, column] = ground.within(corners)[0]
+        if inside < (settings.whole if ground else settings.min_inside):
             found[row, column] = inside
-    return found
+    along = _bare_along(partly, occupied)
+    return {
+        cell: inside
+        for cell, inside in found.items()
+        if cell not in partly
+        or partly[cell] <= settings.bare
+        or max(partly[cell], along.get(cell, 1.0)) <= settings.bare_along
+    }
+
+
+def _bare_along(
+    bare: Mapping[Position, float], occupied: Collection[Position]
+) -> dict[Position, float]:
+    """The mean of ``bare`` along each side of a kingdom, for the cells there beside its squares."""
+    rows, columns = zip(*occupied, strict=True)
+    lines: dict[tuple[str, int], list[Position]] = {}
+    for row, column in bare:
+        if not any((row + dr, column + dc) in occupied for dr, dc in STEPS):
+            continue
+        if row in (min(rows) - 1, max(rows) + 1):
+            lines.setdefault(("row", row), []).append((row, column))
+        elif column in (min(columns) - 1, max(columns) + 1):
+            lines.setdefault(("column", column), []).append((row, column))
+    return {
+        cell: sum(bare[each] for each in line) / len(line)
+        for line in lines.values()
+        for cell in line
+    }
 
 
 def _inside(corners: Floats, size: tuple[int, int]) -> float:

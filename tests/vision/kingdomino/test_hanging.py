@@ -162,16 +162,6 @@ def test_a_domino_beside_one_square_alone_may_lie_more_crooked(
     assert parted(beside(0.08), monkeypatch) == (9, True, [])
 
 
-@pytest.mark.parametrize(("columns", "is_asked"), [(5, True), (4, False), (6, False)])
-def test_a_domino_that_alone_makes_a_kingdom_larger_than_usual_is_asked_about(
-    columns: int, is_asked: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    domino = [(1, columns), (2, columns)]
-    places = {**block(3, columns), **{cell: (cell[0], cell[1] + 0.01) for cell in domino}}
-    asked = (3 * columns + 2, False, domino if is_asked else [])
-    assert parted(places, monkeypatch) == asked
-
-
 def test_what_touches_by_two_sides_hangs_not() -> None:
     nook = {cell: place for cell, place in block(4, 4, gap=0.0).items() if cell != (0, 3)}
     detections, grid = laid({**nook, (0, 3): (0.0, 3.2)}, CASTLE)

@@ -60,6 +60,28 @@ def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: b
     assert bool(found) == cut_off
 
 
+@pytest.mark.parametrize(("others", "told"), [(0.75, {0, 1, 2, 3}), (0.97, set())])
+def test_what_hardly_shows_at_the_edge_counts_with_the_rest_of_that_side(
+    others: float, told: set[int]
+) -> None:
+    probabilities = np.full((2, 200, 200), others, np.float32)
+    probabilities[:, 25:50] = 0.75
+    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert found.keys() == {(row, -1) for row in told}
+
+
+@pytest.mark.parametrize(("holes", "bare", "cut_off"), [(5, 0.1, True), (5, 0.9, False),
+                                                       (4, 0.1, False)])  # fmt: skip
+def test_a_kingdom_with_many_holes_may_be_a_large_one(
+    holes: int, bare: float, cut_off: bool
+) -> None:
+    occupied = block(5, 5) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
+    ground = GroundMap(np.full((2, 200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(25, 100), occupied, (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
+
+
 def test_cells_at_the_edge_are_told_with_how_much_of_them_is_seen() -> None:
     found = find_cut_off(lattice_at(25, 100), block(4, 4), (800, 800), None, SETTINGS)
     assert found == {(row, -1): 0.5 for row in range(-1, 5)}
