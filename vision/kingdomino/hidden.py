@@ -13,7 +13,7 @@ import numpy as np
 
 from scorer.kingdomino import Position
 from vision.kingdomino.cell_looks import CellLooks, table_distances
-from vision.kingdomino.classify.cells import COVERED, find_covered
+from vision.kingdomino.classify.cells import COVERED, cell_corners
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.locate.contact import STEPS
 from vision.kingdomino.locate.lattice import Detections, Lattice
@@ -34,7 +34,9 @@ class HiddenSettings:
     well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
     of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
     where black and white are 100 apart. What the locator takes for a thing by more than
-    ``covered`` of its area is hidden, up to ``around`` cells beside squares.
+    ``covered`` of its area is hidden, up to ``around`` cells beside squares. A thing seems to touch
+    a kingdom also where it covers a cell beside it by more than ``likely`` and more than the bare
+    table does, if no other square with a score above ``found`` lies within ``free`` squares.
     """
 
     reach: int = 2
@@ -45,6 +47,9 @@ class HiddenSettings:
     usual_percent: float = 82.0
     covered: float = COVERED
     around: int = 1
+    likely: float = 0.3
+    found: float = 0.3
+    free: float = 0.9
 
 
 def find_hidden_cells(
@@ -63,7 +68,18 @@ def find_hidden_cells(
 def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
     """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
     beside = {(r + dr, c + dc) for r, c in grid.occupied for dr, dc in STEPS} - grid.occupied
-    return bool(find_covered(detections, grid.lattice, beside, settings.covered))
+    if detections.ground is None or not beside:
+        return False
+    cells = sorted(beside)
+    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
+    if (things > settings.covered).any():
+        return True
+    others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
+    at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
+    middles = np.array(cells)[:, ::-1] + 0.5
+    apart = np.abs(middles[:, None] - at[None]).max(2).min(1, initial=np.inf)
+    likely = (things > settings.likely) & (things > bare) & (apart > settings.free)
+    return bool(likely.any())
 
 
 def _find_unlike_table(
