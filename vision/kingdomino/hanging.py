@@ -51,7 +51,7 @@ class HangingSettings:
     min_squares: int = 3
     min_pair_gap: float = -0.03
     closer_weight: float = 2 / 3
-    min_gap: float = 0.0
+    min_gap: float = 0.015
     most_looked_at: int = 2
     unsure_gap: float = 0.05
     loose_gap: float = 0.07

@@ -91,6 +91,8 @@ def look_closer(
     high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)
     if (high - low < CLOSE_PX / 4).any():
         return None
+    # Even sides are halved exactly, which is much faster.
+    high -= (high - low) % 2
     ends = lattice.points([(xs[0], ys[0]), (xs[1], ys[0]), (xs[0], ys[1])])
     sides = np.linalg.norm(ends[1:] - ends[0], axis=1) / (xs[1] - xs[0], ys[1] - ys[0])
     if sides.min() < 1:
