@@ -75,7 +75,15 @@ def form_kingdoms(
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
     closer = weights.quick_locator or weights.locator
     hanging = [
-        part_hanging_domino(rgb, closer, detections, grid, settings.hanging, searching)
+        part_hanging_domino(
+            looks,
+            closer,
+            detections,
+            grid,
+            [other for other in groups if other is not grid],
+            settings.hanging,
+            searching,
+        )
         for grid in choose_kingdoms(groups, settings.choose, to_grow=True)
     ]
     groups += [domino for _, domino, _ in hanging if domino]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.homography import measure_stretch
 from vision.common.network import Network
+from vision.kingdomino.cell_looks import CellLooks
 from vision.kingdomino.classify.cells import COVERED, find_covered
 from vision.kingdomino.classify.grid import Grid
 from vision.kingdomino.labels import LABELS
@@ -21,6 +22,7 @@ from vision.kingdomino.locate.lattice import Detections, Lattice
 from vision.kingdomino.locate.offset import look_closer, measure_offset
 from vision.kingdomino.locate.search import LocateSettings
 from vision.kingdomino.regroup import count_unpaired_squares, part_of_grid
+from vision.kingdomino.seam import SeamSettings, measure_seam
 
 __all__ = ["HangingSettings", "find_hanging_dominoes", "part_hanging_domino"]
 
@@ -34,18 +36,24 @@ _CASTLE = LABELS.index("c")
 class HangingSettings:
     """When a domino that touches a kingdom by one side is none of it; gaps in squares.
 
-    One that no pair of neighbours shows nearer than ``min_pair_gap`` and that lies off by
-    ``min_gap`` or more at the first look is looked at closer, if it is among the ``most_looked_at``
-    of a kingdom that lie farthest off. It is asked about where it lies off
-    by ``unsure_gap`` at that closer look, or by the mean of both looks, in which the closer one,
-    which tells more, has the weight ``closer_weight``. It lies loose by that mean from
-    ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone is beside the rest, if neither
-    look has it nearer than ``unsure_gap``, and from ``loose_gap_of_first`` on where the closer look
-    does not show it; but nowhere where a thing covers more than ``covered`` of a cell beside it,
-    since it may touch more squares than can be seen. Seen at a slant the sides of dominoes widen
-    gaps by as much as the picture leans, of dominoes as thick as ``thickness``. In photographs of
-    real kingdoms such dominoes lie off by 0.048 at most by both looks, those that touch with one
-    square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by 0.07 or more.
+    One is weighed that no pair of neighbours shows nearer than ``min_pair_gap``; where nobody can
+    tell whether the table shows between it and the rest (``seam``), it lies off by ``min_gap``, and
+    where that can be told and none shows, by ``loose_gap``. Up to ``most_looked_at`` of a kingdom
+    are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is asked
+    about where the table shows, or where it lies off at that look, or by the mean, by
+    ``unsure_gap`` where nobody can tell, and by ``loose_gap`` where none shows.
+
+    It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
+    is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
+    ``loose_gap_of_first`` on where the closer look does not show it; where the table shows as wide
+    as ``sure_seam``, from ``unsure_gap`` on. But nowhere where a thing covers more than ``covered``
+    of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
+    of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
+
+    In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
+    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
+    0.07 or more. The table seems to show beside 2 of 22 of the real ones, and beside 57 of 58
+    others.
     """
 
     min_squares: int = 3
@@ -59,6 +67,8 @@ class HangingSettings:
     loose_gap_of_first: float = 0.12
     thickness: float = 0.05
     covered: float = COVERED
+    sure_seam: float = 0.06
+    seam: SeamSettings = field(default_factory=SeamSettings)
 
 
 class Hanging(NamedTuple):
@@ -73,16 +83,17 @@ class Hanging(NamedTuple):
 
 
 def part_hanging_domino(
-    rgb: Image,
+    looks: CellLooks,
     network: Network,
     detections: Detections,
     grid: Grid,
+    others: Sequence[Grid],
     settings: HangingSettings,
     searching: LocateSettings,
 ) -> tuple[Grid, Grid | None, frozenset[Position]]:
     """The grid without a domino that lies loose beside it, that domino, and squares unsure of.
 
-    ``rgb`` is the picture (h, w, 3) in whose pixels the detections are.
+    ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
     """
     unsure: set[Position] = set()
     measured = sorted(
@@ -96,11 +107,18 @@ def part_hanging_domino(
         ),
         reverse=True,
     )
-    for one in measured[: settings.most_looked_at]:
-        if one.gap < settings.min_gap:
-            break
-        nearer = _look_closer(rgb, network, grid, one, searching)
-        is_loose = _is_loose(detections, grid, one, nearer, settings)
+    looked_at = 0
+    for one in measured:
+        seam = measure_seam(looks, grid, one.part, one.step, others, settings.seam)
+        shows_table = seam is not None and seam >= settings.seam.min_width
+        least = settings.min_gap if seam is None else settings.loose_gap
+        if one.gap < least and not shows_table:
+            continue
+        nearer = None
+        if looked_at < settings.most_looked_at:
+            looked_at += 1
+            nearer = _look_closer(looks.rgb, network, grid, one, searching)
+        is_loose = _is_loose(detections, grid, one, nearer, seam, settings)
         if is_loose is None:
             continue
         if not is_loose:
@@ -120,25 +138,31 @@ def _is_loose(
     grid: Grid,
     one: Hanging,
     nearer: float | None,
+    seam: float | None,
     settings: HangingSettings,
 ) -> bool | None:
-    """Whether a domino lies loose, ``nearer`` being its gap at a closer look; None if it touches.
+    """Whether a domino lies loose, None if it touches, False where a person should be asked.
 
-    False where a person should be asked.
+    ``nearer`` is its gap at a closer look, ``seam`` how wide the table shows between.
     """
     far = least = most = one.gap
     if nearer is not None:
         least, most = min(far, nearer), nearer
         far += settings.closer_weight * (nearer - far)
-    if max(far, most) < settings.unsure_gap:
+    shows_table = seam is not None and seam >= settings.seam.min_width
+    asked_gap = settings.unsure_gap if seam is None else settings.loose_gap
+    if max(far, most) < asked_gap and not shows_table:
         return None
     down, right = one.step
     beside = sum((r + down, c + right) in grid.lattice.members for r, c in one.part)
     loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
     if nearer is None:
         loose_gap = settings.loose_gap_of_first
-    loose_gap += settings.thickness * _lean(grid.lattice, one.part[0])
-    if far < loose_gap or least < settings.unsure_gap:
+    widened = settings.thickness * _lean(grid.lattice, one.part[0])
+    is_sure = far >= loose_gap + widened and least >= settings.unsure_gap
+    if seam is not None and seam >= settings.sure_seam:
+        is_sure = is_sure or far >= settings.unsure_gap + widened
+    if not is_sure:
         return False
     around = {(r + dr, c + dc) for r, c in one.part for dr, dc in STEPS} - grid.occupied
     return not find_covered(detections, grid.lattice, around, settings.covered)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.cell_looks import CellLooks, nth_distances
+from vision.kingdomino.cell_looks import CellLooks, find_free_cells, nth_distances
 from vision.kingdomino.classify.cells import GridSettings
 from vision.kingdomino.classify.grid import Grid, drop_empty
 from vision.kingdomino.probabilities import EMPTY_AT
@@ -100,7 +100,7 @@ def _weigh(
     """The new probabilities of those of the ``weak`` cells that look like the table."""
     if not weak:
         return {}
-    around = _table_cells(grid, others, settings)
+    around = find_free_cells(grid, others, settings.reach)
     cells = [*weak, *around]
     measured = looks.measure(grid.lattice, cells)
     rows = [feature for feature in measured[len(weak) :] if feature is not None]
@@ -115,22 +115,3 @@ def _weigh(
         if feature is not None
         and nth_distances(feature[None], table, settings.neighbour)[0] <= most
     }
-
-
-def _table_cells(grid: Grid, others: Sequence[Grid], settings: TableSettings) -> list[Position]:
-    """The cells around a kingdom on which neither it nor another one lies."""
-    rows, columns = zip(*grid.occupied, strict=True)
-    top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
-    reach = settings.reach
-    free = {
-        (r, c)
-        for r in range(top - reach, bottom + reach + 1)
-        for c in range(left - reach, right + reach + 1)
-        if not (top <= r <= bottom and left <= c <= right)
-    }
-    free -= {*grid.occupied, *grid.lattice.members}
-    for other in others:
-        middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
-        at = grid.lattice.places(middles)
-        free = {(r, c) for r, c in free if (np.abs(at - (c + 0.5, r + 0.5)).max(1) >= 1.0).all()}
-    return sorted(free)

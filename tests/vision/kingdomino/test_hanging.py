@@ -11,6 +11,7 @@ import pytest
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid
 from vision.kingdomino import hanging
+from vision.kingdomino.cell_looks import CellLooks
 from vision.kingdomino.hanging import HangingSettings, find_hanging_dominoes, part_hanging_domino
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.locate.lattice import GroundMap, fit_lattice
@@ -28,11 +29,15 @@ def beside(gap: float) -> Places:
 
 
 def parted(
-    places: Places, monkeypatch: pytest.MonkeyPatch, closer: Places | None = None
+    places: Places,
+    monkeypatch: pytest.MonkeyPatch,
+    closer: Places | None = None,
+    seam: float | None = None,
 ) -> tuple[int, bool, list[Position]]:
     """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
 
-    What is seen closer lies where it did at the first look, or at the places given, if any.
+    What is seen closer lies where it did at the first look, or at the places given, if any; the
+    table shows as wide as ``seam``, or nobody can tell.
     """
     detections, grid = laid(places, CASTLE)
 
@@ -43,9 +48,10 @@ def parted(
         return again, same.lattice
 
     monkeypatch.setattr(hanging, "look_closer", look)
+    monkeypatch.setattr(hanging, "measure_seam", lambda *_: seam)
     network: Any = None
     kept, domino, unsure = part_hanging_domino(
-        PICTURE, network, detections, grid, HangingSettings(), LocateSettings()
+        CellLooks(PICTURE), network, detections, grid, (), HangingSettings(), LocateSettings()
     )
     return len(kept.occupied), domino is not None, sorted(unsure)
 
@@ -102,6 +108,45 @@ def test_a_closer_look_counts_more_than_the_first(monkeypatch: pytest.MonkeyPatc
     assert parted(beside(0.04), monkeypatch, beside(0.12)) == (11, False, DOMINO)
 
 
+@pytest.mark.parametrize(
+    ("gap", "seam", "left_out", "unsure"),
+    [
+        (0.02, 0.0, False, []),
+        (0.06, 0.0, False, []),  # asked about where nobody can tell
+        (0.12, 0.0, True, []),
+        (0.0, 0.05, False, DOMINO),
+        (0.04, 0.1, False, DOMINO),
+        (0.06, 0.05, False, DOMINO),
+        (0.06, 0.07, True, []),
+    ],
+)
+def test_the_table_in_the_seam_tells_more_than_the_gap(
+    gap: float,
+    seam: float,
+    left_out: bool,
+    unsure: list[Position],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = 9 if left_out else 11
+    assert parted(beside(gap), monkeypatch, seam=seam) == (kept, left_out, unsure)
+
+
+@pytest.mark.parametrize(("seam", "looks"), [(0.0, 0), (None, 1), (0.08, 1)])
+def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
+    seam: float | None, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[Any] = []
+    look = hanging._look_closer
+
+    def look_and_note(*given: Any) -> float | None:
+        counted.append(given)
+        return look(*given)
+
+    monkeypatch.setattr(hanging, "_look_closer", look_and_note)
+    parted(beside(0.06), monkeypatch, seam=seam)
+    assert len(counted) == looks
+
+
 @pytest.mark.parametrize(("gap", "left_out"), [(0.1, False), (0.15, True)])
 def test_where_a_closer_look_does_not_show_it_a_domino_must_lie_farther_off(
     gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
@@ -142,9 +187,8 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
         ground[1, 0, 3] = things
         step = np.full(2, SIDE)
         seen = replace(detections, ground=GroundMap(ground, step, np.zeros(2)))
-        blind = PICTURE[:0]
         kept, _, unsure = part_hanging_domino(
-            blind, network, seen, grid, HangingSettings(), LocateSettings()
+            CellLooks(PICTURE), network, seen, grid, (), HangingSettings(), LocateSettings()
         )
         assert len(kept.occupied) == (11 if unsure else 9)
         return sorted(unsure)
