@@ -237,6 +237,23 @@ def test_a_picture_without_squares_is_given_up_after_one_pass(
     assert len(looked) == 1
 
 
+@pytest.mark.parametrize(("least", "passes"), [(1.6, 1), (1.25, 2)])
+def test_a_leaning_photograph_without_a_doubt_is_read_once(
+    least: float, passes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def counted(*arguments: Any) -> Pass:
+        looked.append(1)
+        return run_pass(*arguments)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", counted)
+    settings = ReadSettings()
+    view = replace(settings.view, min_rest_of_plain=least)
+    Reader(settings=replace(settings, view=view)).read(SAMPLES / "tilted.jpg")
+    assert len(looked) == passes
+
+
 def test_a_dim_photograph_is_read_right_and_says_so() -> None:
     bright = cv2.imread(str(SAMPLES / "complete-5x5.jpg"), cv2.IMREAD_COLOR_RGB)
     assert bright is not None

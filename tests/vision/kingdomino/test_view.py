@@ -31,6 +31,17 @@ def test_a_lattice_seen_from_above_needs_no_view() -> None:
     assert fit_flat_view(Lattice(np.diag([50.0, 45, 1]), CELLS, 0.0), SETTINGS) is None
 
 
+@pytest.mark.parametrize(
+    ("stretch", "is_plain", "is_drawn"),
+    [(1.2, False, False), (1.4, False, True), (1.4, True, False), (1.7, True, True)],
+)
+def test_what_is_plain_needs_a_view_from_steeper_on(
+    stretch: float, is_plain: bool, is_drawn: bool
+) -> None:
+    lattice = Lattice(np.diag([50.0 * stretch, 50, 1]), CELLS, 0.0)
+    assert (fit_flat_view(lattice, SETTINGS, is_plain=is_plain) is not None) == is_drawn
+
+
 def test_few_squares_tell_no_view() -> None:
     assert fit_flat_view(Lattice(STEEP, {(0, 0): 0, (0, 1): 1}, 0.0), SETTINGS) is None
     assert fit_flat_view(None, SETTINGS) is None
