@@ -38,10 +38,10 @@ class HangingSettings:
 
     One is weighed that no pair of neighbours shows nearer than ``min_pair_gap``; where nobody can
     tell whether the table shows between it and the rest (``seam``), it lies off by ``min_gap``, and
-    where that can be told and none shows, by ``loose_gap``. Up to ``most_looked_at`` of a kingdom
-    are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is asked
-    about where the table shows, or where it lies off at that look, or by the mean, by
-    ``unsure_gap`` where nobody can tell, and by ``loose_gap`` where none shows.
+    where that can be told and none shows, by ``loose_gap_of_one``. Up to ``most_looked_at`` of a
+    kingdom are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is
+    asked about where the table shows, or where it lies off at that look, or by the mean, by
+    ``unsure_gap`` where nobody can tell, and by ``loose_gap_of_one`` where none shows.
 
     It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
     is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
@@ -111,7 +111,7 @@ def part_hanging_domino(
     for one in measured:
         seam = measure_seam(looks, grid, one.part, one.step, others, settings.seam)
         shows_table = seam is not None and seam >= settings.seam.min_width
-        least = settings.min_gap if seam is None else settings.loose_gap
+        least = settings.min_gap if seam is None else settings.loose_gap_of_one
         if one.gap < least and not shows_table:
             continue
         nearer = None
@@ -150,7 +150,7 @@ def _is_loose(
         least, most = min(far, nearer), nearer
         far += settings.closer_weight * (nearer - far)
     shows_table = seam is not None and seam >= settings.seam.min_width
-    asked_gap = settings.unsure_gap if seam is None else settings.loose_gap
+    asked_gap = settings.unsure_gap if seam is None else settings.loose_gap_of_one
     if max(far, most) < asked_gap and not shows_table:
         return None
     down, right = one.step
