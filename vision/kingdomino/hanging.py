@@ -41,7 +41,8 @@ class HangingSettings:
     where that can be told and none shows, by ``loose_gap_of_one``. Up to ``most_looked_at`` of a
     kingdom are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is
     asked about where the table shows, or where it lies off at that look, or by the mean, by
-    ``unsure_gap`` where nobody can tell, and by ``loose_gap_of_one`` where none shows.
+    ``unsure_gap`` where nobody can tell, and by ``loose_gap_of_one`` where none shows. A seam wider
+    than the gap by more than ``most_beyond_gap`` shows squares that look like the table.
 
     It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
     is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
@@ -68,6 +69,7 @@ class HangingSettings:
     thickness: float = 0.05
     covered: float = COVERED
     sure_seam: float = 0.06
+    most_beyond_gap: float = 0.12
     seam: SeamSettings = field(default_factory=SeamSettings)
 
 
@@ -149,6 +151,8 @@ def _is_loose(
     if nearer is not None:
         least, most = min(far, nearer), nearer
         far += settings.closer_weight * (nearer - far)
+    if seam is not None and seam > max(far, most) + settings.most_beyond_gap:
+        seam = None
     shows_table = seam is not None and seam >= settings.seam.min_width
     asked_gap = settings.unsure_gap if seam is None else settings.loose_gap_of_one
     if max(far, most) < asked_gap and not shows_table:
