@@ -3,11 +3,10 @@
 from starlette.middleware import Middleware
 from streamlit.starlette import App
 
-from companion.web.compression import CompressedAssets
-from companion.web.guard import Guard
+from companion.web.middleware import CompressedAssets, Guard
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
-from companion.web.warm import warm_up
+from companion.web.startup import warm_up
 
 warm_up()
 app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(Guard), Middleware(CompressedAssets)])

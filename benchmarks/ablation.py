@@ -16,22 +16,27 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.kingdomino_photos.comparison import (
+    TOTALS_HEAD,
+    Comparison,
+    compare,
+    cross_validation_parts,
+    read_photos,
+    totals,
+)
+from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
+from training.kingdomino.corpus import LabelledKingdom, read_labels
+from training.kingdomino.render import Lamp, render_scene
+from training.kingdomino.scenes.compose import random_view
+from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
-from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.network import Network
-from vision.common.synthesis.light import jpeg_bytes
-from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.evaluate.compare import Comparison, compare
-from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
-from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
-from vision.kingdomino.evaluate.results import cross_validation_parts, read_photos
-from vision.kingdomino.judgement import JudgeSettings
-from vision.kingdomino.locate.search import GROUNDS, LocateSettings, locate
+from vision.common.synthetic import jpeg_bytes
+from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.synthesis.drawn import random_view
-from vision.kingdomino.synthesis.layout import notation, random_layout
-from vision.kingdomino.synthesis.render import Lamp, render_scene
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
 
@@ -134,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the folder with photos and boards")
     parser.add_argument(
         "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
-        help="folders of weights as for python -m vision.kingdomino.evaluate",
+        help="folders of weights as for python -m benchmarks.kingdomino_photos",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)

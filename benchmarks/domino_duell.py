@@ -16,6 +16,7 @@ from pathlib import Path
 from platform import python_version
 from random import Random
 
+from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.domino_duell import (
     STONES,
     Board,
@@ -28,7 +29,6 @@ from scorer.domino_duell import (
     score_move,
 )
 from tests.scorer.domino_duell.random_games import play, set_up
-from vision.common.markdown_tables import markdown, provenance, show
 
 __all__ = ["main"]
 

@@ -18,10 +18,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.common.markdown_tables import markdown, provenance, show
+from benchmarks.markdown_tables import markdown, provenance, show
 from vision.domino_duell import BoardReading, read_board
-from vision.domino_duell.synthesis.materials import OTHER_MATERIALS
-from vision.domino_duell.synthesis.scene import Scene, SceneSettings, draw_bare_table, draw_scene
+from vision.domino_duell.synthetic import (
+    OTHER_MATERIALS,
+    Scene,
+    SceneSettings,
+    draw_bare_table,
+    draw_scene,
+)
 from vision.photo import PhotoError
 
 __all__ = ["Judged", "judged", "main"]

@@ -25,7 +25,7 @@ from datetime import date
 from pathlib import Path
 
 from benchmarks.peak_memory import peak_mb
-from companion.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 __all__ = ["main"]
 
@@ -55,7 +55,7 @@ def _measured(folder: Path, photos: int, jobs: int | None) -> str:
     for number in range(photos):
         sample = samples[number % len(samples)]
         shutil.copyfile(sample_folder() / sample, pictures / f"{number:05d}.jpg")
-    command = [sys.executable, "-m", "companion.cli.kingdomino.command", "read", "--json"]
+    command = [sys.executable, "-m", "companion.cli.kingdomino", "read", "--json"]
     command += ["--results", str(results), str(pictures)]
     command += [] if jobs is None else ["--jobs", str(jobs)]
 

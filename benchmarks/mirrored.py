@@ -17,17 +17,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.other_views import VIEWS, take_view
+from training.kingdomino.corpus import (
+    Corpus,
+    LabelledKingdom,
+    held_out_sessions,
+    read_labels,
+    read_rgb,
+)
+from training.kingdomino.scenes.photographed import load_photo_scene
+from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
-from vision.common.markdown_tables import markdown, provenance, show
 from vision.common.network import Network
-from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, read_labels
-from vision.kingdomino.mirrored import MirrorSettings, sum_evidence
-from vision.kingdomino.training.corpus import Corpus, held_out_sessions, read_rgb
-from vision.kingdomino.training.photographed import load_photo_scene
-from vision.kingdomino.training.tiles import load_surfaces
+from vision.kingdomino.judge.mirrored import MirrorSettings, sum_evidence
 from vision.photo import decode
-from vision.photo.pixels import photo_of_pixels
+from vision.photo.decoding import photo_of_pixels
 
 __all__ = ["Seen", "main", "make_row"]
 

@@ -16,21 +16,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.kingdomino_photos.comparison import (
+    TOTALS_HEAD,
+    Comparison,
+    compare,
+    compare_unread,
+    cross_validation_parts,
+    totals,
+)
+from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
+from training.kingdomino.corpus import Corpus
+from training.kingdomino.render.canvas import Camera
+from training.kingdomino.scenes.compose import UNKNOWN, Scene
+from training.kingdomino.scenes.photographed import load_photo_scene, square_side, transform_scene
+from training.kingdomino.scenes.things import draw_hand
+from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
-from vision.common.homography import project
-from vision.common.markdown_tables import markdown, provenance, show
-from vision.common.synthesis.light import jpeg_bytes, shadow_edge
-from vision.common.synthesis.tabletops import random_table
-from vision.kingdomino.evaluate.compare import Comparison, compare, compare_unread
-from vision.kingdomino.evaluate.report import TOTALS_HEAD, totals
-from vision.kingdomino.evaluate.results import cross_validation_parts
-from vision.kingdomino.synthesis.hands import draw_hand
-from vision.kingdomino.synthesis.render.camera import Camera
-from vision.kingdomino.synthesis.scenes import UNKNOWN, Scene
-from vision.kingdomino.training.corpus import Corpus
-from vision.kingdomino.training.photographed import load_photo_scene, square_side, transform_scene
-from vision.kingdomino.training.tiles import load_surfaces
+from vision.common.rectify import project
+from vision.common.synthetic import jpeg_bytes, random_table, shadow_edge
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -183,7 +187,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the folder with photos and backgrounds")
     parser.add_argument(
         "--cross-validate", nargs="+", type=Path, required=True, metavar="WEIGHTS",
-        help="folders of weights as for python -m vision.kingdomino.evaluate",
+        help="folders of weights as for python -m benchmarks.kingdomino_photos",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--views", nargs="+", choices=list(VIEWS), default=list(VIEWS))

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from types import FrameType
 
-from benchmarks.house import COLOURS
+from benchmarks.packages import COLOURS
 
 __all__ = ["Stop", "draw", "follow", "stops_of"]
 

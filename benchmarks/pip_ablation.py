@@ -10,21 +10,23 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.common.markdown_tables import markdown, provenance, show
-from vision.pip_dominoes.evaluate.compare import PhotoResult, read_photo
-from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels
-from vision.pip_dominoes.locate import LocateSettings
+from benchmarks.markdown_tables import markdown, provenance, show
+from benchmarks.pip_photos.comparison import PhotoResult, read_photo
+from training.pip_dominoes.corpus import read_photo_labels
+from vision.pip_dominoes.detect import LocateSettings
+from vision.pip_dominoes.judge import SettleSettings
 from vision.pip_dominoes.reader import Reader, ReadSettings
-from vision.pip_dominoes.settle import SettleSettings
+from vision.pip_dominoes.recognise import RecognitionSettings
 from vision.pip_dominoes.weights import Weights
-from vision.pip_dominoes.witnesses import WitnessSettings
 
 ALL = ReadSettings()
 VARIANTS: dict[str, ReadSettings] = {
     "all": ALL,
-    "pips alone": replace(ALL, witness=WitnessSettings(half_weight=0.0)),
-    "halves alone": replace(ALL, witness=WitnessSettings(pip_weight=0.0)),
-    "no second count in tighter frames": replace(ALL, witness=WitnessSettings(moved_px=math.inf)),
+    "pips alone": replace(ALL, witness=RecognitionSettings(half_weight=0.0)),
+    "halves alone": replace(ALL, witness=RecognitionSettings(pip_weight=0.0)),
+    "no second count in tighter frames": replace(
+        ALL, witness=RecognitionSettings(moved_px=math.inf)
+    ),
     "no closer look at what is not clear": replace(ALL, closer_look=False),
     "always all sizes searched": replace(ALL, locate=LocateSettings(clear_fit=math.inf)),
     "one look at 512 pixels": replace(

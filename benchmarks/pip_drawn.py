@@ -15,17 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.common.markdown_tables import provenance, show
-from vision.common.synthesis.light import jpeg_bytes
-from vision.pip_dominoes.evaluate.compare import read_photo
-from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels
-from vision.pip_dominoes.evaluate.report import totals
+from benchmarks.markdown_tables import provenance, show
+from benchmarks.pip_photos.comparison import read_photo, totals
+from training.pip_dominoes.corpus import read_photo_labels, table_photographs
+from training.pip_dominoes.cuts import relit
+from training.pip_dominoes.scenes.face import with_rare_traits
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.style import random_style
+from vision.common.synthetic import jpeg_bytes
 from vision.pip_dominoes.reader import Reader
-from vision.pip_dominoes.synthesis.finish import lived_in
-from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.synthesis.style import random_style
-from vision.pip_dominoes.synthesis.views import relit
-from vision.pip_dominoes.training.scenes import table_photographs
 from vision.pip_dominoes.weights import Weights
 
 SETS, SET_SHARES = (6, 9, 12), (0.45, 0.15, 0.4)
@@ -47,7 +45,7 @@ def draw_hands(data: Path, folder: Path, count: int, seed: int, *, plain: bool) 
         number += 1
         rng = np.random.default_rng([seed, number])
         style = random_style(rng, int(rng.choice(SETS, p=SET_SHARES)))
-        style = style if plain else lived_in(style, rng)
+        style = style if plain else with_rare_traits(style, rng)
         kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
         scene = draw_scene(
             settings, rng, tables, style, arrangement=kind, count=int(rng.integers(3, 16))

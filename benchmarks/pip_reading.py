@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.common.markdown_tables import markdown, provenance, show
+from benchmarks.markdown_tables import markdown, provenance, show
 from vision.pip_dominoes import read_dominoes
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "pip_dominoes" / "fifteen.jpg"

@@ -84,7 +84,7 @@ def _copy(port: int, settings: dict[str, str]) -> Iterator[int]:
         "PYTHONPATH": str(ROOT),
         "OMP_NUM_THREADS": "1",
     }
-    command = [sys.executable, "-m", "companion.cli.companion.program", "app", "--no-browser"]
+    command = [sys.executable, "-m", "companion.cli.companion_command", "app", "--no-browser"]
     process = subprocess.Popen(
         [*command, "--port", str(port)],
         cwd=ROOT,

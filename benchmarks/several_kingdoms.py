@@ -13,16 +13,15 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.kingdomino_photos.comparison import compare
+from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
+from training.kingdomino.scenes.compose import Scene, compose_game
+from training.kingdomino.scenes.kingdoms import SceneSettings, notation
+from training.kingdomino.tiles import load_tiles
 from vision import PhotoError, read_kingdoms
-from vision.common.markdown_tables import markdown, provenance, show
-from vision.common.synthesis.light import jpeg_bytes
-from vision.kingdomino.evaluate.compare import compare
+from vision.common.synthetic import jpeg_bytes
 from vision.kingdomino.result import KingdomReading
-from vision.kingdomino.synthesis.layout import notation
-from vision.kingdomino.synthesis.scenes import Scene, compose_game
-from vision.kingdomino.synthesis.tileset import SceneSettings
-from vision.kingdomino.training.tiles import load_tiles
 
 SETTINGS = SceneSettings(
     size_px=1536, square_px=(36, 42), foreign_share=0, photo_squares_share=0, drawn_share=0

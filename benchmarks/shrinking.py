@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageOps
 
-import companion.web.surface
+import companion.web.shell
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import PhotoReading
 from vision.photo import PhotoError
@@ -34,7 +34,7 @@ __all__ = ["Compared", "compare", "main", "table_of"]
 
 FOLDERS = ("photos", "boards", "boards_loose")
 TAKEN_SIDE_PX = 4032
-_SCRIPT = Path(companion.web.surface.__file__).parent / "static" / "shrinking.mjs"
+_SCRIPT = Path(companion.web.shell.__file__).parent / "static" / "shrinking.mjs"
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
-from companion.games import Change, new_id, open_store
-from companion.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.store import Change, new_id, open_store
 from tests.companion.games.servers import fresh_database, postgres_binaries, postgres_server
 from tests.scorer.kingdomino.random_games import full_kingdom
 

@@ -18,15 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.markdown_tables import markdown, provenance, show
+from benchmarks.markdown_tables import markdown, provenance, show
+from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
+from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.classify.squares import SquareClassifier, patches_of
-from vision.kingdomino.judgement import JudgeSettings
-from vision.kingdomino.labels import LABELS, ONE_CROWN
-from vision.kingdomino.probabilities import TWO_CROWNS_AT
-from vision.kingdomino.training.corpus import Corpus, held_out_sessions, read_rgb
-from vision.kingdomino.training.second_crown import CrownStamp
-from vision.kingdomino.training.tiles import SQUARE_PX
+from vision.kingdomino.detect.classifier import SquareClassifier, patches_of
+from vision.kingdomino.judge.judgement import JudgeSettings
+from vision.kingdomino.labels import LABELS, ONE_CROWN, TWO_CROWNS_AT
 
 __all__ = ["Seen", "main", "make_row"]
 

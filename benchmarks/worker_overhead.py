@@ -24,12 +24,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.kingdomino.isolated_reading import new_pool, read_upload_isolated
-from companion.kingdomino.reading_data import reading_from_plain, reading_to_plain
-from companion.kingdomino.reading_jobs import read_upload
-from companion.kingdomino.samples import sample_folder, sample_labels
-from companion.reading.messages import receive, send
+from companion.reading.kingdomino import (
+    new_pool,
+    read_upload,
+    read_upload_isolated,
+    reading_from_plain,
+    reading_to_plain,
+)
+from companion.reading.pool import receive, send
 from vision.kingdomino.result import PhotoReading
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 __all__ = ["main"]
 

@@ -84,7 +84,7 @@ def test_weights_and_samples_are_packed_with_the_code() -> None:
     assert {"companion", "scorer", "vision"} == set(packed)
     inside = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert inside["models"] == "vision/models"
-    assert inside["sample_images"] == "companion/sample_images"
+    assert inside["sample_images"] == "vision/sample_images"
 
 
 GAMES = ("domino_duell", "kingdomino", "pip_dominoes")

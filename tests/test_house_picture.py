@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
-from benchmarks.house import draw, house_of
+from benchmarks.packages import draw, packages_of
 
 
 def test_rooms_and_arrows_come_from_the_code(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_rooms_and_arrows_come_from_the_code(tmp_path: Path) -> None:
     (tmp_path / "vision" / "chess" / "read.py").write_text("from scorer.chess.rules import X\n")
     (tmp_path / "companion" / "cli").mkdir(parents=True)
     (tmp_path / "companion" / "cli" / "main.py").write_text("import vision.chess.read\n\n\n")
-    house = house_of(tmp_path)
+    house = packages_of(tmp_path)
     assert {(room.path, room.lines) for room in house.rooms} == {
         ("scorer.chess", 1), ("vision.chess", 1), ("companion.cli", 3),
     }  # fmt: skip
@@ -26,6 +26,6 @@ def test_rooms_and_arrows_come_from_the_code(tmp_path: Path) -> None:
 
 
 def test_the_project_itself_can_be_drawn() -> None:
-    house = house_of()
+    house = packages_of()
     assert {"scorer.kingdomino", "vision.kingdomino"} <= {room.path for room in house.rooms}
     ElementTree.fromstring(draw(house))

@@ -17,12 +17,16 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from benchmarks.mutation.functions import draw, run_functions
-from benchmarks.mutation.loaded import describe, loaded_changes, settings_changes
+from benchmarks.markdown_tables import show
+from benchmarks.mutation.changes import (
+    describe,
+    draw,
+    loaded_changes,
+    run_functions,
+    settings_changes,
+)
 from benchmarks.mutation.loaded_run import UNCHANGED
-from benchmarks.mutation.report import Counted, report
-from benchmarks.mutation.rooms import ROOMS, Mutant, Room
-from vision.common.markdown_tables import show
+from benchmarks.mutation.targets import TARGETS, Counted, Mutant, Target, report
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("benchmarks", "companion", "docs", "models", "pyproject.toml", "sample_images", "scorer",
@@ -50,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as place:
         folder = (chosen.folder or Path(place)).absolute()
         counted = []
-        for room in ROOMS:
+        for room in TARGETS:
             if not chosen.room or any(room.name.startswith(name) for name in chosen.room):
                 counted += _run(
                     room, folder / room.name.partition(":")[0].replace("/", "-"), chosen
@@ -59,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
+def _run(room: Target, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
     if not folder.exists():
         _copy(folder)
     # What is only shown may be of a run that goes on.
@@ -89,7 +93,7 @@ def _run(room: Room, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
 
 
 def _run_loaded(
-    room: Room,
+    room: Target,
     kind: str,
     folder: Path,
     changes: list[tuple[int, str, Callable[[], str]]],

@@ -9,12 +9,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table.light import darkened, defocused, mirrored_light, shaken
-from benchmarks.table.scenes import Place, Table, Truth, beside
-from benchmarks.table.sheets import Sheet, cut_domino
-from benchmarks.table.things import put_card, put_figure, put_glass, put_hand
+from benchmarks.table.scenes import Place, Sheet, Table, Truth, beside, cut_domino
+from benchmarks.table.things import (
+    darkened,
+    defocused,
+    mirrored_light,
+    put_card,
+    put_figure,
+    put_glass,
+    put_hand,
+    shaken,
+)
 
-__all__ = ["CONDITIONS", "Bench", "Photograph"]
+__all__ = ["CONDITIONS", "Photograph", "PictureSource"]
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -32,7 +39,7 @@ class Photograph:
 
 
 @dataclass(frozen=True, eq=False)
-class Bench:
+class PictureSource:
     """What photographs are composed from."""
 
     kingdoms: Sequence[Sheet]
@@ -49,7 +56,7 @@ class Bench:
         return others[int(rng.integers(len(others)))]
 
 
-Condition = Callable[[Bench, Sheet, Rng], Photograph]
+Condition = Callable[[PictureSource, Sheet, Rng], Photograph]
 
 
 def _taken(table: Table) -> Photograph:
@@ -57,16 +64,16 @@ def _taken(table: Table) -> Photograph:
     return Photograph(np.clip(rgb, 0, 255).astype(np.uint8), tuple(table.truths))
 
 
-def _alone(bench: Bench, sheet: Sheet, rng: Rng, tilt_deg: float | None = None) -> Table:
+def _alone(bench: PictureSource, sheet: Sheet, rng: Rng, tilt_deg: float | None = None) -> Table:
     return Table(bench.surface(rng), [Place(sheet)], rng, tilt_deg=tilt_deg)
 
 
-def _clean(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+def _clean(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return _taken(_alone(bench, sheet, rng))
 
 
 def _loose(low: float, high: float, askew: bool = False) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         domino = cut_domino(bench.another(sheet, rng), rng)
         gap = float(rng.uniform(low, high))
         at = beside(sheet, domino, gap, rng)
@@ -77,7 +84,7 @@ def _loose(low: float, high: float, askew: bool = False) -> Condition:
     return compose
 
 
-def _draft(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+def _draft(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     w, h = sheet.size
     turn = float(rng.normal(0, 4))
     gap, between = float(rng.uniform(0.8, 2.2)), float(rng.uniform(0.05, 0.3))
@@ -96,7 +103,7 @@ def _draft(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
 
 
 def _two(low: float, high: float, half: bool = False) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         other = bench.another(sheet, rng)
         shift = 0.5 + float(rng.integers(-1, 2)) if half else float(rng.integers(-1, 2))
         at = beside(sheet, other, float(rng.uniform(low, high)), rng, shift)
@@ -105,7 +112,7 @@ def _two(low: float, high: float, half: bool = False) -> Condition:
     return compose
 
 
-def _several(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     small = [k for k in bench.kingdoms if max(k.size) <= 5]
     count = int(rng.integers(3, 6))
     spots = rng.permutation([(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)])[:count]
@@ -118,7 +125,7 @@ def _several(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
 
 
 def _hand(count: int) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         table = _alone(bench, sheet, rng)
         truth, clean = table.truths[0], table.rgb.copy()
         for _ in range(60):
@@ -141,7 +148,7 @@ def _hand(count: int) -> Condition:
 
 
 def _thing(kind: str, count: int = 1) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         table = _alone(bench, sheet, rng)
         truth = table.truths[0]
         cells = list(truth.labels)
@@ -161,7 +168,7 @@ def _thing(kind: str, count: int = 1) -> Condition:
 
 
 def _cut(share: float) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         whole = _clean(bench, sheet, rng)
         truth = whole.truths[0]
         corners = np.concatenate([truth.corners(cell) for cell in truth.labels])
@@ -190,14 +197,14 @@ def _cut(share: float) -> Condition:
 
 
 def _tilted(degrees: float) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         return _taken(_alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
 
     return compose
 
 
 def _glare(count: int, low: float, high: float) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         table = _alone(bench, sheet, rng)
         truth = table.truths[0]
         cells = list(truth.labels)
@@ -214,7 +221,7 @@ def _glare(count: int, low: float, high: float) -> Condition:
 
 
 def _blurred(kind: str, share: float) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         table = _alone(bench, sheet, rng)
         length = share * table.square_px
         blur = shaken(table.rgb, length, rng) if kind == "shaken" else defocused(table.rgb, length)
@@ -225,7 +232,7 @@ def _blurred(kind: str, share: float) -> Condition:
 
 
 def _dark(level: str) -> Condition:
-    def compose(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         table = _alone(bench, sheet, rng)
         table.rgb = darkened(table.rgb, level, rng)
         return _taken(table)
@@ -233,14 +240,14 @@ def _dark(level: str) -> Condition:
     return compose
 
 
-def _mirrored(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+def _mirrored(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     whole = _clean(bench, sheet, rng)
     flip = np.array([[-1, 0, whole.rgb.shape[1] - 1], [0, 1, 0], [0, 0, 1.0]])
     truths = tuple(Truth(t.labels, flip @ t.view) for t in whole.truths)
     return Photograph(np.ascontiguousarray(whole.rgb[:, ::-1]), truths)
 
 
-def _grey(bench: Bench, sheet: Sheet, rng: Rng) -> Photograph:
+def _grey(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     whole = _clean(bench, sheet, rng)
     grey = cv2.cvtColor(cv2.cvtColor(whole.rgb, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     return Photograph(np.asarray(grey, np.uint8), whole.truths)

@@ -1,4 +1,6 @@
-"""One photograph of the table composed, read and judged, in this process or in workers."""
+"""One photograph of the table composed, read and judged place by place, in this process or in
+workers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import dataclasses
 import json
 import multiprocessing
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
@@ -15,15 +17,137 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.table.conditions import CONDITIONS, Bench
-from benchmarks.table.judge import Verdict, judge
-from benchmarks.table.sheets import load_kingdoms
-from vision import PhotoError, PhotoReading
+from benchmarks.kingdomino_photos.comparison import held_out_parts
+from benchmarks.table.conditions import CONDITIONS, HIDDEN, Photograph, PictureSource
+from benchmarks.table.scenes import Truth, load_kingdoms
+from training.kingdomino.corpus import Corpus, read_rgb
+from vision import PhotoError
+from vision.common.rectify import project
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.training.corpus import Corpus, read_rgb
+from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.weights import Weights
 
-__all__ = ["Measured", "Store", "Task", "Workshop", "measure_all", "read_or_none"]
+__all__ = [
+    "MeasureSettings",
+    "Measured",
+    "Part",
+    "Store",
+    "Task",
+    "Verdict",
+    "judge",
+    "measure_all",
+    "read_or_none",
+    "split",
+]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one kingdom.
+
+    ``wrong`` squares are visible ones read otherwise or not at all, and squares read where none
+    of this kingdom lies; those of a refused picture are told by the refusal, so that none is
+    ``unflagged``. ``silent`` is one wrong with no flagged square and no warning.
+    """
+
+    read: bool
+    refused: bool
+    squares: int
+    hidden: int
+    wrong: int
+    unflagged: int
+    hidden_unflagged: int
+    flags: int
+    warnings: tuple[str, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Every square that can be seen is right, and none is added."""
+        return self.read and not self.wrong
+
+    @property
+    def silent(self) -> bool:
+        """Wrong, and nothing tells."""
+        untold = not self.flags and not self.warnings and not self.refused
+        return untold and (bool(self.wrong or self.hidden_unflagged) or not self.read)
+
+
+def _places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], tuple[int, int]]:
+    """Which place of the reading each square of the truth lies on."""
+    inverse = np.asarray(np.linalg.inv(reading.homography), np.float64)
+    places = {}
+    for cell in truth.labels:
+        x, y = project(truth.middle(cell)[None], inverse)[0]
+        places[cell] = (int(np.floor(y)), int(np.floor(x)))
+    return places
+
+
+def _overlap(truth: Truth, reading: KingdomReading) -> int:
+    """How many squares of the truth the reading has a square for."""
+    h, w = reading.kingdom.height, reading.kingdom.width
+    return sum(
+        0 <= r < h and 0 <= c < w and reading.squares[r][c].label != "."
+        for r, c in _places(truth, reading).values()
+    )
+
+
+def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]:
+    """A verdict for each kingdom laid; ``reading`` is None where the picture was refused."""
+    kingdoms = list(reading.kingdoms) if reading else []
+    told: tuple[str, ...] = tuple(getattr(reading, "warnings", ()))
+    pairs = sorted(
+        ((_overlap(t, k), i, j) for i, t in enumerate(photograph.truths)
+         for j, k in enumerate(kingdoms)), reverse=True,
+    )  # fmt: skip
+    mine: dict[int, int] = {}
+    for shared, i, j in pairs:
+        if shared > 0 and i not in mine and j not in mine.values():
+            mine[i] = j
+    verdicts = []
+    for i, truth in enumerate(photograph.truths):
+        if i not in mine:
+            hidden = _hidden(truth)
+            seen = len(truth.labels) - hidden
+            refused = reading is None
+            untold = (0, 0) if refused else (seen, hidden)
+            verdicts.append(
+                Verdict(False, refused, len(truth.labels), hidden, seen, *untold, 0, told)
+            )
+            continue
+        verdicts.append(_verdict(truth, kingdoms[mine[i]], told))
+    return verdicts
+
+
+def _hidden(truth: Truth) -> int:
+    return sum(truth.hidden.get(cell, 0.0) >= HIDDEN for cell in truth.labels)
+
+
+def _verdict(truth: Truth, reading: KingdomReading, told: Sequence[str]) -> Verdict:
+    h, w = reading.kingdom.height, reading.kingdom.width
+    wrong = unflagged = hidden_unflagged = 0
+    taken = set()
+    for cell, (r, c) in _places(truth, reading).items():
+        inside = 0 <= r < h and 0 <= c < w
+        square = reading.squares[r][c] if inside else None
+        again = (r, c) in taken
+        taken.add((r, c))
+        right = square is not None and square.label == truth.labels[cell] and not again
+        flagged = square is not None and square.doubtful
+        if truth.hidden.get(cell, 0.0) >= HIDDEN:
+            hidden_unflagged += not right and not flagged
+        else:
+            wrong += not right
+            unflagged += not right and not flagged
+    for r, row in enumerate(reading.squares):
+        for c, square in enumerate(row):
+            if square.label != "." and (r, c) not in taken:
+                wrong += 1
+                unflagged += not square.doubtful
+    return Verdict(
+        True, False, len(truth.labels), _hidden(truth), wrong, unflagged, hidden_unflagged,
+        len(reading.doubtful), (*tuple(getattr(reading, "warnings", ())), *told),
+    )  # fmt: skip
+
 
 QUALITY = 90
 # Every so many of the pictures of tables is enough.
@@ -31,7 +155,7 @@ SURFACE_STEP = 9
 
 
 @dataclass(frozen=True)
-class Workshop:
+class MeasureSettings:
     """Where pictures come from; ``wrong`` is a folder for what was not exact.
 
     ``commit`` tells measurements of one state of the code from those of another.
@@ -68,10 +192,10 @@ class Measured:
 
 
 @cache
-def _bench(data: Path) -> Bench:
+def _picture_source(data: Path) -> PictureSource:
     cv2.setNumThreads(1)
     surfaces = [read_rgb(path) for path in Corpus(data).backgrounds()[::SURFACE_STEP]]
-    return Bench(load_kingdoms(data), surfaces)
+    return PictureSource(load_kingdoms(data), surfaces)
 
 
 @cache
@@ -88,10 +212,10 @@ def read_or_none(reader: Reader, data: bytes) -> PhotoReading | None:
         return None
 
 
-def _measure(workshop: Workshop, task: Task) -> Measured:
-    whole = _bench(workshop.data)
+def _measure(workshop: MeasureSettings, task: Task) -> Measured:
+    whole = _picture_source(workshop.data)
     kingdoms = [sheet for sheet in whole.kingdoms if sheet.name in task.names]
-    bench = Bench(kingdoms, whole.surfaces)
+    bench = PictureSource(kingdoms, whole.surfaces)
     sheet = next(sheet for sheet in kingdoms if sheet.name == task.sheet)
     place = list(CONDITIONS).index(task.condition)
     rng = np.random.default_rng([workshop.seed, place, task.number])
@@ -117,7 +241,7 @@ class Store:
     Those of another state of the code, of other pictures or another seed are not found again.
     """
 
-    def __init__(self, path: Path | None, workshop: Workshop) -> None:
+    def __init__(self, path: Path | None, workshop: MeasureSettings) -> None:
         self._path, self._workshop = path, workshop
         self._found: dict[str, Measured] = {}
         if path and path.is_file():
@@ -150,7 +274,7 @@ class Store:
 
 
 def measure_all(
-    workshop: Workshop, tasks: Iterable[Task], jobs: int, store: Store
+    workshop: MeasureSettings, tasks: Iterable[Task], jobs: int, store: Store
 ) -> dict[Task, Measured]:
     """Measure photographs with so many processes at once, those in the store excepted.
 
@@ -165,7 +289,7 @@ def measure_all(
 
 
 def _measure_each(
-    workshop: Workshop, tasks: list[Task], jobs: int
+    workshop: MeasureSettings, tasks: list[Task], jobs: int
 ) -> Iterator[tuple[Task, Measured]]:
     if jobs < 2 or len(tasks) < 2:
         for task in tasks:
@@ -176,3 +300,35 @@ def _measure_each(
         futures = {pool.submit(_measure, workshop, task): task for task in tasks}
         for future in as_completed(futures):
             yield futures[future], future.result()
+
+
+@dataclass(frozen=True)
+class Part:
+    """Kingdoms that share their weights; None are the shipped ones."""
+
+    names: tuple[str, ...]
+    weights: Path | None = None
+
+    def tasks(self, condition: str, numbers: Iterable[int]) -> list[Task]:
+        """The photographs with these numbers, each kingdom in its turn."""
+        return [
+            Task(condition, number, self.names[turn % len(self.names)], self.names, self.weights)
+            for turn, number in enumerate(numbers)
+        ]
+
+    def without(self, names: Container[str]) -> Part:
+        """The same without some kingdoms."""
+        left = tuple(name for name in self.names if name not in names)
+        return Part(left, self.weights)
+
+
+def split(data: Path, weights: Path | None, folds: Sequence[Path]) -> list[Part]:
+    """All kingdoms with the same weights, or of each fold those that it was not trained on."""
+    sheets = load_kingdoms(data)
+    if not folds:
+        return [Part(tuple(sheet.name for sheet in sheets), weights)]
+    parts = held_out_parts(sheets, data, len(folds))
+    return [
+        Part(tuple(sheet.name for sheet in unseen), folder)
+        for folder, unseen in zip(folds, parts, strict=True)
+    ]

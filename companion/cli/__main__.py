@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
-import pkgutil
 import sys
 from argparse import REMAINDER
 from collections.abc import Sequence
 
-import companion.cli
 from companion.cli.parser import Parser, add_version, language_asked_for
 from companion.cli.terminal import carry_out
 
@@ -24,13 +21,8 @@ examples:
 
 
 def games() -> list[str]:
-    """The games with a command line: the packages here with a module ``command``."""
-    return [
-        package.name
-        for package in pkgutil.iter_modules(companion.cli.__path__)
-        if package.ispkg
-        and importlib.util.find_spec(f"companion.cli.{package.name}.command") is not None
-    ]
+    """The games with a command line, by their modules here."""
+    return ["domino_duell", "dominoes", "kingdomino"]
 
 
 def build_parser(arguments: Sequence[str]) -> Parser:
@@ -51,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line of a game; returns its exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     args = build_parser(arguments).parse_args(arguments)
-    command = importlib.import_module(f"companion.cli.{args.game}.command")
+    command = importlib.import_module(f"companion.cli.{args.game}")
     return carry_out(lambda: int(command.main(args.rest)))
 
 

@@ -1,20 +1,31 @@
-"""A command-line parser with help and errors in the chosen language."""
+"""A console command with subcommands, whose help and errors are in the chosen language."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from argparse import SUPPRESS
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from companion.cli.terminal import WRONG_USE, printable
+from companion.cli.terminal import WRONG_USE, WrongUse, carry_out, printable, warn
 from companion.languages import Language, preferred_language, translate
 from companion.version import companion_version
 
-__all__ = ["Commands", "Group", "Parser", "add_language", "add_version", "language_asked_for"]
+__all__ = [
+    "Commands",
+    "Console",
+    "Group",
+    "Parser",
+    "add_language",
+    "add_version",
+    "language_asked_for",
+]
 
 DOMAIN = "usage"
 """The catalogue of the texts of help and usage errors; their ids are the English texts."""
@@ -221,3 +232,59 @@ def add_version(parser: Parser) -> None:
         version=f"%(prog)s {companion_version()}",
         help="show the version and end",
     )
+
+
+@dataclass(frozen=True)
+class Console:
+    """The command ``program`` with its ``commands``: by name, the function that adds its parser.
+
+    That function also sets the one that runs the command. Errors of ``rules_errors`` are wrong
+    use; ``rules_message`` makes their sentence. Help texts are English and translated by the
+    catalogue ``usage``.
+    """
+
+    program: str
+    description: str
+    examples: str
+    commands: Mapping[str, Callable[[Commands], object]]
+    rules_errors: tuple[type[Exception], ...]
+    rules_message: Callable[[Any, Language], str]
+
+    def build_parser(self, language: Language = Language.ENGLISH) -> Parser:
+        """The parser of the whole command line, with help in that language."""
+        parser = Parser(
+            language=language,
+            prog=self.program,
+            description=self.description,
+            epilog=self.examples,
+        )
+        add_version(parser)
+        add_language(parser, default=None)
+        commands = parser.add_commands()
+        for add in self.commands.values():
+            add(commands)
+        for command in commands.choices.values():
+            # It can be before or after the subcommand; the default is suppressed, so that the
+            # second parser doesn't overwrite the first.
+            add_language(command, default=SUPPRESS)
+        return parser
+
+    def main(self, argv: Sequence[str] | None = None) -> int:
+        """Run one command line; returns the exit code that the help describes."""
+        arguments = sys.argv[1:] if argv is None else list(argv)
+        language = language_asked_for(arguments, os.environ)
+        return carry_out(lambda: self._run(arguments, language), language)
+
+    def _run(self, arguments: Sequence[str], language: Language) -> int:
+        """Run the command; wrong use is reported on the error stream."""
+        args = self.build_parser(language).parse_args(arguments)
+        args.language = language
+        try:
+            code: int = args.run(args)
+        except self.rules_errors as error:
+            warn(self.rules_message(error, language))
+            return WRONG_USE
+        except WrongUse as error:
+            warn(str(error))
+            return WRONG_USE
+        return code

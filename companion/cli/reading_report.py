@@ -1,27 +1,84 @@
-"""Report the outcome of each photo: on the output, in the results file, in the exit code."""
+"""Report the reading of many photos: the outcome of each, and how far the run has come."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TextIO, TypeVar
 
-from companion.cli.progress import Progress
+from tqdm import tqdm
+
 from companion.cli.results_file import ResultsFile
-from companion.cli.system_errors import translate_reason
-from companion.cli.terminal import as_json, printable
+from companion.cli.terminal import as_json, printable, translate_reason
 from companion.languages import Language, say
-from companion.reading_jobs import Outcome
-from companion.refusals import error_record, photo_message
+from companion.reading.jobs import Outcome
+from companion.reading.refusals import error_record, photo_message
 
-__all__ = ["ReadingReport", "Telling"]
+__all__ = ["Progress", "ReadingFormat", "ReadingReport"]
+
+# tqdm's own texts are English; these fields are numbers only.
+_FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {elapsed} < {remaining}"
+
+
+class Progress:
+    """Counts photos and shows the pace and the remaining time as a progress bar.
+
+    On a terminal the bar is updated in place and erased at the end; elsewhere, as in a log, it is
+    written every ``interval_s`` seconds. With fewer than ``least_photos`` photos it shows nothing.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        stream: TextIO,
+        language: Language,
+        *,
+        interval_s: float = 10.0,
+        least_photos: int = 10,
+    ) -> None:
+        self.total = total
+        self.done = 0
+        self.refused = 0
+        self._stream = stream
+        self._language = language
+        self._bar = tqdm(
+            total=total,
+            desc=say("read.progress", language),
+            file=stream,
+            disable=total < least_photos,
+            leave=False,
+            dynamic_ncols=True,
+            mininterval=0.1 if stream.isatty() else interval_s,
+            bar_format=_FORMAT,
+        )
+
+    def step(self, *, refused: bool) -> None:
+        """One more photo is done."""
+        self.done += 1
+        self.refused += refused
+        self._bar.update()
+
+    def clear(self) -> None:
+        """Wipe the bar from a terminal, before something else is printed there."""
+        if self._stream.isatty():
+            self._bar.clear()
+
+    def finish(self) -> None:
+        """End the bar and print the totals."""
+        seconds = self._bar.format_dict["elapsed"]
+        told = not self._bar.disable
+        self._bar.close()
+        if told:
+            values = {"total": self.done, "seconds": seconds, "refused": self.refused}
+            print(say("read.finished", self._language, **values), file=self._stream, flush=True)
+
 
 Reading = TypeVar("Reading")
 
 
 @dataclass(frozen=True)
-class Telling(Generic[Reading]):
+class ReadingFormat(Generic[Reading]):
     """How the readings of a game are written: as a line of JSON, and as text.
 
     ``mark`` stands before what is no part of a reading, the name of the photo and a refusal.
@@ -36,7 +93,7 @@ class Telling(Generic[Reading]):
 class ReadingReport(Generic[Reading]):
     """Prints outcomes as they come; ``all_well`` says whether each photo was read and drawn."""
 
-    telling: Telling[Reading]
+    telling: ReadingFormat[Reading]
     language: Language
     progress: Progress
     as_json: bool = False

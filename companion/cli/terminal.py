@@ -1,18 +1,73 @@
-"""Print lines to a terminal, and handle output that can't be written."""
+"""What goes in and out of a command: bounded texts, printable lines, system errors, exit codes."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 
-from companion.cli.system_errors import reason_of
-from companion.languages import Language
+from companion.languages import Language, translate
 
-__all__ = ["OUTPUT_CLOSED", "OUTPUT_FAILED", "as_json", "carry_out", "printable", "show", "warn"]
+__all__ = [
+    "MAX_TEXT_BYTES",
+    "OUTPUT_CLOSED",
+    "OUTPUT_FAILED",
+    "STANDARD_INPUT",
+    "SYSTEM_ERRORS",
+    "TextTooLong",
+    "WrongUse",
+    "as_json",
+    "bounded_lines",
+    "bounded_text",
+    "carry_out",
+    "printable",
+    "reason_of",
+    "show",
+    "translate_reason",
+    "warn",
+]
+
+
+class WrongUse(ValueError):
+    """A command line that can't be run; its text says why, in the user's language."""
+
+
+DOMAIN = "usage"
+
+SYSTEM_ERRORS = (
+    errno.EACCES,
+    errno.EEXIST,
+    errno.EIO,
+    errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOENT,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+)
+"""The errors of files that people meet; others stay in the words of the system."""
+
+
+def reason_of(error: Exception, language: Language) -> str:
+    """Why a file can't be read or written."""
+    return translate_reason(getattr(error, "strerror", None) or str(error), language)
+
+
+def translate_reason(reason: str, language: Language) -> str:
+    """The words of the system, such as those of ``os.strerror``, in another language.
+
+    They stay as they are where there is no translation.
+    """
+    known = {os.strerror(number) for number in SYSTEM_ERRORS}
+    return translate(reason, language, DOMAIN) if reason in known else reason
+
 
 WRONG_USE = 2
 """Exit code for a wrong command line, as in argparse."""
@@ -87,3 +142,37 @@ def _discard_output() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, output)
         os.close(nowhere)
+
+
+STANDARD_INPUT = "-"
+MAX_TEXT_BYTES = 1_000_000
+"""Far more than any game, position or list of kingdoms that people write."""
+
+
+class TextTooLong(ValueError):
+    """A text of more bytes than are read."""
+
+
+def bounded_text(file: str, max_bytes: int = MAX_TEXT_BYTES) -> str:
+    """The text of a file, or of the standard input for "-", with line ends of any system.
+
+    OSError; UnicodeDecodeError for what is no UTF-8; TextTooLong.
+    """
+    if file != STANDARD_INPUT:
+        with Path(file).open("rb") as opened:
+            content = opened.read(max_bytes + 1)
+    else:
+        content = sys.stdin.buffer.read(max_bytes + 1) if sys.stdin is not None else b""
+    if len(content) > max_bytes:
+        raise TextTooLong(file)
+    return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bounded_lines(max_bytes: int = MAX_TEXT_BYTES) -> Iterator[bytes]:
+    """The lines of the standard input. TextTooLong at a line of more bytes, and no line after."""
+    if sys.stdin is None:
+        return
+    while line := sys.stdin.buffer.readline(max_bytes + 1):
+        if len(line) > max_bytes:
+            raise TextTooLong(STANDARD_INPUT)
+        yield line

@@ -1,13 +1,102 @@
-"""Decoding photos in a worker process: no byte of them is looked into by the one that asks."""
+"""The two workers that everybody shares, and decoding in them: no byte of a photo is looked into by
+the one that asks.
+"""
 
 from __future__ import annotations
 
+import atexit
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
 import numpy as np
 
-from companion.reading.shared import DECODING, OnWaiting, ask_worker
-from vision.photo import Photo, PhotoSettings
+from companion.reading.jobs import error_from_plain, error_to_plain, read_or_refuse
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+from vision.photo import Photo, PhotoSettings, decode
+from vision.photo.errors import PhotoError
 
-__all__ = ["decode_isolated"]
+__all__ = [
+    "DECODING",
+    "OnWaiting",
+    "ask_worker",
+    "carry_out",
+    "decode_isolated",
+    "refused_or",
+    "shared_pool",
+    "warm_up",
+]
+
+DECODING = "companion.reading.decoding"
+
+OnWaiting = Callable[[int], object]
+"""Is told the place in the queue, from 1, and 0 when the turn has come."""
+
+
+@cache
+def shared_pool() -> WorkerPool:
+    """Two workers: so many photos are decoded or read at once, the others wait for their turn."""
+    pool = WorkerPool(DECODING, PoolSettings(workers=2))
+    atexit.register(pool.close)
+    return pool
+
+
+def ask_worker(
+    task: str,
+    record: dict[str, Any],
+    photo: bytes,
+    on_waiting: OnWaiting | None = None,
+    *,
+    pool: WorkerPool | None = None,
+) -> tuple[dict[str, Any], bytes]:
+    """What a task module answers about a photo.
+
+    PhotoError for an answer with an ``error``, and with the codes crashed, took_too_long and
+    too_complex for a photo that ended its worker.
+    """
+    try:
+        answer, block = (pool or shared_pool()).carry_out(
+            {**record, "task": task}, photo, on_waiting
+        )
+    except WorkerDied as died:
+        raise PhotoError(died.code) from died
+    if answer.get("error") is not None:
+        raise error_from_plain(answer["error"])
+    return answer, block
+
+
+Answer = tuple[dict[str, Any], bytes]
+
+
+def warm_up() -> None:
+    """Load the decoders."""
+    try:
+        decode(b"\xff\xd8\xff")
+    except PhotoError:
+        return
+
+
+def carry_out(record: dict[str, Any], block: bytes) -> Answer:
+    """The upright picture of the ``block``: RGB, uint8, of ``shape``, taken in ``size``."""
+    return refused_or(lambda: _decoded(block, record["long_side_px"]))
+
+
+def refused_or(answer: Callable[[], Answer]) -> Answer:
+    """An answer, or the error as plain data where a photo is refused."""
+    try:
+        return read_or_refuse(b"", lambda _: answer())
+    except PhotoError as error:
+        if error.code == "unexpected":
+            traceback.print_exc()
+        return {"error": error_to_plain(error)}, b""
+
+
+def _decoded(data: bytes, long_side_px: int) -> Answer:
+    photo: Photo = decode(data, replace(PhotoSettings(), target_long_side_px=long_side_px))
+    answer = {"shape": list(photo.rgb.shape), "size": [photo.width, photo.height]}
+    return answer, photo.rgb.tobytes()
 
 
 def decode_isolated(

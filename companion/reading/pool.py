@@ -1,10 +1,14 @@
-"""A few worker processes that read photos and may die of one without harm."""
+"""A few worker processes that read photos and may die of one without harm, and the messages they
+are sent.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import threading
@@ -14,9 +18,38 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, BinaryIO, Self, cast
 
-from companion.reading.messages import receive, send
+__all__ = ["MAX_MESSAGE_BYTES", "PoolSettings", "WorkerDied", "WorkerPool", "receive", "send"]
 
-__all__ = ["PoolSettings", "WorkerDied", "WorkerPool"]
+MAX_MESSAGE_BYTES = 256_000_000
+
+_LENGTHS = struct.Struct(">II")
+
+
+def send(stream: BinaryIO, record: dict[str, Any], block: bytes = b"") -> None:
+    """Write one message; OSError where nobody reads any more."""
+    text = json.dumps(record).encode()
+    stream.write(_LENGTHS.pack(len(text), len(block)))
+    stream.write(text)
+    stream.write(block)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> tuple[dict[str, Any], bytes]:
+    """Read one message; EOFError where the other side has ended, ValueError for anything else."""
+    text_length, block_length = _LENGTHS.unpack(_exactly(stream, _LENGTHS.size))
+    if text_length + block_length > MAX_MESSAGE_BYTES:
+        raise ValueError(f"expected a message of at most {MAX_MESSAGE_BYTES} bytes")
+    record = json.loads(_exactly(stream, text_length))
+    if not isinstance(record, dict):
+        raise ValueError(f"expected an object, got {type(record).__name__}")
+    return record, _exactly(stream, block_length)
+
+
+def _exactly(stream: BinaryIO, length: int) -> bytes:
+    data = stream.read(length)
+    if data is None or len(data) < length:
+        raise EOFError
+    return data
 
 
 _PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.history import Summary, find_games
-from companion.web.games import GamePages, registered_pages
+from companion.store.history import Summary, find_games
+from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.parts import day, headline
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, link
-from companion.web.wording import day, headline
 
 __all__ = ["back_bar", "game_list", "home_markup", "photo_field", "show_home"]
 
@@ -18,7 +18,7 @@ LAST_GAMES = 5
 
 def show_home(visit: Visit) -> None:
     """Draw the page."""
-    surface(home_markup(visit), key="home", on_act=lambda act: _act(visit, act))
+    show_markup(home_markup(visit), key="home", on_act=lambda act: _act(visit, act))
 
 
 def _act(visit: Visit, act: Act) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import segno
 
-from companion.web.surface.markup import Markup
+from companion.web.shell.markup import Markup
 
 __all__ = ["SHOWN_ADDRESS", "network_address", "qr_code", "shown_address", "terminal_code"]
 

@@ -1,25 +1,223 @@
-"""The page of the web app: which view is shown, and what stands around each of them."""
+"""The page of the web app: which view is shown, and the views that belong to no game but home."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import altair as alt
 import streamlit as st
 
-from companion.web.games import open_rooms, pages_of, registered_pages
-from companion.web.history_page import show_history
-from companion.web.home import show_home
-from companion.web.statistics_page import show_statistics
-from companion.web.surface import Act, icon, joined, surface, tag
-from companion.web.unfinished import finish
+from companion.store import kind_of
+from companion.store.history import (
+    PlayerStatistics,
+    delete_game,
+    find_games,
+    restore_game,
+    statistics_by_player,
+)
+from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
+from companion.web.home import back_bar, game_list, show_home
+from companion.web.parts import chart_of, show_chart
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
 
-__all__ = ["show"]
+__all__ = ["history_markup", "show", "show_history", "show_statistics", "statistics_markup"]
+
+_PLAYERS_IN_CHART = 8
+
+
+def show_statistics(visit: Visit) -> None:
+    """Draw the page, one kind of game at a time."""
+    pages = registered_pages()
+    chosen = next((each for each in pages if each.kind == visit.parameters.get("kind")), pages[0])
+    players = _players(visit, chosen)
+    show_markup(statistics_markup(visit, chosen, players), key="statistics")
+    if not players:
+        return
+    shown = players[:_PLAYERS_IN_CHART]
+    show_markup(tag("h2", visit.say("statistics.over_time")), key="over-time-title")
+    show_chart(_over_time(visit, shown), key="over-time")
+    if chosen.details:
+        show_markup(tag("h2", visit.say("statistics.by_source")), key="by-source-title")
+        show_chart(_by_source(visit, shown, chosen), key="by-source")
+
+
+def _players(visit: Visit, pages: GamePages) -> list[PlayerStatistics]:
+    lowest = not kind_of(pages.kind).highest_wins
+    return statistics_by_player(
+        visit.store, pages.kind, device=visit.device, highest_wins=not lowest
+    )
+
+
+def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStatistics]) -> Markup:
+    """The page as markup, but for the charts."""
+    pages = registered_pages()
+    kinds = [
+        link(
+            each.title(visit.language),
+            "button chosen" if each is chosen else "button",
+            view="statistics",
+            kind=each.kind,
+        )
+        for each in pages
+    ]
+    choice = tag("div", *kinds, class_="chips") if len(pages) > 1 else None
+    bar = back_bar(visit, visit.say("statistics.title"))
+    if not players:
+        nothing = tag("p", visit.say("statistics.empty"))
+        return joined(
+            bar,
+            tag("div", choice, tag("div", icon("chart"), nothing, class_="empty"), class_="stack"),
+        )
+    heads = [
+        tag("th", visit.say(f"statistics.{code}"), scope="col")
+        for code in ("games", "wins", "mean", "best")
+    ]
+    rows = [
+        tag(
+            "tr",
+            tag("th", each.name, scope="row"),
+            tag("td", each.games),
+            tag("td", each.wins),
+            tag("td", visit.say("statistics.value", value=each.mean)),
+            tag("td", each.best),
+        )
+        for each in players
+    ]
+    table = tag(
+        "table", tag("thead", tag("tr", tag("td"), *heads)), tag("tbody", *rows), class_="pad plain"
+    )
+    card = tag("div", tag("div", table, class_="pad-frame"), class_="card")
+    return joined(bar, tag("div", choice, card, class_="stack"))
+
+
+def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
+    data = [
+        {"player": each.name, "day": game.played_at.isoformat(), "points": game.points}
+        for each in players
+        for game in each.history
+    ]
+    points, day = visit.say("result.points"), visit.say("statistics.day")
+    day_format = visit.say("statistics.day_format")
+    chart: alt.Chart = (
+        chart_of(data)
+        .mark_line(point={"size": 90})
+        .encode(
+            x=alt.X(
+                "day:T",
+                title=None,
+                axis=alt.Axis(format=day_format, tickCount=4),
+            ),
+            y=alt.Y("points:Q", title=points),
+            color=alt.Color("player:N", legend=alt.Legend(orient="bottom", title=None)),
+            shape=alt.Shape("player:N", legend=None),
+            tooltip=[
+                alt.Tooltip("player:N", title=visit.say("result.player")),
+                alt.Tooltip("day:T", title=day),
+                alt.Tooltip("points:Q", title=points),
+            ],
+        )
+        .properties(height=280)
+    )
+    return chart
+
+
+def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) -> alt.Chart:
+    names = {code: name(visit.language) for code, name in pages.details.items()}
+    data = [
+        {"player": each.name, "source": names[code], "points": round(value, 1)}
+        for each in players
+        for code, value in each.details.items()
+        if code in names
+    ]
+    chart: alt.Chart = (
+        chart_of(data)
+        .mark_rect()
+        .encode(
+            y=alt.Y("player:N", title=None, sort=[each.name for each in players]),
+            x=alt.X("source:N", title=None, sort=list(names.values())),
+            color=alt.Color(
+                "points:Q", scale=alt.Scale(scheme="oranges"), legend=alt.Legend(title=None)
+            ),
+            tooltip=[
+                alt.Tooltip("player:N", title=visit.say("result.player")),
+                alt.Tooltip("source:N", title=visit.say("result.source")),
+                alt.Tooltip("points:Q", title=visit.say("result.points")),
+            ],
+        )
+        .properties(height=50 * len(players))
+    )
+    return chart
+
+
+_SHOWN = 60
+
+
+def show_history(visit: Visit) -> None:
+    """Draw the page."""
+    show_markup(
+        history_markup(visit), key="history", on_act=lambda act: _act_on_history(visit, act)
+    )
+
+
+def history_markup(visit: Visit) -> Markup:
+    """The page as markup."""
+    text = str(visit.room.get("search", ""))
+    games = find_games(visit.store, text, device=visit.device, limit=_SHOWN)
+    words = visit.say("history.search")
+    search = tag(
+        "input",
+        type="search",
+        value=text,
+        data_do="search",
+        placeholder=words,
+        aria_label=words,
+        autocomplete="off",
+    )
+    if games:
+        found = game_list(visit, games, registered_pages(), delete=True)
+    else:
+        found = tag("div", icon("search"), tag("p", visit.say("history.nothing")), class_="empty")
+    field = tag("input", type="file", accept=".json,application/json", data_file="import")
+    bring = tag("label", icon("plus"), visit.say("history.import"), field, class_="button")
+    save = [
+        tag("a", icon("share"), visit.say(f"history.{code}"), href=f"saved/{file}", class_="button")
+        for code, file in (("export", "companion.json"), ("csv", "companion.csv"))
+    ]
+    files = tag("div", *save, bring, class_="row")
+    main = tag("div", search, found, files, class_="stack")
+    return joined(back_bar(visit, visit.say("history.title")), main)
+
+
+def _act_on_history(visit: Visit, act: Act) -> None:
+    if act.do == "search":
+        visit.room["search"] = act.value[:100]
+    elif act.do == "import":
+        _show_imported(visit, act.value)
+    elif act.do == "delete" and visit.house.may_see(act.value, visit.device):
+        game_id = act.value
+        delete_game(visit.store, game_id, visit.actor)
+
+        def back() -> None:
+            restore_game(visit.store, game_id, visit.actor)
+
+        visit.tell(visit.say("history.deleted"), back)
+
+
+def _show_imported(visit: Visit, text: str) -> None:
+    """The file went to the server by an address of its own; here comes what became of it."""
+    found = re.fullmatch(r"(\d{1,6}) (\d{1,6})", text)
+    if found is None:
+        visit.tell(visit.say("history.not_imported"))
+    else:
+        visit.tell(visit.say("history.imported", new=int(found[1]), known=int(found[2])))
 
 
 def show() -> None:
     """Draw the page that the address names."""
-    open_rooms()
+    load_game_pages()
     visit = current_visit()
     finish()
     st.set_page_config(page_title=visit.say("page.title"), layout="wide")
@@ -54,7 +252,7 @@ def _show_game(visit: Visit) -> None:
         code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
         words = tag("p", visit.say(code))
         home = link(visit.say("page.home"), look="button main")
-        surface(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
+        show_markup(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
         return
     visit.shelf.keep_alive(game.id)
     pages.game(visit, game)
@@ -85,7 +283,7 @@ def _show_notice(visit: Visit) -> None:
         class_="bare",
     )
     bar = tag("div", text, undo, close, class_="notice toast", role="status")
-    surface(joined(bar), key="notice", on_act=lambda act: _answer_notice(visit, act))
+    show_markup(joined(bar), key="notice", on_act=lambda act: _answer_notice(visit, act))
 
 
 def _answer_notice(visit: Visit, act: Act) -> None:

@@ -1,25 +1,44 @@
-"""What the companion's own addresses ask of a request: whose it is, and how much it may send."""
+"""What the companion reads from a request: its cookies, whose it is, and how much it may send."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 import anyio
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from companion.web.cookies import DEVICE_COOKIE, known_device
-from companion.web.house import House
-from companion.web.inbox import Full
+from companion.web.shared_state import Full, SharedState
 
-__all__ = ["received"]
+__all__ = [
+    "DEVICE_COOKIE",
+    "KEEP_PHOTOS_COOKIE",
+    "KEEP_SQUARES_COOKIE",
+    "LANGUAGE_COOKIE",
+    "known_device",
+    "received",
+]
+
+DEVICE_COOKIE = "companion-device"
+LANGUAGE_COOKIE = "companion-language"
+KEEP_PHOTOS_COOKIE = "companion-keep-photos"
+KEEP_SQUARES_COOKIE = "companion-keep-squares"
+
+_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+def known_device(text: object) -> str | None:
+    """The id of a device as its cookie has it; None for anything else that was sent."""
+    return text if isinstance(text, str) and _ID.fullmatch(text) else None
+
 
 _MAX_RECEIVE_S = 180
 
 
 async def received(
     request: Request,
-    house: House,
+    house: SharedState,
     most_bytes: int,
     deal_with: Callable[[bytes, str], Awaitable[Response]],
 ) -> Response:

@@ -16,22 +16,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.games import StoreError, new_id
-from companion.games.exchange import Imported, export_games, import_games
-from companion.games.photos import load_photo
-from companion.games.results_table import results_csv
-from companion.games.tables import PhotoRow
 from companion.languages import Language, language_of_locale, say
-from companion.web.camera import aiming
-from companion.web.camera.files import camera_files, camera_head
-from companion.web.connection.files import connection_files, connection_head
-from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device
-from companion.web.games import open_rooms, pages_of
-from companion.web.house import House, the_house
-from companion.web.photo_shelf import ShelvedPhoto
-from companion.web.refused import refused_id
-from companion.web.request import received
-from companion.web.surface.files import surface_files, surface_head
+from companion.store import StoreError, new_id
+from companion.store.exchange import Imported, export_games, import_games
+from companion.store.history import results_csv
+from companion.store.photos import load_photo
+from companion.store.tables import PhotoRow
+from companion.web.camera import live_view
+from companion.web.camera.live_view import camera_files, camera_head
+from companion.web.game_pages import load_game_pages, pages_of
+from companion.web.parts import refused_id
+from companion.web.photo_cache import CachedPhoto
+from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
+from companion.web.shared_state import SharedState, shared_state
+from companion.web.shell.files import connection_files, connection_head, page_files, page_head
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "language_of_request"]
@@ -64,7 +62,7 @@ async def set_language(request: Request) -> Response:
 
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
-    house = _house()
+    house = _shared_state()
 
     async def put(data: bytes, device: str) -> Response:
         try:
@@ -77,21 +75,21 @@ async def receive_photo(request: Request) -> Response:
     return await received(request, house, house.shelf.settings.max_bytes_each, put)
 
 
-def _put(house: House, data: bytes, device: str) -> ShelvedPhoto:
+def _put(house: SharedState, data: bytes, device: str) -> CachedPhoto:
     with house.waiting.told(device) as on_waiting:
         return house.shelf.put(data, device, on_waiting)
 
 
-async def turn(request: Request) -> Response:
+async def queue_place(request: Request) -> Response:
     """How many photos of others are read before the next of this device."""
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or ""
     headers = {"Cache-Control": "no-store"}
-    return JSONResponse({"before": _house().waiting.place(device)}, headers=headers)
+    return JSONResponse({"before": _shared_state().waiting.place(device)}, headers=headers)
 
 
 async def bring_games(request: Request) -> Response:
     """A file with games, as it was saved: how many are new, and how many were known."""
-    house = _house()
+    house = _shared_state()
 
     async def take_in(data: bytes, device: str) -> Response:
         try:
@@ -106,7 +104,7 @@ async def bring_games(request: Request) -> Response:
 _ONE_IMPORT = threading.Lock()
 
 
-def _import(house: House, data: bytes, device: str) -> Imported:
+def _import(house: SharedState, data: bytes, device: str) -> Imported:
     # What it will take in memory: a value costs many times the two bytes that it may be long.
     if sum(map(data.count, (b",", b"[", b"{", b":"))) > _MAX_IMPORT_VALUES:
         raise StoreError("bad_import", reason="too_many_values")
@@ -117,14 +115,16 @@ def _import(house: House, data: bytes, device: str) -> Imported:
 async def photo(request: Request) -> Response:
     """A photo for those who may see it."""
     device = request.cookies.get(DEVICE_COOKIE, "")
-    jpeg = await anyio.to_thread.run_sync(_photo, _house(), request.path_params["photo"], device)
+    jpeg = await anyio.to_thread.run_sync(
+        _photo, _shared_state(), request.path_params["photo"], device
+    )
     if jpeg is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, max-age=31536000, immutable"}
     return Response(jpeg, media_type="image/jpeg", headers=headers)
 
 
-def _photo(house: House, photo_id: str, device: str) -> bytes | None:
+def _photo(house: SharedState, photo_id: str, device: str) -> bytes | None:
     if not _ID.fullmatch(photo_id) or not _ID.fullmatch(device):
         return None
     shelved = house.shelf.get(photo_id)
@@ -154,16 +154,16 @@ async def manifest(request: Request) -> Response:
         "background_color": "#efe2cb",
         "theme_color": "#8a5a33",
         "icons": [
-            {"src": "house/icon.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": "house/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": "assets/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "assets/icon-512.png", "sizes": "512x512", "type": "image/png"},
         ],
     }
     return Response(json.dumps(content, ensure_ascii=False), media_type="application/manifest+json")
 
 
-async def house_file(request: Request) -> Response:
+async def asset(request: Request) -> Response:
     """The companion's own script, style and icon."""
-    found = _house_files().get(request.path_params["name"])
+    found = _assets().get(request.path_params["name"])
     if found is None:
         return PlainTextResponse("", 404)
     content, media_type = found
@@ -178,14 +178,14 @@ async def card(request: Request) -> Response:
     game = request.path_params["game"]
     if language not in list(Language) or not _ID.fullmatch(game) or not _ID.fullmatch(device):
         return PlainTextResponse("", 404)
-    png = await anyio.to_thread.run_sync(_card, _house(), game, device, Language(language))
+    png = await anyio.to_thread.run_sync(_card, _shared_state(), game, device, Language(language))
     if png is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, no-cache"}
     return Response(png, media_type="image/png", headers=headers)
 
 
-def _card(house: House, game: str, device: str, language: Language) -> bytes | None:
+def _card(house: SharedState, game: str, device: str, language: Language) -> bytes | None:
     if not house.may_see(game, device):
         return None
     found = house.store.game(game)
@@ -204,7 +204,7 @@ async def saved(request: Request) -> Response:
     name = request.path_params["name"]
     if not _ID.fullmatch(device) or name not in _SAVED:
         return PlainTextResponse("", 404)
-    content = await anyio.to_thread.run_sync(_saved, _house(), name, device)
+    content = await anyio.to_thread.run_sync(_saved, _shared_state(), name, device)
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-store",
@@ -215,7 +215,7 @@ async def saved(request: Request) -> Response:
 _SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
 
 
-def _saved(house: House, name: str, device: str) -> bytes:
+def _saved(house: SharedState, name: str, device: str) -> bytes:
     if name.endswith(".csv"):
         return results_csv(house.store, device=device).encode("utf-8-sig")
     data = export_games(house.store, device=device)
@@ -229,11 +229,11 @@ ROUTES = [
     Route("/", page),
     Route("/language/{language}", set_language),
     Route("/photo", receive_photo, methods=["POST"]),
-    Route("/turn", turn),
+    Route("/turn", queue_place),
     Route("/photo/{photo}", photo),
     Route("/companion.webmanifest", manifest),
-    Route("/house/{name}", house_file),
-    *aiming.ROUTES,
+    Route("/assets/{name}", asset),
+    *live_view.ROUTES,
 ]
 
 
@@ -245,9 +245,9 @@ def language_of_request(request: Request) -> Language:
     return language_of_locale(request.headers.get("accept-language", ""))
 
 
-def _house() -> House:
-    open_rooms()
-    return the_house()
+def _shared_state() -> SharedState:
+    load_game_pages()
+    return shared_state()
 
 
 def _set_cookie(
@@ -273,10 +273,10 @@ def _page(language: Language) -> str:
     text = re.sub(r"<script>\s*window\.prerenderReady.*?</script>", "", text, flags=re.S)
     needed = say("page.needs_javascript", language)
     text = re.sub(r"<noscript>.*?</noscript>", f"<noscript>{needed}</noscript>", text, flags=re.S)
-    head = surface_head() + camera_head(language) + connection_head(language)
+    head = page_head() + camera_head(language) + connection_head(language)
     return text.replace("</head>", f"{head}</head>")
 
 
 @cache
-def _house_files() -> dict[str, tuple[bytes, str]]:
-    return {**camera_files(), **connection_files(), **surface_files()}
+def _assets() -> dict[str, tuple[bytes, str]]:
+    return {**camera_files(), **connection_files(), **page_files()}

@@ -1,4 +1,4 @@
-"""Who looks at the companion now, at what, in which language: all that a page needs to know."""
+"""Who looks at the companion now, at what, in which language, and when that page is drawn again."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from companion.games import Actor, Game, Store, StoreError, new_id
 from companion.languages import Language, language_of_locale, say
-from companion.web.cookies import (
+from companion.store import Actor, Game, Store, StoreError, new_id
+from companion.web.photo_cache import PhotoCache
+from companion.web.request import (
     DEVICE_COOKIE,
     KEEP_PHOTOS_COOKIE,
     KEEP_SQUARES_COOKIE,
     LANGUAGE_COOKIE,
     known_device,
 )
-from companion.web.house import House, the_house
-from companion.web.photo_shelf import PhotoShelf
-from companion.web.surface import Markup, tag
+from companion.web.shared_state import SharedState, shared_state
+from companion.web.shell import Markup, tag
 
-__all__ = ["Visit", "address", "current_visit", "link"]
+__all__ = ["ASK_EVERY_S", "Visit", "address", "current_visit", "link", "rerun_on_changes"]
 
 _KEY = "visit"
 
@@ -38,7 +38,7 @@ class Visit:
     and ``keep_squares`` are what the person has agreed to; both are remembered on the device.
     """
 
-    house: House
+    house: SharedState
     device: str
     language: Language
     parameters: dict[str, str] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Visit:
         return self.house.store
 
     @property
-    def shelf(self) -> PhotoShelf:
+    def shelf(self) -> PhotoCache:
         return self.house.shelf
 
     @property
@@ -132,7 +132,7 @@ def current_visit() -> Visit:
         chosen = cookies.get(LANGUAGE_COOKIE, "")
         known = chosen in list(Language)
         language = Language(chosen) if known else language_of_locale(st.context.locale)
-        visit = Visit(the_house(), device, language)
+        visit = Visit(shared_state(), device, language)
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
         visit.house.welcome(visit)
@@ -145,3 +145,25 @@ def current_visit() -> Visit:
 def link(text: Markup | str, /, look: str = "", **parameters: str | int | None) -> Markup:
     """A link to another page of the companion."""
     return tag("a", text, href=address(**parameters), data_go=True, class_=look or None)
+
+
+ASK_EVERY_S = 1.3
+
+
+def rerun_on_changes(visit: Visit, game: Game) -> None:
+    """Ask for changes as long as the page is open, and draw it again when there are some."""
+    visit.room["seen", game.id] = game.sequence
+    _look_for_changes(visit, game.id)
+
+
+@st.fragment(run_every=ASK_EVERY_S)
+def _look_for_changes(visit: Visit, game_id: str) -> None:
+    visit.shelf.keep_alive(game_id)
+    seen = visit.room.get(("seen", game_id), 0)
+    try:
+        found = visit.store.changes_since(game_id, seen)
+    except StoreError:
+        return
+    if found.sequence > seen:
+        visit.room["seen", game_id] = found.sequence
+        st.rerun()

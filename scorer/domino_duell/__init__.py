@@ -1,6 +1,6 @@
 """Domino-Duell: 64 stones, the points of a move and why, all moves of a hand, whole games."""
 
-from scorer.domino_duell.board import Board
+from scorer.domino_duell.board import DEFAULT_SHAPE, Board, Shape
 from scorer.domino_duell.errors import (
     BoardError,
     DuelError,
@@ -9,21 +9,37 @@ from scorer.domino_duell.errors import (
     Reason,
     SetUpError,
 )
-from scorer.domino_duell.game import Game, Step, replay
-from scorer.domino_duell.groups import (
-    GroupKind,
-    MissingFeature,
-    completions,
-    is_group,
-    missing_features,
+from scorer.domino_duell.game import (
+    HAND_SIZE,
+    PLAYERS,
+    End,
+    Exchange,
+    Game,
+    Hand,
+    Lay,
+    Pass,
+    SetUp,
+    Step,
+    Turn,
+    UseJoker,
+    joker_hollows,
+    replay,
+    why_joker_illegal,
 )
-from scorer.domino_duell.hand import Hand
-from scorer.domino_duell.jokers import joker_hollows, why_joker_illegal
 from scorer.domino_duell.notation import format_turn, parse_turn
 from scorer.domino_duell.record import Record, parse_board
-from scorer.domino_duell.scoring import Group, Move, legal_moves, score_move, why_illegal
-from scorer.domino_duell.setting_up import HAND_SIZE, PLAYERS, End, SetUp
-from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
+from scorer.domino_duell.scoring import (
+    Group,
+    GroupKind,
+    MissingFeature,
+    Move,
+    completions,
+    is_group,
+    legal_moves,
+    missing_features,
+    score_move,
+    why_illegal,
+)
 from scorer.domino_duell.stone import (
     JOKER,
     JOKERS,
@@ -37,7 +53,6 @@ from scorer.domino_duell.stone import (
     SymbolColour,
     parse_piece,
 )
-from scorer.domino_duell.turns import Exchange, Lay, Pass, Turn, UseJoker
 
 __all__ = [
     "DEFAULT_SHAPE",

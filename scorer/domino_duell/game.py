@@ -1,20 +1,234 @@
-"""The state of a game, turn by turn: board, hands, bag, points, and who is next."""
+"""A game from its set-up on, turn by turn: board, hands, bag, jokers, points, who is next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from scorer.domino_duell.board import Board
-from scorer.domino_duell.errors import IllegalTurn, Reason
-from scorer.domino_duell.hand import Hand
-from scorer.domino_duell.jokers import why_joker_illegal
+from scorer.domino_duell.board import NOTHING, Board, Shape
+from scorer.domino_duell.errors import IllegalTurn, Reason, SetUpError
 from scorer.domino_duell.scoring import Move, legal_moves, score_move
-from scorer.domino_duell.setting_up import HAND_SIZE, End, SetUp
 from scorer.domino_duell.stone import JOKER, JOKERS, STONES, Piece, Stone
-from scorer.domino_duell.turns import Exchange, Lay, Pass, Turn, UseJoker
 
-__all__ = ["Game", "Step", "replay"]
+__all__ = [
+    "HAND_SIZE",
+    "PLAYERS",
+    "End",
+    "Exchange",
+    "Game",
+    "Hand",
+    "Lay",
+    "Pass",
+    "SetUp",
+    "Step",
+    "Turn",
+    "UseJoker",
+    "joker_hollows",
+    "replay",
+    "why_joker_illegal",
+]
+
+PLAYERS = range(2, 7)
+HAND_SIZE = 7
+NOT_IN_NAMES = frozenset(",:=#\n")
+
+
+class End(StrEnum):
+    """When the game is over. Source: Domino-Duell, "Ende des Spieles und Siegerermittlung"."""
+
+    STONES = "stones"
+    """All stones are used, or nobody can lay one any more."""
+    EDGE = "edge"
+    """The quick variant: besides, as soon as a stone lies at the edge."""
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """The start of a game, checked against the rules.
+
+    ``start`` has a stone on every hollow of the middle and no other. ``hands`` are the pieces
+    known of each player, up to seven; () where nobody wrote any down. ``begins`` is the index of
+    the player with the first turn. SetUpError ``bad_players``, ``bad_name``, ``same_name``,
+    ``bad_begins``, ``start_stones``, ``hand_too_large``, ``piece_twice`` or
+    ``jokers_not_in_play``. Source: Domino-Duell, "Spielvorbereitung" and "Variante".
+    """
+
+    players: tuple[str, ...]
+    start: Board
+    hands: tuple[tuple[Piece, ...], ...] = ()
+    begins: int = 0
+    end: End = End.STONES
+    jokers: bool = False
+
+    def __post_init__(self) -> None:
+        self._check_players()
+        taken = [hollow for hollow, _ in self.start.items()]
+        if taken != list(self.shape.middle) or self.start.jokers:
+            raise SetUpError("start_stones", hollows=self.shape.middle)
+        if not any(self.hands):
+            object.__setattr__(self, "hands", ())
+        if self.hands and len(self.hands) != len(self.players):
+            raise SetUpError("bad_players", found=len(self.hands), expected=len(self.players))
+        for name, hand in zip(self.players, self.hands, strict=False):
+            if len(hand) > HAND_SIZE:
+                raise SetUpError("hand_too_large", player=name, found=len(hand), allowed=HAND_SIZE)
+        known = [piece for hand in self.hands for piece in hand]
+        if JOKER in known and not self.jokers:
+            raise SetUpError("jokers_not_in_play")
+        check_once([*self.start.stones, *known])
+
+    def _check_players(self) -> None:
+        if len(self.players) not in PLAYERS:
+            raise SetUpError(
+                "bad_players", found=len(self.players), least=PLAYERS[0], most=PLAYERS[-1]
+            )
+        for name in self.players:
+            if not name or name != name.strip() or NOT_IN_NAMES & set(name):
+                raise SetUpError("bad_name", player=name)
+            if name.split()[0] == "hand":  # In the notation a line of a hand starts so.
+                raise SetUpError("bad_name", player=name)
+            if self.players.count(name) > 1:
+                raise SetUpError("same_name", player=name)
+        if self.begins not in range(len(self.players)):
+            raise SetUpError("bad_begins", found=self.begins)
+
+    @property
+    def shape(self) -> Shape:
+        return self.start.shape
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces are in play: 64, and 4 with jokers."""
+        return len(STONES) + (JOKERS if self.jokers else 0)
+
+
+def check_once(pieces: Iterable[Piece]) -> None:
+    """SetUpError ``piece_twice`` for a stone that is there twice, or a joker five times."""
+    seen: dict[Piece, int] = {}
+    for piece in pieces:
+        seen[piece] = seen.get(piece, 0) + 1
+        if seen[piece] > (JOKERS if piece is JOKER else 1):
+            raise SetUpError("piece_twice", stone=str(piece))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """``size`` pieces, of which ``known`` are written down; ValueError for more known than that."""
+
+    size: int
+    known: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.known) > self.size:
+            raise ValueError(f"known: expected at most {self.size} pieces, got {len(self.known)}")
+
+    @property
+    def unknown(self) -> int:
+        """How many of the pieces nobody wrote down."""
+        return self.size - len(self.known)
+
+    def without(self, piece: Piece) -> Hand:
+        """The hand after giving a piece, one of the unknown where it is not among the known."""
+        known = list(self.known)
+        if piece in known:
+            known.remove(piece)
+        return Hand(self.size - 1, tuple(known))
+
+    def without_any(self, count: int) -> Hand:
+        """The hand after giving ``count`` pieces nobody named: then none of the rest is known."""
+        return Hand(self.size - count)
+
+    def drawing(self, count: int, pieces: Sequence[Piece] = ()) -> Hand:
+        """The hand after drawing ``count`` pieces, of which ``pieces`` were named."""
+        return Hand(self.size + count, (*self.known, *pieces))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Turn:
+    """``player`` is the name of who has the turn, where it was written down."""
+
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(_Turn):
+    """Lay a stone on a hollow, where ``joker`` names one after taking that stone for a joker.
+
+    ``at_edge`` overrules whether the hollow is at the edge; ``drawn`` is the piece drawn
+    afterwards, where somebody wrote it down.
+    """
+
+    stone: Stone
+    hollow: str
+    at_edge: bool | None = None
+    joker: str | None = None
+    drawn: Piece | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UseJoker(_Turn):
+    """Put a joker in place of the stone on a hollow, take the stone, and lay nothing."""
+
+    hollow: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(_Turn):
+    """Exchange ``count`` pieces against as many drawn blindly from the bag.
+
+    ``given`` and ``drawn`` name them where somebody wrote them down; each is empty or has
+    ``count`` pieces, else ValueError.
+    """
+
+    count: int
+    given: tuple[Piece, ...] = ()
+    drawn: tuple[Piece, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise ValueError(f"count: expected 1 or more, got {self.count}")
+        for name, pieces in (("given", self.given), ("drawn", self.drawn)):
+            if len(pieces) not in (0, self.count):
+                raise ValueError(f"{name}: expected 0 or {self.count} pieces, got {len(pieces)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(_Turn):
+    """Sit out, because no stone of the hand can be laid; exchanging instead is free to anyone."""
+
+
+Turn = Lay | UseJoker | Exchange | Pass
+
+
+SURROUNDED = 18
+"""Hollows within two steps of a hollow in the open board."""
+
+
+def why_joker_illegal(position: Board, hollow: str) -> Reason | None:
+    """Why a joker must not take the place of what lies on a hollow, None where it may.
+
+    ``off_board``, ``no_stone_to_take`` (nothing lies there, or a joker) or ``too_near_border``:
+    every hollow within two steps must exist and be occupied. Source: Domino-Duell, "Variante",
+    "mindestens zwei Reihen".
+    """
+    index = position.shape.index.get(hollow)
+    if index is None:
+        return Reason.OFF_BOARD
+    numbers = position.numbers
+    if numbers[index] < 0:
+        return Reason.NO_STONE_TO_TAKE
+    near = position.shape.surroundings[index]
+    if len(near) < SURROUNDED or any(numbers[each] == NOTHING for each in near):
+        return Reason.TOO_NEAR_BORDER
+    return None
+
+
+def joker_hollows(position: Board) -> tuple[str, ...]:
+    """The hollows whose stone may be taken for a joker."""
+    return tuple(
+        hollow for hollow in position.shape.hollows if why_joker_illegal(position, hollow) is None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorer.domino_duell.board import parse_placing
+from scorer.domino_duell.board import DEFAULT_SHAPE, Shape, parse_placing
 from scorer.domino_duell.errors import NotationError
-from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
+from scorer.domino_duell.game import Exchange, Lay, Pass, Turn, UseJoker
 from scorer.domino_duell.stone import JOKER, Piece, parse_piece
-from scorer.domino_duell.turns import Exchange, Lay, Pass, Turn, UseJoker
 
 __all__ = ["Word", "format_turn", "parse_turn", "words_of"]
 

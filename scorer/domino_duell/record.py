@@ -22,13 +22,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from scorer.domino_duell.board import Board
+from scorer.domino_duell.board import DEFAULT_SHAPE, Board, Shape
 from scorer.domino_duell.errors import NotationError, SetUpError
+from scorer.domino_duell.game import End, SetUp, Turn
 from scorer.domino_duell.notation import Word, format_turn, parse_turn, words_of
-from scorer.domino_duell.setting_up import End, SetUp
-from scorer.domino_duell.shape import DEFAULT_SHAPE, Shape
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, parse_piece
-from scorer.domino_duell.turns import Turn
 
 __all__ = ["Record", "parse_board"]
 

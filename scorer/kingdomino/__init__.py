@@ -1,12 +1,10 @@
 """Kingdomino: kingdoms, their score, and what the box allows."""
 
-from scorer.kingdomino.bonuses import Bonus
-from scorer.kingdomino.box.check import box_check
-from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
-from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
+from scorer.kingdomino.board import Territory
+from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
+from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino, LaidDomino
 from scorer.kingdomino.errors import NotationError, RulesError
-from scorer.kingdomino.kingdom import Kingdom, Position
-from scorer.kingdomino.laying import LaidDomino
+from scorer.kingdomino.kingdom import CASTLE, EMPTY, Kingdom, Position, Square, Terrain
 from scorer.kingdomino.problems import (
     Colour,
     GameProblem,
@@ -27,12 +25,18 @@ from scorer.kingdomino.ranking import (
     dynasty,
     rank,
 )
-from scorer.kingdomino.rules import LARGE_GRID, QUESTS, BleakKing, Goal, Quest, Rules, TieBreak
-from scorer.kingdomino.scoring import Score, score
-from scorer.kingdomino.setting_up import SetUp, setup_guide
-from scorer.kingdomino.square import CASTLE, EMPTY, Square
-from scorer.kingdomino.terrain import Terrain
-from scorer.kingdomino.territories import Territory
+from scorer.kingdomino.rules import (
+    LARGE_GRID,
+    QUESTS,
+    BleakKing,
+    Goal,
+    Quest,
+    Rules,
+    SetUp,
+    TieBreak,
+    setup_guide,
+)
+from scorer.kingdomino.scoring import Bonus, Score, score
 
 __all__ = [
     "BASE_DOMINOES",

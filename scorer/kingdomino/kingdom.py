@@ -1,18 +1,140 @@
-"""A kingdom as an immutable rectangle of squares, and its notation.
+"""Kingdoms: terrains, squares, an immutable rectangle of squares, and its notation.
 
 The notation has the rows from the top, separated by ``/``, and their squares separated by spaces:
-``w w1 f . c/m3!! l1 g2 s .``.
-"""
+``w w1 f . c/m3!! l1 g2 s .``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from scorer.kingdomino.errors import NotationError
-from scorer.kingdomino.square import EMPTY, Square
 
-__all__ = ["Kingdom", "Position", "edge_neighbours"]
+__all__ = [
+    "CASTLE",
+    "EMPTY",
+    "MAX_CROWNS",
+    "Kingdom",
+    "Position",
+    "Square",
+    "Terrain",
+    "edge_neighbours",
+]
+
+
+class Terrain(Enum):
+    """A terrain (Landschaftstyp); the castle has none.
+
+    Source: Kingdomino, overview of the terrains on the last page of the sheet.
+    """
+
+    WHEAT = ("w", "wheat field", "Getreidefeld", "#e5b82e")
+    FOREST = ("f", "forest", "Wald", "#2f6b3c")
+    LAKE = ("l", "lake", "See", "#2f7fc1")
+    GRASSLAND = ("g", "grassland", "Wiese", "#8fc24a")
+    SWAMP = ("s", "swamp", "Sumpf", "#a39a80")
+    MINE = ("m", "mine", "Mine", "#4a4148")
+
+    def __init__(self, letter: str, english: str, german: str, colour: str) -> None:
+        self.letter = letter
+        self.english = english
+        self.german = german
+        self.colour = colour
+
+    @classmethod
+    def of(cls, letter: str) -> Terrain:
+        """The terrain with that letter; ValueError for any other text."""
+        for terrain in cls:
+            if terrain.letter == letter:
+                return terrain
+        letters = " ".join(terrain.letter for terrain in cls)
+        raise ValueError(f"terrain: expected one of {letters}, got {letter!r}")
+
+
+MAX_CROWNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square (Feld): half a domino, the start tile with the castle, or an empty place.
+
+    ``crowns`` is the number of printed crowns (0..3), ``giants`` how many of them giants cover
+    (0..crowns). ValueError if the parts contradict each other. Any number of crowns is valid on
+    any terrain; ``problems`` knows which of them the box has.
+
+    Its notation is ``.`` (empty), ``c`` (castle) or the letter of its terrain, the number of crowns
+    unless it is 0, and a ``!`` for each giant: ``w``, ``m3!!``.
+
+    Source: Kingdomino, "Spielmaterial"; giants: Age of Giants, "Ankunft der Giganten".
+    """
+
+    terrain: Terrain | None = None
+    crowns: int = 0
+    giants: int = 0
+    is_castle: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.crowns <= MAX_CROWNS:
+            raise ValueError(f"crowns: expected 0..{MAX_CROWNS}, got {self.crowns}")
+        if not 0 <= self.giants <= self.crowns:
+            raise ValueError(f"giants: expected 0..{self.crowns} (the crowns), got {self.giants}")
+        if self.terrain is None and self.crowns:
+            raise ValueError(f"crowns: expected 0 without terrain, got {self.crowns}")
+        if self.terrain is not None and self.is_castle:
+            raise ValueError(f"terrain: expected none under the castle, got {self.terrain.name}")
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        """Parse the notation of a square; NotationError ``bad_square`` for any other text."""
+        try:
+            return _BY_NOTATION[text]
+        except KeyError:
+            raise NotationError("bad_square", text=text) from None
+
+    def __str__(self) -> str:
+        if self.is_castle:
+            return "c"
+        if self.terrain is None:
+            return "."
+        return f"{self.terrain.letter}{self.crowns or ''}{'!' * self.giants}"
+
+    @property
+    def is_empty(self) -> bool:
+        return self.terrain is None and not self.is_castle
+
+    @property
+    def counting_crowns(self) -> int:
+        """The crowns that no giant covers.
+
+        Source: Age of Giants, "Ankunft der Giganten", last sentence.
+        """
+        return self.crowns - self.giants
+
+    @property
+    def printed(self) -> Square:
+        """The square as it is printed on the domino, without giants."""
+        return Square(self.terrain, self.crowns) if self.giants else self
+
+
+EMPTY = Square()
+CASTLE = Square(is_castle=True)
+
+# All 62 possible squares by their notation.
+_BY_NOTATION = {
+    str(square): square
+    for square in (
+        EMPTY,
+        CASTLE,
+        *(
+            Square(terrain, crowns, giants)
+            for terrain in Terrain
+            for crowns in range(MAX_CROWNS + 1)
+            for giants in range(crowns + 1)
+        ),
+    )
+}
+
 
 Position = tuple[int, int]
 """(row, column) of a square, counted from 0 at the top left."""

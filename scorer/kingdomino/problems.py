@@ -10,11 +10,8 @@ from typing import TypeVar
 
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
-from scorer.kingdomino.kingdom import Kingdom, Position
-from scorer.kingdomino.rules import QUESTS_DRAWN, Rules
-from scorer.kingdomino.setting_up import GIANTS
-from scorer.kingdomino.square import Square
-from scorer.kingdomino.terrain import Terrain
+from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain
+from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, Rules
 
 __all__ = [
     "Colour",

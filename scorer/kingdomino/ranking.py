@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Protocol
 
 from scorer.kingdomino.errors import RulesError
+from scorer.kingdomino.kingdom import Terrain
 from scorer.kingdomino.rules import PLAYERS, Rules, TieBreak
-from scorer.kingdomino.terrain import Terrain
 
 __all__ = [
     "GAMES_OF_A_DYNASTY",

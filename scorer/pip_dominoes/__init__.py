@@ -4,34 +4,35 @@ from scorer.pip_dominoes.castle_rock import (
     CastleRock,
     CastleRockResult,
     Challenge,
+    Clearing,
+    Removal,
+    Row,
+    UprightTile,
+    best_clearing,
     best_list,
 )
-from scorer.pip_dominoes.castle_row import Clearing, Removal, Row, UprightTile, best_clearing
-from scorer.pip_dominoes.domino_set import SETS, DominoSet
 from scorer.pip_dominoes.errors import NotationError, RulesError
-from scorer.pip_dominoes.games import Game, SetUp, players_allowed, setup_guide
-from scorer.pip_dominoes.hand import Hand, HandProblem, hand_problems
-from scorer.pip_dominoes.muggins_game import MugginsGame
-from scorer.pip_dominoes.muggins_layout import (
-    Layout,
-    OpenEnd,
-    Play,
-    Spot,
-    ends_points,
-    is_blocked,
-)
-from scorer.pip_dominoes.muggins_round import MugginsRound, PlayPoints
-from scorer.pip_dominoes.muggins_rules import (
+from scorer.pip_dominoes.games import Game, Place, SetUp, players_allowed, rank, setup_guide
+from scorer.pip_dominoes.muggins import (
+    MugginsGame,
+    MugginsRound,
     MugginsRules,
+    PlayPoints,
     Rounding,
     RoundWorth,
     Side,
     round_worth,
     sides_of,
 )
-from scorer.pip_dominoes.ranking import Place, rank
-from scorer.pip_dominoes.round_game import GameProblem, RoundGame
-from scorer.pip_dominoes.rounds import Remains, Round, hand_points, starting_double
+from scorer.pip_dominoes.muggins_layout import Layout, OpenEnd, Play, Spot, ends_points, is_blocked
+from scorer.pip_dominoes.round_game import (
+    GameProblem,
+    Remains,
+    Round,
+    RoundGame,
+    hand_points,
+    starting_double,
+)
 from scorer.pip_dominoes.score_sheet import (
     format_muggins_round,
     format_round,
@@ -40,7 +41,16 @@ from scorer.pip_dominoes.score_sheet import (
     parse_round,
     parse_rounds,
 )
-from scorer.pip_dominoes.tile import DOUBLE_BLANK, HIGHEST_PIPS, Tile
+from scorer.pip_dominoes.tiles import (
+    DOUBLE_BLANK,
+    HIGHEST_PIPS,
+    SETS,
+    DominoSet,
+    Hand,
+    HandProblem,
+    Tile,
+    hand_problems,
+)
 
 __all__ = [
     "DOUBLE_BLANK",

@@ -1,4 +1,4 @@
-"""The four games of the sheet, and how each is set up."""
+"""The four games of the sheet: how each is set up, and the places of its players."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from scorer.pip_dominoes.domino_set import DominoSet
 from scorer.pip_dominoes.errors import RulesError
-from scorer.pip_dominoes.tile import Tile
+from scorer.pip_dominoes.tiles import DominoSet, Tile
 
-__all__ = ["CHICKENTOES", "DRAWS", "QUICK_SET", "Game", "SetUp", "players_allowed", "setup_guide"]
+__all__ = [
+    "CHICKENTOES",
+    "DRAWS",
+    "QUICK_SET",
+    "Game",
+    "Place",
+    "SetUp",
+    "players_allowed",
+    "rank",
+    "setup_guide",
+]
 
 QUICK_SET = 9
 """The quick Mexican Train is played with at most nine pips a half (decision 9)."""
@@ -155,3 +164,25 @@ def _highest_played(game: Game, box: DominoSet, quick: bool) -> int:
     if game is Game.MUGGINS:
         return MUGGINS_SET
     return min(box.highest, QUICK_SET) if quick else box.highest
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player or team with its place, from 1; equal totals share a place."""
+
+    name: str
+    place: int
+    total: int
+
+
+def rank(totals: Mapping[str, int], *, lowest_wins: bool) -> tuple[Place, ...]:
+    """The places, first to last; equal totals share one and the next is skipped (1, 1, 3).
+
+    Who shares a place keeps the order given. Source: sheet, "Endabrechnung und Siegbedingungen";
+    decision 8 for ties.
+    """
+    keys = {name: total if lowest_wins else -total for name, total in totals.items()}
+    return tuple(
+        Place(name, 1 + sum(key < keys[name] for key in keys.values()), totals[name])
+        for name in sorted(totals, key=lambda name: keys[name])
+    )

@@ -6,13 +6,57 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from scorer.pip_dominoes.chain import end_of, find_misfit, orient, reach
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.games import MUGGINS_SET
-from scorer.pip_dominoes.hand import Hand
-from scorer.pip_dominoes.tile import Tile
+from scorer.pip_dominoes.tiles import Hand, Tile
 
-__all__ = ["Layout", "OpenEnd", "Play", "Spot", "ends_points", "is_blocked"]
+__all__ = [
+    "Layout",
+    "OpenEnd",
+    "Play",
+    "Spot",
+    "end_of",
+    "ends_points",
+    "find_misfit",
+    "is_blocked",
+    "orient",
+    "reach",
+]
+
+
+def reach(chain: Iterable[Tile], number: int) -> int | None:
+    """The free half at the far end of a chain joined to ``number``; None if it doesn't match."""
+    for tile in chain:
+        if not tile.has(number):
+            return None
+        number = tile.beside(number)
+    return number
+
+
+def end_of(chain: Iterable[Tile], number: int) -> int:
+    """Like ``reach`` for a chain that is known to match; ValueError for another."""
+    far = reach(chain, number)
+    if far is None:
+        raise ValueError("chain: expected neighbours that match")
+    return far
+
+
+def find_misfit(chain: Iterable[Tile], number: int) -> Tile | None:
+    """The first tile that doesn't match what lies before it; None if all do."""
+    for tile in chain:
+        if not tile.has(number):
+            return tile
+        number = tile.beside(number)
+    return None
+
+
+def orient(chain: Iterable[Tile], number: int) -> Iterator[str]:
+    """Each tile as text, the half first that touches the tile before it, or ``number``."""
+    for tile in chain:
+        far = tile.beside(number)
+        yield f"{number}|{far}"
+        number = far
+
 
 DIVISOR = 5
 

@@ -17,10 +17,9 @@ import re
 from collections.abc import Iterator
 
 from scorer.pip_dominoes.errors import NotationError
-from scorer.pip_dominoes.hand import Hand
-from scorer.pip_dominoes.muggins_round import MugginsRound, PlayPoints
-from scorer.pip_dominoes.rounds import PENALTY_POINTS, Remains, Round
-from scorer.pip_dominoes.tile import Tile
+from scorer.pip_dominoes.muggins import MugginsRound, PlayPoints
+from scorer.pip_dominoes.round_game import PENALTY_POINTS, Remains, Round
+from scorer.pip_dominoes.tiles import Hand, Tile
 
 __all__ = [
     "format_muggins_round",

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from benchmarks.mirrored import Seen, make_row
-from vision.kingdomino.mirrored import MirrorSettings
+from vision.kingdomino.judge.mirrored import MirrorSettings
 
 SETTINGS = MirrorSettings(told=9.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from benchmarks.mutation.reasons import given_reasons, reason_of
+from benchmarks.mutation.targets import given_reasons, reason_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.pip_drawn import draw_hands
-from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels
+from training.pip_dominoes.corpus import read_photo_labels
 
 
 def test_the_same_seed_draws_the_same_hands(tmp_path: Path) -> None:

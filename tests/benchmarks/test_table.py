@@ -9,16 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.table.__main__ import BY_HAND, keep_by_hand, make_row
 from benchmarks.table.conditions import Photograph
-from benchmarks.table.judge import Verdict, judge
-from benchmarks.table.measure import Measured, Store, Task, Workshop
-from benchmarks.table.parts import split
-from benchmarks.table.report import BY_HAND, keep_by_hand, make_row
-from benchmarks.table.scenes import Truth
-from benchmarks.table.sheets import load_kingdoms
+from benchmarks.table.measure import Measured, MeasureSettings, Store, Task, Verdict, judge, split
+from benchmarks.table.scenes import Truth, load_kingdoms
 from scorer.kingdomino import Kingdom
+from training.kingdomino.corpus import held_out_sessions
 from vision import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.training.corpus import held_out_sessions
 
 WHOLE = Verdict(True, False, 9, 0, 0, 0, 0, 1, ("hidden",))
 WRONG = Verdict(True, False, 9, 2, 3, 2, 1, 0, ())
@@ -61,12 +58,12 @@ def test_a_refusal_tells_and_leaves_nothing_unflagged() -> None:
 
 def test_measurements_are_found_again_for_the_same_code_and_pictures(tmp_path: Path) -> None:
     path = tmp_path / "state.jsonl"
-    shop = Workshop(tmp_path, commit="abc")
+    shop = MeasureSettings(tmp_path, commit="abc")
     measured = Measured("a.jpg", (WHOLE, WRONG), 80.0)
     Store(path, shop).put(TASK, measured)
     assert Store(path, shop).get(TASK) == measured
-    assert Store(path, Workshop(tmp_path, commit="abd")).get(TASK) is None
-    assert Store(path, Workshop(tmp_path, commit="abc", seed=1)).get(TASK) is None
+    assert Store(path, MeasureSettings(tmp_path, commit="abd")).get(TASK) is None
+    assert Store(path, MeasureSettings(tmp_path, commit="abc", seed=1)).get(TASK) is None
     assert Store(path, shop).get(Task(TASK.condition, 3, "b.jpg", ("b.jpg",))) is None
     held_out = dataclasses.replace(TASK, weights=tmp_path)
     assert Store(path, shop).get(held_out) is None

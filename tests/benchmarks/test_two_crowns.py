@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.two_crowns import Seen, make_row
-from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.labels import LABELS
 
 

@@ -17,7 +17,7 @@ from companion.web.board import (
     ReadSquare,
     board_words,
 )
-from companion.web.board.bare_page import bare_page
+from companion.web.board.bundle import bare_page
 from scorer.kingdomino import Kingdom, Position, score
 from tests.browser.tools import REPOSITORY
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.synthesis.render import SceneView, render_scene
+from training.kingdomino.render import SceneView, render_scene
 
 __all__ = ["FOUR", "photo_of", "photo_of_table"]
 

@@ -20,7 +20,6 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from companion.kingdomino.samples import sample_folder, sample_labels
 from scorer.kingdomino import score
 from tests.browser.companion_app import APP, Visitor
 from tests.browser.tools import (
@@ -32,6 +31,7 @@ from tests.browser.tools import (
     free_port,
     slow_down,
 )
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
 FRAME = [[0.22, 0.11], [0.8, 0.14], [0.79, 0.9], [0.19, 0.88]]
@@ -80,7 +80,7 @@ def points_of_sample() -> str:
 def secure(tmp_path: Path) -> Iterator[str]:
     """The address of `companion app --https`."""
     port = free_port()
-    command = [sys.executable, "-m", "companion.cli.companion.program", "app", "--https"]
+    command = [sys.executable, "-m", "companion.cli.companion_command", "app", "--https"]
     command += ["--no-browser", "--port", str(port)]
     environment = Server(APP, tmp_path).surroundings
     with (tmp_path / "server.log").open("wb") as log:

@@ -13,15 +13,15 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.domino_duell import kind as _kind  # noqa: F401  (the store must know the game)
-from companion.domino_duell.table import DuelTable
-from companion.domino_duell.wording import feature_name
-from companion.games import Actor, open_store
-from companion.games.labelled_squares import count_squares
+from companion.games.domino_duell import kind as _kind  # noqa: F401  (the store must know the game)
+from companion.games.domino_duell.table import DuelTable
+from companion.games.domino_duell.texts import feature_name
 from companion.languages import Language
+from companion.store import Actor, open_store
+from companion.store.labelled_squares import count_squares
 from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_moves
 from tests.browser.tools import REPOSITORY, Server, axe_violations
-from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+from vision.domino_duell.synthetic import SceneSettings, draw_scene
 
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
 expect.set_options(timeout=15_000)

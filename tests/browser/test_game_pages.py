@@ -13,13 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorer.kingdomino import Kingdom, score
-from tests.browser.companion_app import (
-    APP,
-    Visitor,
-    game_by_hand,
-    set_square,
-    wait_for_points,
-)
+from tests.browser.companion_app import APP, Visitor, game_by_hand, set_square, wait_for_points
 from tests.browser.tables import FOUR, photo_of, photo_of_table
 from tests.browser.tools import Server, Traffic, axe_violations
 

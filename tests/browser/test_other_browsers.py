@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed")
 pytest.importorskip("websockets", reason="websockets is not installed")
 
-from companion.kingdomino.samples import sample_folder, sample_labels
 from scorer.kingdomino import score
 from tests.browser.companion_app import APP
 from tests.browser.other_browsers import (
@@ -23,6 +22,7 @@ from tests.browser.other_browsers import (
     webkit,
 )
 from tests.browser.tools import Server
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
 _PATIENCE_S = 90.0

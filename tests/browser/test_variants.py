@@ -12,15 +12,10 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.kingdomino.samples import sample_folder
 from tests.browser.boards import middle_of, pick, square
-from tests.browser.companion_app import (
-    Visitor,
-    game_by_hand,
-    set_square,
-    wait_for_points,
-)
+from tests.browser.companion_app import Visitor, game_by_hand, set_square, wait_for_points
 from tests.browser.tools import Server, axe_violations, slow_down
+from vision.kingdomino.samples import sample_folder
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.labelled_folder import FolderError, LabelledSquares, read_labelled
-from vision.common.resized import resized_patches
+from vision.common.rectify import resized_patches
+from vision.common.refit import FolderError, LabelledSquares, read_labelled
 
 HEADER = "file,label,source_photo,session\n"
 

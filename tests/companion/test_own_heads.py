@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.data_folder import data_folder
-from companion.own_heads import OwnHeads
+from companion.reading.own_heads import OwnHeads
+from companion.store.database import data_folder
 
 VARIABLE = "READER_OF_A_TEST"
 HEADS = OwnHeads("things", VARIABLE)

@@ -10,16 +10,9 @@ import pytest
 from PIL import Image
 
 import vision
-from companion import reading_jobs
-from companion.kingdomino.reading_jobs import kingdom_reader
-from companion.reading_jobs import (
-    Job,
-    Outcome,
-    dask_backend,
-    read_photo,
-    read_photos,
-    worker_count,
-)
+from companion.reading import jobs as reading_jobs
+from companion.reading.jobs import Job, Outcome, dask_backend, read_photo, read_photos, worker_count
+from companion.reading.kingdomino import kingdom_reader
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError

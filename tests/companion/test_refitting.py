@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.refitting import (
+from vision.common.refit import (
     Held,
     Lesson,
     RefitSettings,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.languages import Language
-from companion.refusals import error_record, photo_message
+from companion.reading.refusals import error_record, photo_message
 from vision.photo.errors import PhotoError
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from benchmarks.serving import Served, served
 from benchmarks.visitor import Visitor
-from companion.kingdomino.samples import sample_folder
-from companion.web.games import registered_pages
+from companion.web.game_pages import registered_pages
 from tests.companion.games.servers import postgres_binaries
 from tests.deploy.proxy import nginx
+from vision.kingdomino.samples import sample_folder
 
 pytestmark = [
     pytest.mark.skipif(nginx() is None, reason="nginx is not installed"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.companion.program import build_parser
+from companion.cli.companion_command import build_parser
 
 FOLDER = Path(__file__).parents[2] / "deploy"
 UNITS = ("companion.service", "companion-backup.service", "companion-backup.timer")

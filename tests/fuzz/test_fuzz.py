@@ -9,7 +9,7 @@ from tests.fuzz.run import BATCH, LIMITS, Findings, run_cases
 from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
 from vision.photo import decode
-from vision.photo.formats import READ_FORMATS
+from vision.photo.files import READ_FORMATS
 
 FORMATS = sorted(READ_FORMATS)
 

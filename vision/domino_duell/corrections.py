@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import Board, Piece
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.patches import cut_patches
+from vision.domino_duell.classify import cut_patches
+from vision.domino_duell.detect import places_of
 from vision.domino_duell.result import BoardReading
 
 __all__ = ["LabelledCrop", "hollow_patches", "labelled_crops"]

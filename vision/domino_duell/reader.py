@@ -12,17 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
-from vision.common.clock import Clock
-from vision.domino_duell.circles import CircleSettings, find_middles
-from vision.domino_duell.classify import combine, nothing_at
-from vision.domino_duell.lattice import LatticeSettings, grow_lattices, places_of
-from vision.domino_duell.patches import burnt_shares, cut_patches
-from vision.domino_duell.placement import PlacementSettings, Placing, place_board
+from vision.common.runtime import Clock
+from vision.domino_duell.classify import burnt_shares, combine, cut_patches, nothing_at
+from vision.domino_duell.detect import (
+    CircleSettings,
+    LatticeSettings,
+    PlacementSettings,
+    Placing,
+    find_middles,
+    grow_lattices,
+    place_board,
+    places_of,
+)
+from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settle
 from vision.domino_duell.result import BoardReading, HollowReading
-from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settle
 from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.pixels import photo_of_pixels
+from vision.photo.decoding import photo_of_pixels
 
 __all__ = ["BoardSettings", "read_board", "read_hollows"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import Board, Piece
-from vision.common.homography import project
-from vision.domino_duell.lattice import places_of
+from vision.common.rectify import project
+from vision.domino_duell.detect import places_of
 
 __all__ = ["BoardReading", "HollowReading"]
 

@@ -1,22 +1,117 @@
-"""The networks of the reader, loaded from a folder of weights."""
+"""The networks of the reader: weights, what they tell of a hollow, where it lies on its board.
+
+What one user's corrections add is a linear layer of the features of a hollow. It is added to what
+the network of the board says, so without it the reader is the shipped one. Finding the board is
+left as it is."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.domino_duell import JOKER, Piece, Stone
 from vision.common.network import Network, shipped_weights
-from vision.common.stored_head import head_named_by
-from vision.domino_duell.context import position_features
-from vision.domino_duell.head import FEATURES, Head, network_of
-from vision.domino_duell.labels import OUTPUTS
+from vision.common.stored_head import HeadError, StoredHead, head_named_by
 
-__all__ = ["OWN_HEAD", "VIEWS", "Weights", "named_head", "shipped", "turn_patches"]
+__all__ = [
+    "CONTENTS",
+    "EMPTY",
+    "FEATURES",
+    "HEADS",
+    "JOKER_LYING",
+    "NOTHING",
+    "OUTPUTS",
+    "OWN_HEAD",
+    "POSITION_FEATURES",
+    "STONE",
+    "VIEWS",
+    "Head",
+    "Weights",
+    "named_head",
+    "network_of",
+    "position_features",
+    "shipped",
+    "truth_of",
+    "turn_patches",
+]
+
+CONTENTS = ("empty", "joker", "stone", "nothing")
+"""An empty hollow, a joker, a stone, or no hollow at all."""
+EMPTY, JOKER_LYING, STONE, NOTHING = range(4)
+
+HEADS = (slice(0, 4), slice(4, 8), slice(8, 12), slice(12, 16))
+"""Where in the outputs: contents, colour, symbol, colour of the symbol."""
+OUTPUTS = 16
+
+
+def truth_of(piece: Piece | None) -> tuple[int, int, int, int]:
+    """The right output of each head for what lies in a hollow; -1 where a head has none."""
+    if isinstance(piece, Stone):
+        colour, symbol, ink = (feature.number for feature in piece.features)
+        return STONE, colour, symbol, ink
+    return (JOKER_LYING if piece is JOKER else EMPTY), -1, -1, -1
+
+
+POSITION_FEATURES = 13
+HALF_BOARD_STEPS = 6.0
+WAVES = (1.0, 2.0)
+"""Radians per half board of the waves by which near places know each other."""
+
+
+def position_features(places: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Features (n, 13) of places (n, 2) in steps: linear, quadratic and waves of two lengths.
+
+    The middle of the places is the origin, so a board may lie anywhere.
+    """
+    x, y = ((places - places.mean(0)) / HALF_BOARD_STEPS).T
+    found = [x, y, x * x, y * y, x * y]
+    for wave in WAVES:
+        found += [turned(np.pi * wave * each) for each in (x, y) for turned in (np.sin, np.cos)]
+    return np.stack(found, 1).astype(np.float32)
+
+
+FEATURES = 96
+"""What the network of a patch hands on of it beside its logits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Head(StoredHead):
+    """The layer; ``network`` is that of ``network_of``."""
+
+    outputs: ClassVar[int] = OUTPUTS
+    features: ClassVar[int] = FEATURES
+
+    @classmethod
+    def nothing(cls, network: str) -> Head:
+        """The layer that adds nothing."""
+        return cls(
+            np.zeros((OUTPUTS, FEATURES), np.float32), np.zeros(OUTPUTS, np.float32), network
+        )
+
+    def check(self, network: str) -> None:
+        """HeadError ``other_network`` where it belongs to other weights."""
+        if self.network != network:
+            raise HeadError("other_network")
+
+    def added(self, features: NDArray[np.floating]) -> NDArray[np.float64]:
+        """What it adds (…, 16) for features (…, 96) of patches."""
+        return np.asarray(features @ self.weight.T.astype(np.float64) + self.bias, np.float64)
+
+
+def network_of(folder: Path) -> str:
+    """The SHA-256 of both networks in a folder of weights, which a layer belongs to."""
+    digest = hashlib.sha256()
+    for name in ("domino_duell", "domino_duell_board"):
+        digest.update((folder / f"{name}.onnx").read_bytes())
+    return digest.hexdigest()
+
 
 OWN_HEAD = "DOMINO_DUELL_OWN_HEAD"
 """The environment variable that names the file of a layer fitted for this user."""

@@ -1,8 +1,25 @@
-"""The labels of the classifier of squares."""
+"""The labels of squares and their probabilities."""
 
 from __future__ import annotations
 
-__all__ = ["CASTLE_COLOURS", "EMPTY", "FOREIGN", "LABELS", "ONE_CROWN", "OUTPUTS"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "BARE",
+    "CASTLE_COLOURS",
+    "EMPTY",
+    "EMPTY_AT",
+    "FOREIGN",
+    "FOREIGN_AT",
+    "LABELS",
+    "ONE_CROWN",
+    "OUTPUTS",
+    "TWO_CROWNS_AT",
+    "merge_foreign",
+    "merge_two_crowns",
+    "most_probable",
+]
 
 EMPTY = "."
 # A foreign square: a tile of another game.
@@ -19,3 +36,41 @@ OUTPUTS = (
     *(label for label in LABELS if label != "c"),
     *(f"c:{colour}" for colour in CASTLE_COLOURS),
 )
+
+
+Floats = NDArray[np.float64]
+
+EMPTY_AT = LABELS.index(EMPTY)
+FOREIGN_AT = LABELS.index(FOREIGN)
+# Of the labels that only Age of Giants has, and of the same terrains with one crown.
+TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
+_ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
+BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
+"""The probabilities of a cell without any evidence of a square."""
+
+
+def merge_foreign(probabilities: Floats) -> Floats:
+    """The probabilities (..., labels) with that of foreign squares added to that of "no square".
+
+    A foreign square never scores, so for every later step it is no square.
+    """
+    merged = probabilities.astype(np.float64)
+    merged[..., EMPTY_AT] += merged[..., FOREIGN_AT]
+    merged[..., FOREIGN_AT] = 0.0
+    return np.asarray(merged)
+
+
+def merge_two_crowns(probabilities: Floats) -> Floats:
+    """The probabilities (..., labels) where Age of Giants is not played.
+
+    What only the expansion has, a terrain with two crowns, is added to the same with one.
+    """
+    merged = probabilities.astype(np.float64)
+    merged[..., _ONE_CROWN_AT] += merged[..., TWO_CROWNS_AT]
+    merged[..., TWO_CROWNS_AT] = 0.0
+    return np.asarray(merged)
+
+
+def most_probable(merged: Floats) -> str:
+    """The label with the largest of the probabilities (labels,), foreign squares merged."""
+    return LABELS[int(np.argmax(merged))]

@@ -1,38 +1,41 @@
-"""One pass over a photograph: locate at one size, classify, settle, judge, collect warnings."""
+"""One pass over a photograph, and the same judgement again with what people have corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from scorer.kingdomino import Kingdom, Square
-from vision.common.clock import Clock
-from vision.kingdomino.apart import find_squares_apart, with_squares
-from vision.kingdomino.cell_looks import CellLooks
-from vision.kingdomino.choose import Pass, drop_patterns
-from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.classify.grid import Grid, find_candidates, read_members
-from vision.kingdomino.form import form_kingdoms
-from vision.kingdomino.hidden import find_hidden_cells, is_touched
-from vision.kingdomino.judgement import Judgement, add_reason, judge_table
-from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.locate.search import Located, LocateSettings, locate
-from vision.kingdomino.observation import Observation
-from vision.kingdomino.probabilities import BARE, FOREIGN_AT
-from vision.kingdomino.quality import judge_by_light, measure_quality, quality_codes
-from vision.kingdomino.regroup import part_of_grid
+from scorer.kingdomino import Kingdom, Position, Square
+from vision.common.runtime import Clock
+from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.grid import Grid, find_candidates, read_members
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.detect.search import Located, LocateSettings, locate
+from vision.kingdomino.detect.view import FlatView, view_from_above
+from vision.kingdomino.judge.judgement import Judgement, Observation, add_reason, judge_table
+from vision.kingdomino.judge.light import judge_by_light, measure_quality, quality_codes
+from vision.kingdomino.judge.warn import (
+    find_cut_off,
+    find_hidden_cells,
+    find_unread_groups,
+    find_warnings,
+    is_touched,
+    sort_codes,
+)
+from vision.kingdomino.kingdoms.choose import Pass, drop_patterns, select_lattices
+from vision.kingdomino.kingdoms.detached import find_detached_squares, with_squares
+from vision.kingdomino.kingdoms.form import form_kingdoms
+from vision.kingdomino.kingdoms.regroup import part_of_grid
+from vision.kingdomino.kingdoms.table_likeness import CellLooks
+from vision.kingdomino.labels import BARE, CASTLE_COLOURS, EMPTY_AT, FOREIGN_AT
 from vision.kingdomino.result import KingdomReading, SquareReading
-from vision.kingdomino.select_groups import select_lattices
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.view import FlatView, view_from_above
-from vision.kingdomino.warn import find_cut_off, find_unread_groups, find_warnings, sort_codes
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
-__all__ = ["kingdom_of", "make_reading", "observe", "run_pass"]
+__all__ = ["kingdom_of", "make_reading", "observe", "observe_again", "rejudge", "run_pass"]
 
 
 def run_pass(
@@ -91,11 +94,11 @@ def run_pass(
             light = quality_codes(qualities[k], settings.quality)
             others = [g for g in grids if g is not grid and (light or not g.has_castle)]
             claims = [part for owner, part in claimed.items() if owner != k]
-            apart = find_squares_apart(
+            apart = find_detached_squares(
                 detections, grid, unread, light, bool(hidden), settings.apart
             )
             unclear = (*light, *(["hidden"] if hidden else []))
-            shared = find_squares_apart(
+            shared = find_detached_squares(
                 detections, grid, [*others, *claims], unclear, False, settings.apart
             )
             grids[k] = with_squares(grid, apart.joined)
@@ -214,3 +217,78 @@ def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     colours = grid.colours[castles[0]]
     best = int(np.argmax(colours))
     return CASTLE_COLOURS[best] if colours[best] >= sure else None
+
+
+_SLIGHT_DOUBT = GridSettings().min_candidate
+
+
+def observe_again(
+    number: int, reading: KingdomReading, corrected: Mapping[Position, str]
+) -> Observation:
+    """The observation behind a reading, with corrections.
+
+    A reading made without the record of its detections and candidates is taken as if every
+    square had been detected, and every position with the least doubt had been considered.
+    """
+    if reading.probabilities is None:
+        raise ValueError(f"reading {number}: expected one with probabilities")
+    rows, columns = reading.probabilities.shape[:2]
+    positions = [(r, c) for r in range(rows) for c in range(columns)]
+    for position, label in corrected.items():
+        if position not in positions:
+            shape = (rows, columns)
+            raise ValueError(f"correction at {position}: expected a position within {shape}")
+        Square.parse(label)
+    probabilities = {p: reading.probabilities[p] for p in positions}
+    if reading.considered is None:
+        considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
+    else:
+        considered = [p for p in positions if reading.considered[p]]
+    if reading.detection_scores is None:
+        scores = dict.fromkeys(positions, 0.0)
+    else:
+        scores = {
+            p: float(reading.detection_scores[p])
+            for p in positions
+            if not np.isnan(reading.detection_scores[p])
+        }
+    unseen = ("hidden", "cut_off")
+    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
+    extent = (0, 0, rows, columns)
+    return Observation(
+        probabilities,
+        considered,
+        scores,
+        reading.misfit,
+        hidden,
+        corrections=corrected,
+        extent=extent,
+    )
+
+
+def rejudge(
+    reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
+) -> KingdomReading:
+    """The reading with the squares of a new judgement.
+
+    What something in the way or the light made doubtful stays so until a person corrects it.
+    """
+    for row, squares_of_row in enumerate(reading.squares):
+        for column, square in enumerate(squares_of_row):
+            if square.reason and (row, column) not in corrected:
+                judgement = add_reason(judgement, {(row, column)}, square.reason)
+    squares = tuple(
+        tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
+        for r in range(reading.kingdom.height)
+    )
+    moved = any(
+        (label == "c") != (reading.squares[row][column].label == "c")
+        for (row, column), label in corrected.items()
+    )
+    return replace(
+        reading,
+        kingdom=kingdom_of(squares),
+        squares=squares,
+        lattice_certain=judgement.certain,
+        castle_colour=None if moved else reading.castle_colour,
+    )

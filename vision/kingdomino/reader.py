@@ -1,19 +1,32 @@
-"""From a photograph to its kingdoms."""
+"""From a photograph to its kingdoms: the first look, as many passes as it takes, and settling
+again.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.clock import Clock
-from vision.common.kept_memory import keep_freed_memory
-from vision.kingdomino.choose import (
+from vision.common.runtime import Clock, keep_freed_memory
+from vision.kingdomino.detect.classifier import read_squares
+from vision.kingdomino.detect.grid import frame_grid
+from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
+from vision.kingdomino.detect.view import fit_flat_view, stretch_views, view_from_above
+from vision.kingdomino.judge.doubts import doubt_rest, flag_missing_halves
+from vision.kingdomino.judge.judgement import JudgeSettings, judge
+from vision.kingdomino.judge.light import brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.judge.mirrored import warn_mirrored
+from vision.kingdomino.judge.warn import sort_codes
+from vision.kingdomino.kingdoms.choose import (
     Pass,
     choose_pass,
     count_squares,
@@ -25,34 +38,105 @@ from vision.kingdomino.choose import (
     keep_readable,
     propose_long_sides,
 )
-from vision.kingdomino.classify.framed import frame_grid
-from vision.kingdomino.classify.squares import read_squares
-from vision.kingdomino.dim import brighten, flag_unsure, mark_dark
-from vision.kingdomino.doubts import doubt_rest
-from vision.kingdomino.first_search import Source, decode_and_search, decode_source
-from vision.kingdomino.judgement import JudgeSettings, judge
-from vision.kingdomino.locate.search import locate
-from vision.kingdomino.mirrored import tell_mirrored
-from vision.kingdomino.missing import flag_missing_halves
-from vision.kingdomino.passes import make_reading, observe, run_pass
-from vision.kingdomino.resettle import observe_again, rejudge
+from vision.kingdomino.passes import make_reading, observe, observe_again, rejudge, run_pass
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
-from vision.kingdomino.view import fit_flat_view, stretch_views, view_from_above
-from vision.kingdomino.warn import sort_codes
 from vision.kingdomino.weights import Weights, named_head
-from vision.photo import Photo, PhotoError
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
+from vision.photo.decoding import photo_of_pixels
+from vision.photo.preview import Preview, decode_and_look, shrink
 
 __all__ = [
+    "FirstLook",
+    "OutlineSettings",
     "ReadSettings",
     "Reader",
+    "Source",
     "classify_squares",
+    "decode_and_search",
+    "decode_source",
     "default_reader",
+    "find_outlines",
     "read_kingdoms",
     "settle_together",
 ]
 
 Image = NDArray[np.uint8]
+Source = bytes | str | os.PathLike[str] | Image | Photo
+
+
+class FirstLook(NamedTuple):
+    """A decoded photo, whether it is dim, and all that the first search finds, if that counts.
+
+    What was ``searched_quickly``, in 8 bits, counts where it is of one piece but for stray squares;
+    elsewhere the photo is to be searched in full precision.
+    """
+
+    photo: Photo
+    is_dim: bool
+    found: Located | None
+    searched_quickly: bool
+
+
+def decode_source(source: Source, settings: PhotoSettings) -> Photo:
+    """The photo of a file, of its bytes or of pixels; one that is decoded already as it is."""
+    if isinstance(source, Photo):
+        return source
+    if isinstance(source, np.ndarray):
+        return photo_of_pixels(source, settings)
+    return decode(source, settings)
+
+
+def decode_and_search(
+    source: Source, weights: Weights, settings: ReadSettings, clock: Clock
+) -> FirstLook:
+    """The photo, looked at for the first time.
+
+    The time after which it is decoded counts as ``decode``, what the search takes longer as
+    ``locate``. PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
+    """
+    started = time.perf_counter()
+    long_side_px = settings.locate.long_side_px
+    quick = weights.quick_locator
+
+    def look(preview: Preview) -> tuple[bool, Located]:
+        found = locate_in_preview(preview, quick or weights.locator, settings.locate)
+        return is_dim(preview.rgb, settings.dim), found
+
+    if isinstance(source, Photo | np.ndarray):
+        photo = decode_source(source, settings.photo)
+        decode_s = time.perf_counter() - started
+        preview = shrink(photo, long_side_px, settings.photo)
+        seen = look(preview) if preview else None
+    else:
+        looked = decode_and_look(source, long_side_px, look, settings.photo)
+        photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
+    if seen is None and quick:
+        height, width = photo.rgb.shape[:2]
+        seen = look(Preview(photo.rgb, 1, (width, height)))
+    dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
+    if found:
+        found = _finish(photo, found, weights, settings.locate)
+    clock.add("decode", decode_s)
+    clock.add("locate", time.perf_counter() - started - decode_s)
+    return FirstLook(photo, dim, found, bool(quick and found))
+
+
+def _finish(
+    photo: Photo, found: Located, weights: Weights, settings: LocateSettings
+) -> Located | None:
+    """What was found, searched closer if it is small; None where a quick search leaves doubts."""
+    quick = weights.quick_locator
+    if quick and not _is_of_one_piece(found, settings):
+        return None
+    closer = locate(photo.rgb, quick or weights.locator, settings, found)
+    return None if quick and not _is_of_one_piece(closer, settings) else closer
+
+
+def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
+    """Whether all squares lie on one lattice, but for a few stray ones."""
+    sizes = [len(lattice.members) for lattice in found.lattices]
+    return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]
 
 
 class Reader:
@@ -232,7 +316,7 @@ class Reader:
         return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
 
     def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
-        return tell_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
+        return warn_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
 
     def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
@@ -301,3 +385,39 @@ def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[S
     an array of another kind.
     """
     return default_reader().classify(images, giants=giants)
+
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class OutlineSettings:
+    """A lattice of ``min_squares`` squares or more is shown, at most ``max_outlines`` of them."""
+
+    min_squares: int = 5
+    max_outlines: int = 5
+
+
+def find_outlines(
+    photo: Photo, reader: Reader, settings: OutlineSettings | None = None
+) -> list[Floats]:
+    """The frames of what looks like kingdoms, largest first: one look of the locator, no reading.
+
+    Each is (4, 2): corners (x, y) clockwise, as shares of the width and height of the picture,
+    0 to 1, beyond them where a kingdom goes on outside of the picture.
+    """
+    settings = settings or OutlineSettings()
+    # One look at one size: a picture of the next moment comes soon enough.
+    looking = replace(reader.settings.locate, other_long_sides_px=(), small_square_px=0.0)
+    _, lattices = locate(photo.rgb, reader.weights.locator, looking)
+    size = np.array([photo.rgb.shape[1], photo.rgb.shape[0]], np.float64)
+    frames = []
+    for lattice in lattices:
+        if len(lattice.members) < settings.min_squares:
+            continue
+        rows, columns = (np.array(axis) for axis in zip(*lattice.members, strict=True))
+        top, bottom = rows.min(), rows.max() + 1
+        left, right = columns.min(), columns.max() + 1
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        frames.append(np.asarray(lattice.points(corners) / size))
+    return frames[: settings.max_outlines]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.common.homography import project
+from vision.common.rectify import project
 
 __all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading"]
 
@@ -56,7 +56,7 @@ class KingdomReading:
     their cells, root mean square, as a share of a square: all that settling again needs.
     ``unpaired`` are the squares that are half of no domino.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
-    ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
+    ``warnings`` are codes of ``vision.kingdomino.judge.warn.WARNINGS``: what makes it incomplete.
     """
 
     kingdom: Kingdom
@@ -106,7 +106,7 @@ class PhotoReading:
 
     ``width`` and ``height`` are pixels of the upright photograph, ``seconds`` the time that
     each step took: decode, locate, classify, settle, warn. ``warnings`` are codes of
-    ``vision.kingdomino.warn.WARNINGS`` that belong to no single kingdom.
+    ``vision.kingdomino.judge.warn.WARNINGS`` that belong to no single kingdom.
     """
 
     kingdoms: tuple[KingdomReading, ...]

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from vision.kingdomino.apart import ApartSettings
-from vision.kingdomino.choose import ChooseSettings
-from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.dim import DimSettings
-from vision.kingdomino.divide import DivideSettings
-from vision.kingdomino.doubts import DoubtSettings
-from vision.kingdomino.hanging import HangingSettings
-from vision.kingdomino.hidden import HiddenSettings
-from vision.kingdomino.judgement import JudgeSettings
-from vision.kingdomino.locate.search import LocateSettings
-from vision.kingdomino.mirrored import MirrorSettings
-from vision.kingdomino.missing import MissingSettings
-from vision.kingdomino.quality import QualitySettings
-from vision.kingdomino.regroup import RegroupSettings
-from vision.kingdomino.table_likeness import TableSettings
-from vision.kingdomino.view import ViewSettings
-from vision.kingdomino.warn import WarnSettings
+from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.search import LocateSettings
+from vision.kingdomino.detect.view import ViewSettings
+from vision.kingdomino.judge.doubts import DoubtSettings, MissingSettings
+from vision.kingdomino.judge.judgement import JudgeSettings
+from vision.kingdomino.judge.light import DimSettings, QualitySettings
+from vision.kingdomino.judge.mirrored import MirrorSettings
+from vision.kingdomino.judge.warn import HiddenSettings, WarnSettings
+from vision.kingdomino.kingdoms.choose import ChooseSettings
+from vision.kingdomino.kingdoms.detached import DetachedSettings
+from vision.kingdomino.kingdoms.divide import DivideSettings
+from vision.kingdomino.kingdoms.hanging import HangingSettings
+from vision.kingdomino.kingdoms.regroup import RegroupSettings
+from vision.kingdomino.kingdoms.table_likeness import TableSettings
 from vision.photo import PhotoSettings
 
 __all__ = ["ReadSettings"]
@@ -41,7 +38,7 @@ class ReadSettings:
     divide: DivideSettings = field(default_factory=DivideSettings)
     regroup: RegroupSettings = field(default_factory=RegroupSettings)
     hanging: HangingSettings = field(default_factory=HangingSettings)
-    apart: ApartSettings = field(default_factory=ApartSettings)
+    apart: DetachedSettings = field(default_factory=DetachedSettings)
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)

@@ -1,4 +1,4 @@
-"""From a photograph to an upright RGB picture, with limits set before decoding."""
+"""From a photograph or its pixels to an upright RGB picture, with limits set before decoding."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from vision.photo.bounds import Header, PhotoSettings, check_bounds, check_size, reduction
 from vision.photo.errors import PhotoError
-from vision.photo.files import file_bytes
-from vision.photo.formats import picture_format
+from vision.photo.files import file_bytes, picture_format
 from vision.photo.headers import read_header
 from vision.photo.upright import upright
 
-__all__ = ["Photo", "decode", "decode_header", "decode_reduced", "read_checked"]
+__all__ = ["Photo", "decode", "decode_header", "decode_reduced", "photo_of_pixels", "read_checked"]
 
 _BAND_ROWS = 128
 
@@ -203,3 +202,21 @@ def _eight_bit_rgb(image: Image.Image, factor: int) -> NDArray[np.uint8]:
         white = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(white, image)
     return np.asarray(image.convert("RGB"), dtype=np.uint8)
+
+
+def photo_of_pixels(rgb: NDArray[np.uint8], settings: PhotoSettings | None = None) -> Photo:
+    """The photo of an upright RGB picture, uint8, shape (h, w, 3), which is not changed.
+
+    Reduced as ``decode`` would reduce it. ValueError for an array of another kind, PhotoError
+    too_small or too_many_pixels for sides out of bounds.
+    """
+    settings = settings or PhotoSettings()
+    if rgb.dtype != np.uint8 or rgb.ndim != 3 or rgb.shape[2] != 3:
+        raise ValueError(f"pixels: expected RGB uint8 (h, w, 3), got {rgb.dtype} {rgb.shape}")
+    height, width = rgb.shape[:2]
+    check_size(width, height, settings)
+    factor = reduction(width, height, settings)
+    if factor > 1:
+        size = (width // factor, height // factor)
+        rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return Photo(np.ascontiguousarray(rgb), width=width, height=height)

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.both_cores import start_beside
+from vision.common.runtime import start_beside
 from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice, reduction
 from vision.photo.decoding import Photo, decode_header, decode_reduced, read_checked
 from vision.photo.upright import mirrored_axes, upright

@@ -10,27 +10,39 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.clock import Clock
+from vision.common.runtime import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.pixels import photo_of_pixels
-from vision.pip_dominoes.candidates import beside, keep_likely
-from vision.pip_dominoes.evidence import Evidence
-from vision.pip_dominoes.judgement import (
+from vision.photo.decoding import photo_of_pixels
+from vision.pip_dominoes.detect import (
+    Detections,
+    LocateSettings,
+    beside,
+    find_dominoes,
+    keep_likely,
+    look_again,
+)
+from vision.pip_dominoes.judge import (
     DoubtSettings,
+    SettleSettings,
     combine,
     find_unclear,
+    infer_set,
+    join_rows,
     judge,
     measure_existence,
     set_warnings,
+    settle,
     settled_reading,
     unread_faces,
 )
-from vision.pip_dominoes.locate import Found, LocateSettings, find_dominoes, look_again
-from vision.pip_dominoes.result import HandReading
-from vision.pip_dominoes.settle import SettleSettings, infer_set, join_rows, settle
-from vision.pip_dominoes.tiles import SETS, parse_tile
+from vision.pip_dominoes.recognise import (
+    Evidence,
+    RecognitionSettings,
+    recognise,
+    recognise_closely,
+)
+from vision.pip_dominoes.result import SETS, HandReading, parse_tile
 from vision.pip_dominoes.weights import Weights
-from vision.pip_dominoes.witnesses import WitnessSettings, ask, ask_closely
 
 __all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
 
@@ -52,7 +64,7 @@ class ReadSettings:
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    witness: WitnessSettings = field(default_factory=WitnessSettings)
+    witness: RecognitionSettings = field(default_factory=RecognitionSettings)
     settle: SettleSettings = field(default_factory=SettleSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     overlap: float = 0.3
@@ -123,7 +135,7 @@ class Reader:
         if not hard.any():
             return evidence
         weights, rows = self.weights, np.nonzero(hard)[0]
-        looked = ask_closely(
+        looked = recognise_closely(
             rgb, evidence.chosen(rows), weights.faces, weights.halves, settings.witness
         )
         return evidence.replaced(rows, looked)
@@ -135,13 +147,13 @@ class Reader:
         settings = self.settings
         with clock.step("witness"):
             weights = self.weights
-            evidence = ask(rgb, corners, weights.faces, weights.halves, settings.witness)
+            evidence = recognise(rgb, corners, weights.faces, weights.halves, settings.witness)
             exists = measure_existence(scores, evidence)
             keep = _kept(evidence, exists, settings)
             return evidence.chosen(keep), exists[keep]
 
     def _settled(
-        self, photo: Photo, found: Found, evidence: Evidence, exists: Floats, set: int | None
+        self, photo: Photo, found: Detections, evidence: Evidence, exists: Floats, set: int | None
     ) -> HandReading:
         settings = self.settings
         likelihoods = combine(evidence, settings.witness)

@@ -11,19 +11,24 @@ drawing answers the change::
 
 from __future__ import annotations
 
-from companion.web.board.change import Action, BoardChange, ChangeKind, Corners, parse_change
 from companion.web.board.component import board, take_change
-from companion.web.board.frame import AS_READ, Frame
-from companion.web.board.state import (
+from companion.web.board.messages import (
+    AS_READ,
+    Action,
     BoardBonus,
+    BoardChange,
     BoardPhoto,
     BoardReading,
     BoardScore,
     BoardState,
     BoardStep,
+    ChangeKind,
+    Corners,
+    Frame,
     ReadSquare,
+    board_words,
+    parse_change,
 )
-from companion.web.board.words import board_words
 
 __all__ = [
     "AS_READ",

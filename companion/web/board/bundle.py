@@ -1,18 +1,16 @@
-"""The board's modules as one module, and its style: what a page needs to show a board.
-
-Streamlit takes the JavaScript of a component as one inline module, or from the asset folder of an
-installed package only. Joined here, the same files work in a checkout, in an installed wheel and
-on a bare page, with no build step.
-"""
+"""The board's modules as one module, its style, and a bare page that shows it without a server."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-__all__ = ["STATIC", "as_javascript", "joined_modules", "style"]
+from companion.web.board.messages import BoardState
+
+__all__ = ["STATIC", "as_javascript", "bare_page", "joined_modules", "style"]
 
 STATIC = Path(__file__).parent / "static"
 
@@ -93,3 +91,66 @@ def _taken(found: re.Match[str]) -> str:
 def as_javascript(value: object) -> str:
     """A value as a JavaScript literal that is safe inside a `<script>` too."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+_PAGE = """<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Board</title>
+<style>
+body {{ margin: 0 auto; padding: 12px 16px; max-width: 75rem; background: #f4e9d8; }}
+h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
+@media (prefers-color-scheme: dark) {{ body {{ background: #1b1510; }} }}
+</style>
+</head>
+<body>
+<main><h1>Board</h1><div id="place"></div></main>
+<script type="module">
+{modules}
+const state = {state};
+const css = {css};
+globalThis.sent = [];
+globalThis.answering = {{ delay: {delay_ms}, on: {answers} }};
+globalThis.answer = (change, more = {{}}) => board.receive({{
+  ...board.state, kingdom: change.kingdom, settled: change.settled, frame: change.frame,
+  revision: board.state.revision + 1, score: null,
+  answers: {{ client: change.client, seq: change.seq }}, ...more,
+}});
+const board = $$_main.mount(document.getElementById("place"), css, state, (change) => {{
+  globalThis.sent.push(change);
+  if (!globalThis.answering.on) return;
+  setTimeout(() => globalThis.answer(change), globalThis.answering.delay);
+}});
+globalThis.board = board;
+</script>
+</body>
+</html>
+"""
+
+
+def bare_page(
+    state: BoardState,
+    words: Mapping[str, str],
+    *,
+    language: str = "en",
+    delay_ms: int = 20,
+    answers: bool = True,
+) -> str:
+    """HTML of a page that shows a board and answers its changes itself after a while.
+
+    In the page, ``sent`` are the changes, ``board`` is the board, ``answering.on`` and
+    ``answering.delay`` (milliseconds) decide on answers, and ``answer(change)`` gives one.
+    """
+    dossier = state.dossier(words)
+    message = {**state.message(None, dossier["id"]), "dossier": dossier}
+    return _PAGE.format(
+        language=language,
+        modules=joined_modules(),
+        state=as_javascript(message),
+        css=as_javascript(style()),
+        delay_ms=delay_ms,
+        answers="true" if answers else "false",
+    )

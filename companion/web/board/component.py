@@ -15,8 +15,7 @@ import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.web.board.bundle import as_javascript, joined_modules, style
-from companion.web.board.change import BoardChange, parse_change
-from companion.web.board.state import BoardState, BoardStep
+from companion.web.board.messages import BoardChange, BoardState, BoardStep, parse_change
 
 __all__ = ["board", "take_change"]
 

@@ -6,17 +6,16 @@ from functools import partial
 
 import streamlit as st
 
-from companion.domino_duell.kind import DETAILS, DOMINO_DUELL
-from companion.domino_duell.result_card import result_card
-from companion.domino_duell.table import DuelTable, new_duel
-from companion.games import Game
+from companion.games.domino_duell.card import result_card
+from companion.games.domino_duell.kind import DETAILS, DOMINO_DUELL
+from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import say
+from companion.store import Game
 from companion.web.domino_duell.game_view import show_board
-from companion.web.domino_duell.help_view import show_help
-from companion.web.domino_duell.players_view import show_players
+from companion.web.domino_duell.players_view import show_help, show_players
 from companion.web.domino_duell.result_view import show_result
-from companion.web.games import GamePages, register_pages
-from companion.web.surface import icon
+from companion.web.game_pages import GamePages, register_pages
+from companion.web.shell import icon
 from companion.web.visit import Visit
 from scorer.domino_duell import PLAYERS
 

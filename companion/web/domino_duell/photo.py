@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.domino_duell.corrected_hollows import keep_corrected_hollows
-from companion.domino_duell.isolated_reading import read_upload_isolated
-from companion.domino_duell.table import DuelTable
-from companion.web.cookies import KEEP_SQUARES_COOKIE
-from companion.web.domino_duell.state import Seen
+from companion.games.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.games.domino_duell.table import DuelTable
+from companion.reading.domino_duell import read_upload_isolated
+from companion.web.domino_duell.board import Seen
 from companion.web.home import photo_field
-from companion.web.refused import photo_refusal, refused_photo
-from companion.web.surface import Markup, tag
+from companion.web.parts import photo_refusal, refused_photo
+from companion.web.request import KEEP_SQUARES_COOKIE
+from companion.web.shell import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Piece
 from vision.domino_duell.result import BoardReading

@@ -1,32 +1,58 @@
-"""Who plays, in which order, who begins, and by which rules."""
+"""Who plays and by which rules, and these rules in short."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.domino_duell.table import DuelTable
-from companion.games import Change, Player, StoreError, new_id
-from companion.web.domino_duell.frame import head
-from companion.web.domino_duell.help_view import rules_list
-from companion.web.domino_duell.telling import refusal
+from companion.games.domino_duell.kind import DOMINO_DUELL
+from companion.games.domino_duell.table import DuelTable
+from companion.store import Change, Player, StoreError, new_id
+from companion.web.domino_duell.parts import head, refusal, stones_picture
+from companion.web.home import back_bar
 from companion.web.network import qr_code, shown_address
-from companion.web.people import newcomers, sign_button
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
-from scorer.domino_duell import PLAYERS, End
+from companion.web.parts import newcomers, sign_button
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.visit import Visit, address, rerun_on_changes
+from scorer.domino_duell import PLAYERS, End, Stone
 
-__all__ = ["players_markup", "show_players"]
+__all__ = ["help_markup", "players_markup", "rules_list", "show_help", "show_players"]
+
+LINES = ("stones", "triple", "quadruple", "start", "move", "points", "swap", "joker", "end")
+_TRIPLE = tuple(map(Stone.parse, ("rcw", "gmw", "btw")))
+_FOURTH = Stone.parse("ysw")
+
+
+def show_help(visit: Visit) -> None:
+    """Draw the page."""
+    show_markup(help_markup(visit), key="duel-help")
+
+
+def help_markup(visit: Visit) -> Markup:
+    """The page as markup."""
+    picture = stones_picture(_TRIPLE, _FOURTH, visit.say("duell_help.pictures"))
+    caption = tag("figcaption", visit.say("duell_help.pictures"), class_="soft small")
+    shown = tag("figure", picture, caption)
+    board = tag("p", visit.say("duell_help.board"), class_="soft")
+    title = f"{DOMINO_DUELL.name}  ·  {visit.say('duell_help.title')}"
+    rules = tag("section", shown, rules_list(visit), board, class_="card stack")
+    return joined(back_bar(visit, title), tag("div", rules, class_="narrow"))
+
+
+def rules_list(visit: Visit) -> Markup:
+    """The rules, a sentence or two each."""
+    lines = [tag("li", visit.say(f"duell_help.{name}")) for name in LINES]
+    return tag("div", tag("ul", *lines), class_="list")
+
 
 _REFUSALS = ("name_twice", "bad_name", "too_many")
 
 
 def show_players(visit: Visit, table: DuelTable) -> None:
     """Draw the page."""
-    surface(
+    show_markup(
         players_markup(visit, table), key="duel-players", on_act=lambda act: _act(visit, table, act)
     )
-    watch(visit, table.game)
+    rerun_on_changes(visit, table.game)
 
 
 def players_markup(visit: Visit, table: DuelTable) -> Markup:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import altair as alt
 
-from companion.domino_duell.table import DuelTable
+from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language, say
-from companion.web.charts import chart_of, show_chart
-from companion.web.domino_duell.frame import head, seats
-from companion.web.domino_duell.telling import standing_line
-from companion.web.surface import Markup, icon, joined, surface, tag
-from companion.web.visit import Visit
-from companion.web.watching import watch
+from companion.web.domino_duell.parts import head, seats, standing_line
+from companion.web.parts import chart_of, show_chart
+from companion.web.shell import Markup, icon, joined, show_markup, tag
+from companion.web.visit import Visit, rerun_on_changes
 
 __all__ = ["result_markup", "running_chart", "show_result"]
 
@@ -21,10 +19,10 @@ _DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3], [5, 2], [1, 4])
 
 def show_result(visit: Visit, table: DuelTable) -> None:
     """Draw the page."""
-    surface(result_markup(visit, table), key="duel-result")
+    show_markup(result_markup(visit, table), key="duel-result")
     if table.duel is not None and table.duel.steps:
         show_chart(running_chart(table, visit.language), key="duel-chart")
-    watch(visit, table.game)
+    rerun_on_changes(visit, table.game)
 
 
 def result_markup(visit: Visit, table: DuelTable) -> Markup:

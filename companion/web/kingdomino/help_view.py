@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.languages import Language, say
 from companion.web.home import back_bar
-from companion.web.kingdomino.drawing import kingdom_picture
-from companion.web.surface import Act, Markup, joined, surface, tag
+from companion.web.kingdomino.parts import kingdom_picture
+from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, RulesError, SetUp, score, setup_guide
 
@@ -17,7 +17,7 @@ _SWITCHES = ("giants", "duel")
 
 def show_help(visit: Visit) -> None:
     """Draw the page; the numbers that were chosen stay for the visit."""
-    surface(help_markup(visit), key="help", on_act=lambda act: _act(visit, act))
+    show_markup(help_markup(visit), key="help", on_act=lambda act: _act(visit, act))
 
 
 def _act(visit: Visit, act: Act) -> None:

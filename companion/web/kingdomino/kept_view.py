@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games import StoreError
-from companion.games.history import Summary, delete_game, restore_game
+from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
+from companion.store import StoreError
+from companion.store.history import Summary, delete_game, restore_game
 from companion.web.home import back_bar
-from companion.web.kingdomino.frame import photo_button
-from companion.web.kingdomino.photos import photos_for_table
-from companion.web.kingdomino.rules_view import base_variants, changed_rules
-from companion.web.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
-from companion.web.kingdomino.taking import kept_kingdoms, new_kept_kingdom, open_games, take_into
-from companion.web.kingdomino.wording import refusal
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
+from companion.web.kingdomino.parts import photo_button, refusal
+from companion.web.kingdomino.photos import (
+    kept_kingdoms,
+    new_kept_kingdom,
+    open_games,
+    photos_for_table,
+    take_into,
+)
+from companion.web.kingdomino.players_view import base_variants, changed_rules
+from companion.web.parts import count_of_points, day, headline
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address
-from companion.web.wording import count_of_points, day, headline
 from scorer.kingdomino import RulesError
 
 __all__ = ["act_on_kept", "kept_chips", "kept_foot", "kept_head", "kept_list", "take_named"]
@@ -159,7 +163,7 @@ def kept_list(visit: Visit) -> None:
     start = tag("div", take, hint, by_hand, class_="stack")
     last = tag("section", tag("h2", visit.say("kept.list")), kept, class_="stack")
     answered = tag("span", hidden=True, data_answered=visit.answered)
-    surface(
+    show_markup(
         joined(
             back_bar(visit, visit.say("kept.title")),
             tag("div", start, last, class_="columns two"),

@@ -6,23 +6,22 @@ from functools import partial
 
 import streamlit as st
 
-from companion.games import Game
-from companion.kingdomino.kind import KINGDOMINO
-from companion.kingdomino.result_card import result_card
-from companion.kingdomino.wording import terrain_name
+from companion.games.kingdomino.card import result_card
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
-from companion.web.games import GamePages, register_pages
+from companion.store import Game
+from companion.web.game_pages import GamePages, register_pages
 from companion.web.kingdomino.help_view import show_help
 from companion.web.kingdomino.kept_view import kept_list
-from companion.web.kingdomino.outlines import outlines_in
-from companion.web.kingdomino.photos import photos_for_new_game
+from companion.web.kingdomino.parts import is_name_of_newcomer, number_of
+from companion.web.kingdomino.photos import photos_for_new_game, show_whose
 from companion.web.kingdomino.players_view import show_players
+from companion.web.kingdomino.readings import outlines_in
 from companion.web.kingdomino.result_view import show_result
 from companion.web.kingdomino.seat_view import show_seat
-from companion.web.kingdomino.table import Table, new_table
-from companion.web.kingdomino.whose_view import show_whose
-from companion.web.kingdomino.wording import is_name_of_newcomer, number_of
-from companion.web.surface import icon
+from companion.web.shell import icon
 from companion.web.visit import Visit
 from scorer.kingdomino import Terrain
 

@@ -1,23 +1,134 @@
-"""Photos that were taken: read, kept with the game, and brought to the seats."""
+"""Kingdoms brought to the seats of a game: from photos, or from those kept alone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
 
-from companion.games import StoreError
-from companion.kingdomino.unread import unread_photo
+from companion.games.kingdomino.editing import KeptReading, unread_photo
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.table import (
+    MAX_PLAYERS,
+    Placement,
+    Seat,
+    Table,
+    empty_side,
+    new_table,
+    place_readings,
+    placements,
+)
+from companion.store import Player, Store, StoreError
+from companion.store.history import Summary, delete_game, find_games, restore_game
+from companion.store.photos import keep_photo, load_photo
+from companion.web.kingdomino.corrections import settle_later
+from companion.web.kingdomino.parts import (
+    flag,
+    head,
+    kingdom_picture,
+    name_of_newcomers,
+    number_parameter,
+    refusal,
+)
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
-from companion.web.kingdomino.seating import Placement, place_readings, placements
-from companion.web.kingdomino.settler import settle_later
-from companion.web.kingdomino.table import Seat, Table, empty_side, new_table
-from companion.web.kingdomino.taking import new_kept_kingdom
-from companion.web.kingdomino.wording import name_of_newcomers, refusal
-from companion.web.refused import refused_photo
-from companion.web.visit import Visit
+from companion.web.parts import count_of_points, refused_photo
+from companion.web.photo_cache import PhotoCache
+from companion.web.shell import Act, Markup, joined, show_markup, tag
+from companion.web.visit import Visit, rerun_on_changes
+from scorer.kingdomino import score
 from vision.photo.errors import PhotoError
 
-__all__ = ["How", "fill_seats", "photos_for_new_game", "photos_for_table"]
+__all__ = [
+    "How",
+    "fill_seats",
+    "kept_kingdoms",
+    "new_kept_kingdom",
+    "open_games",
+    "photos_for_new_game",
+    "photos_for_table",
+    "show_whose",
+    "take_into",
+]
+
+_SHOWN = 20
+
+
+def new_kept_kingdom(visit: Visit) -> Table:
+    """A new kingdom without a game: a table of its own kind, with one nameless seat."""
+    seat = {"id": 0, "name": visit.say("kept.nameless"), "colour": None}
+    parts = {"players": [seat]}
+    game = visit.store.create_game(KINGDOMINO.key, parts, visit.actor, kept=True)
+    return Table(visit.store, visit.actor, game)
+
+
+def kept_kingdoms(visit: Visit) -> list[Summary]:
+    """The kingdoms that this device keeps without a game, the latest first."""
+    return find_games(
+        visit.store, device=visit.device, kind=KINGDOMINO.key, kept=True, limit=_SHOWN
+    )
+
+
+def open_games(visit: Visit) -> list[Summary]:
+    """The games of this device that still wait for a kingdom, the latest first."""
+    found = find_games(visit.store, device=visit.device, kind=KINGDOMINO.key, limit=_SHOWN)
+    return [game for game in found if not game.complete]
+
+
+def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tuple[Table, Seat]:
+    """Bring the kingdom to a seat, or to a new one at the end of the row; the table after it.
+
+    The kept kingdom goes out of the list, and the notice at the foot of the page takes all of it
+    back. StoreError where the seat can't be had, and then nothing has changed.
+    """
+    board = kept.seats[0].board
+    if board is None:
+        raise StoreError("bad_value", reason="bad_board")
+    newcomer = seat is None
+    if seat is None:
+        table = table.with_player(_name(kept, table), kept.game.players[0].colour)
+        seat = table.seats[-1]
+    reading = kept_readings(visit.store, kept.game.id).get(board.reading or "")
+    if reading is not None:
+        moved = _with_photo(visit.store, visit.shelf, table, reading)
+        board = replace(board, reading=visit.store.keep_reading(table.game.id, moved.to_data()))
+    table = table.with_board(seat, board, "take")
+    delete_game(visit.store, kept.game.id, visit.actor)
+    key = seat.key
+
+    def back() -> None:
+        restore_game(visit.store, kept.game.id, visit.actor)
+        now = table.undone(key)
+        if newcomer:
+            now.undone("players")
+
+    visit.tell(visit.say("kept.taken"), back)
+    taken = table.seat(seat.player.id)
+    assert taken is not None
+    return table, taken
+
+
+def _with_photo(store: Store, shelf: PhotoCache, table: Table, reading: KeptReading) -> KeptReading:
+    """The reading with its photo at the other game: each game has its own, and goes with them."""
+    if reading.photo is None:
+        return reading
+    shelved = shelf.get(reading.photo)
+    if shelved is not None:
+        shelved.game = table.game.id
+        return reading
+    try:
+        copied = keep_photo(store, table.game.id, load_photo(store, reading.photo), consent=True)
+    except StoreError:
+        return replace(reading, photo=None)
+    return replace(reading, photo=copied.id)
+
+
+def _name(kept: Table, table: Table) -> str:
+    """The name that was given to the kingdom, told apart where somebody has it already."""
+    wanted = str((kept.game.values.get("about") or {}).get("title") or kept.game.players[0].name)
+    taken = {player.name.casefold() for player in table.game.players}
+    name, number = wanted, 2
+    while name.casefold() in taken:
+        name, number = f"{wanted} {number}", number + 1
+    return Player(0, name).name
 
 
 class How(Enum):
@@ -156,3 +267,69 @@ def _show_filled(visit: Visit, table: Table, filled: list[Seat], replaced: bool)
 
 def _number(table: Table) -> int | None:
     return table.number if table.number > 1 else None
+
+
+_NEW, _NOBODY = "new", "nobody"
+
+
+def show_whose(visit: Visit, table: Table) -> None:
+    """Ask about one kingdom after the other; the address holds those that are left."""
+    waiting = visit.parameters.get("readings", "").split()
+    readings = kept_readings(table.store, table.game.id)
+    waiting = [each for each in waiting if each in readings]
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    bar = head(visit, table, visit.say("whose.title"))
+    body = _owner_question(visit, table, readings[waiting[0]]) if waiting else None
+    show_markup(
+        joined(bar, answered, body),
+        key="whose",
+        on_act=lambda act: _act_on_owner(visit, table, waiting, act),
+    )
+    rerun_on_changes(visit, table.game)
+
+
+def _owner_question(visit: Visit, table: Table, kept: KeptReading) -> Markup:
+    kingdom = kept.reading.kingdom
+    points = score(kingdom, table.rules.rules)
+    name = count_of_points(points.points, visit.language)
+    picture = tag("div", kingdom_picture(kingdom, name, points), class_="narrow")
+    said = tag("p", flag(kept.reading.castle_colour), " ", name, class_="row")
+    buttons = []
+    for seat in table.seats:
+        words = seat.player.name
+        if seat.board is not None:
+            words = visit.say("whose.replace", name=words)
+        buttons.append(_owner_button(str(seat.player.id), joined(flag(seat.player.colour), words)))
+    if len(table.seats) < MAX_PLAYERS:
+        buttons.append(_owner_button(_NEW, visit.say("whose.new")))
+    buttons.append(_owner_button(_NOBODY, visit.say("whose.skip")))
+    choices = tag("div", *buttons, class_="stack")
+    return tag("div", picture, tag("div", said, choices, class_="stack"), class_="columns two")
+
+
+def _owner_button(value: str, words: Markup | str) -> Markup:
+    return tag("button", words, type="button", data_do="whose", data_value=value, class_="middle")
+
+
+def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> None:
+    if act.do != "whose" or not waiting:
+        return
+    reading, left = waiting[0], waiting[1:]
+    table = table.again()
+    number = number_parameter(table)
+    seat = table.seat(int(act.value)) if act.value.isdecimal() else None
+    if seat is not None or act.value == _NEW:
+        found = [Placement(reading, seat.player.id if seat else None)]
+        replaced = seat is not None and seat.board is not None
+        table, filled = fill_seats(visit, table, found)
+        if replaced and filled:
+            part = filled[0].key
+
+            def back() -> None:
+                table.undone(part)
+
+            visit.tell(visit.say("seat.replaced", name=filled[0].player.name), back)
+    if left:
+        visit.go_to_game(table.game.id, "whose", readings=" ".join(left), number=number)
+    else:
+        visit.go_to_game(table.game.id, number=number)

@@ -1,24 +1,38 @@
-"""Photos of kingdoms read for a game, and kept with it."""
+"""Photos of kingdoms read for a game, kept with it, read again in a frame, and aimed at."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
 
-from companion.games import Store
-from companion.games.photos import keep_photo
-from companion.kingdomino.isolated_reading import read_kingdoms_isolated
-from companion.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.table import Seat, Table
 from companion.reading.decoding import decode_isolated
-from companion.web.house import House
-from companion.web.photo_shelf import ShelvedPhoto
+from companion.reading.kingdomino import read_frame_isolated, read_kingdoms_isolated
+from companion.reading.own_heads import use_kingdomino_head
+from companion.store import Store, StoreError
+from companion.store.photos import keep_photo, load_photo
+from companion.web.board import Corners
+from companion.web.photo_cache import CachedPhoto
+from companion.web.shared_state import SharedState
+from companion.web.visit import Visit
+from vision.kingdomino.reader import default_reader, find_outlines
 from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.photo import PhotoSettings, decode
+from vision.photo.errors import PhotoError
 
-__all__ = ["keep_readings", "kept_readings", "read_shelved", "reading_with_next_best"]
+__all__ = [
+    "keep_readings",
+    "kept_readings",
+    "outlines_in",
+    "read_again",
+    "read_shelved",
+    "reading_with_next_best",
+]
 
 
 def read_shelved(
-    house: House, photo: ShelvedPhoto, *, anyway: bool = False, giants: bool = False
+    house: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
 ) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
 
@@ -32,7 +46,7 @@ def read_shelved(
 
 
 def keep_readings(
-    store: Store, game_id: str, photo: ShelvedPhoto, reading: PhotoReading, *, consent: bool
+    store: Store, game_id: str, photo: CachedPhoto, reading: PhotoReading, *, consent: bool
 ) -> list[str]:
     """Keep the readings of a photo with a game; their ids, the largest kingdom first.
 
@@ -65,3 +79,41 @@ def reading_with_next_best(reading: KingdomReading) -> KingdomReading | None:
     if reading.next_best is None:
         return None
     return replace(reading.next_best, next_best=replace(reading, next_best=None))
+
+
+def read_again(
+    visit: Visit, table: Table, seat: Seat, corners: Corners, grid: tuple[int, int]
+) -> tuple[str, KeptReading] | None:
+    """The reading in the frame, kept with the game, and its id; None where nothing was found.
+
+    ``corners`` are pixels of the upright photo as it was taken, clockwise from the top left.
+    """
+    board = seat.board
+    kept = kept_readings(table.store, table.game.id).get(board.reading or "") if board else None
+    if kept is None or kept.photo is None:
+        return None
+    shelved = visit.shelf.get(kept.photo)
+    size = kept.width, kept.height
+    try:
+        data = shelved.data if shelved else load_photo(table.store, kept.photo)
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            giants = table.rules.rules.age_of_giants
+            reading = read_frame_isolated(data, corners, grid, size, on_waiting, giants=giants)
+    except (StoreError, PhotoError):
+        return None
+    fresh = KeptReading(reading, kept.photo, *size)
+    return table.store.keep_reading(table.game.id, fresh.to_data()), fresh
+
+
+# Decoded in the server's own process, so no more than a camera's small picture takes.
+_SETTINGS = PhotoSettings(
+    target_long_side_px=512, max_side_px=2000, max_decoding_bytes=40_000_000, max_decoding_s=0.2
+)
+
+
+def outlines_in(data: bytes) -> list[list[tuple[float, float]]]:
+    """Corners (x, y) of each, clockwise, as shares of the sides. PhotoError for no picture."""
+    use_kingdomino_head()
+    photo = decode(data, _SETTINGS)
+    found = find_outlines(photo, default_reader())
+    return [[(float(x), float(y)) for x, y in each] for each in found]

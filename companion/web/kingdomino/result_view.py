@@ -2,30 +2,159 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+import altair as alt
 import streamlit as st
 
-from companion.games import StoreError
-from companion.games.bg_stats import bg_stats_link
-from companion.kingdomino.kept_rules import KeptRules
-from companion.kingdomino.result_card import winner_sentence
-from companion.kingdomino.score_text import tie_line
-from companion.web.charts import show_chart
-from companion.web.kingdomino.charts import points_chart
-from companion.web.kingdomino.drawing import kingdom_picture
-from companion.web.kingdomino.frame import flag, head, number_parameter, photo_button, seat_strip
-from companion.web.kingdomino.pad import PadRow, pad_rows, squares_of_row
+from companion.games.kingdomino.card import winner_sentence
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import Seat, Table, new_table
+from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
+from companion.languages import Language, say
+from companion.store import StoreError
+from companion.store.exchange import bg_stats_link
+from companion.web.kingdomino.parts import (
+    flag,
+    head,
+    kingdom_picture,
+    number_parameter,
+    photo_button,
+    seat_strip,
+)
 from companion.web.kingdomino.photos import photos_for_table
-from companion.web.kingdomino.table import Table, new_table
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
-from companion.web.wording import listed
-from scorer.kingdomino import score
+from companion.web.parts import chart_of, listed, show_chart
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.visit import Visit, address, rerun_on_changes
+from scorer.kingdomino import Position, Score, Terrain, score
 
-__all__ = ["result_markup", "show_result"]
+__all__ = ["PadRow", "pad_rows", "points_chart", "result_markup", "show_result", "squares_of_row"]
+
+
+@dataclass(frozen=True)
+class PadRow:
+    """A line of the pad, by seat: points (None without a kingdom), and the squares behind them.
+
+    The squares are those of the kingdom without its empty edges.
+    """
+
+    code: str
+    name: str
+    points: tuple[int | None, ...]
+    squares: tuple[tuple[Position, ...], ...]
+
+
+def pad_rows(table: Table, language: Language) -> list[PadRow]:
+    """A row a terrain, and one for each variant or quest in play."""
+    scores = [_score(table, seat) for seat in table.seats]
+    rows = [_terrain_row(terrain, scores, language) for terrain in Terrain]
+    for index, quest in enumerate(table.rules.rules.goals):
+        rows.append(_bonus_row(index, str(quest), scores, language))
+    if table.rules.dynasty:
+        rows += [_game_row(table, number, language) for number in table.rules.games]
+    return rows
+
+
+def squares_of_row(rows: Sequence[PadRow], code: str, index: int) -> tuple[Position, ...] | None:
+    """The squares behind one figure; None where there is no such row."""
+    return next((row.squares[index] for row in rows if row.code == code), None)
+
+
+def _score(table: Table, seat: Seat) -> Score | None:
+    if seat.board is None:
+        return None
+    return score(seat.board.kingdom.trimmed(), table.rules.rules)
+
+
+def _terrain_row(terrain: Terrain, scores: Sequence[Score | None], language: Language) -> PadRow:
+    own = [
+        None if each is None else [t for t in each.territories if t.terrain is terrain]
+        for each in scores
+    ]
+    return PadRow(
+        terrain.letter,
+        terrain_name(terrain, language),
+        tuple(None if found is None else sum(t.points for t in found) for found in own),
+        tuple(
+            tuple(place for t in found or () if t.points for place in t.squares) for found in own
+        ),
+    )
+
+
+def _bonus_row(index: int, code: str, scores: Sequence[Score | None], language: Language) -> PadRow:
+    bonuses = [None if each is None else each.bonuses[index] for each in scores]
+    named = next((each for each in bonuses if each is not None), None)
+    return PadRow(
+        code,
+        bonus_name(named, language) if named else code,
+        tuple(None if each is None else each.points for each in bonuses),
+        tuple(each.squares if each is not None else () for each in bonuses),
+    )
+
+
+def _game_row(table: Table, number: int, language: Language) -> PadRow:
+    from companion.languages import say
+
+    scores = table.scores.get(number, {})
+    points = [scores.get(seat.player.id) for seat in table.seats]
+    return PadRow(
+        f"game-{number}",
+        say("result.game", language, number=number),
+        tuple(None if each is None else each.points for each in points),
+        tuple(() for _ in points),
+    )
+
+
+_COLOURS = {
+    Terrain.WHEAT.letter: "#d9a514",
+    Terrain.FOREST.letter: "#2c6440",
+    Terrain.LAKE.letter: "#2f74b5",
+    Terrain.GRASSLAND.letter: "#8bb84a",
+    Terrain.SWAMP.letter: "#a08f6b",
+    Terrain.MINE.letter: "#5a5160",
+}
+_BONUS_COLOURS = ("#97350f", "#c46a3d")
+
+
+def points_chart(table: Table, language: Language) -> alt.Chart:
+    """A bar a player, a part a terrain or bonus, in the order of the pad."""
+    rows = [row for row in pad_rows(table, language) if not row.code.startswith("game-")]
+    names = [seat.player.name for seat in table.seats]
+    bonus = iter(_BONUS_COLOURS * 2)
+    colours = [_COLOURS.get(row.code) or next(bonus) for row in rows]
+    player, source, points = (
+        say(f"result.{code}", language) for code in ("player", "source", "points")
+    )
+    data = [
+        {"player": name, "source": row.name, "points": row.points[index], "order": order}
+        for order, row in enumerate(rows)
+        for index, name in enumerate(names)
+        if row.points[index]
+    ]
+    chart: alt.Chart = (
+        chart_of(data)
+        .mark_bar(stroke="#fffaf0", strokeWidth=1)
+        .encode(
+            y=alt.Y("player:N", sort=names, title=None),
+            x=alt.X("sum(points):Q", title=points),
+            color=alt.Color(
+                "source:N",
+                sort=[row.name for row in rows],
+                scale=alt.Scale(domain=[row.name for row in rows], range=colours),
+                legend=alt.Legend(orient="bottom", columns=3, title=None),
+            ),
+            order=alt.Order("order:O"),
+            tooltip=[
+                alt.Tooltip("player:N", title=player),
+                alt.Tooltip("source:N", title=source),
+                alt.Tooltip("points:Q", title=points),
+            ],
+        )
+        .properties(height=46 * max(len(names), 1))
+    )
+    return chart
+
 
 _LONGEST_WORD = 8
 
@@ -36,14 +165,16 @@ def show_result(visit: Visit, table: Table) -> None:
     if any(seat.score for seat in table.seats):
         _chart(visit, table)
         _after(visit, table)
-    watch(visit, table.game)
+    rerun_on_changes(visit, table.game)
 
 
 @st.fragment
 def _top(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
-    surface(result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act))
+    show_markup(
+        result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act)
+    )
 
 
 def result_markup(visit: Visit, table: Table) -> Markup:
@@ -192,7 +323,7 @@ def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
 
 def _chart(visit: Visit, table: Table) -> None:
     """Who got points where: a bar a player, a part a terrain."""
-    surface(tag("h2", visit.say("result.chart")), key="chart-title")
+    show_markup(tag("h2", visit.say("result.chart")), key="chart-title")
     show_chart(points_chart(table, visit.language), key="points-chart")
 
 
@@ -221,7 +352,7 @@ def _after(visit: Visit, table: Table) -> None:
         more.append(
             tag("a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button")
         )
-    surface(
+    show_markup(
         tag("div", again, tag("div", *more, class_="row"), class_="stack narrow"),
         key="after",
         on_act=lambda act: _act(visit, table, act),

@@ -8,23 +8,18 @@ from functools import partial
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from companion.games import Outcome, StoreError
-from companion.kingdomino.editing import EditedKingdom
-from companion.kingdomino.kept_reading import KeptReading, board_of
-from companion.web.board import (
-    BoardChange,
-    board,
-    board_words,
-    take_change,
+from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
+from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.table import Seat, Table
+from companion.store import Change, Collision, Outcome, StoreError, new_id
+from companion.web.board import BoardChange, board, board_words, take_change
+from companion.web.kingdomino.board_changes import (
+    board_state,
+    confirm_change,
+    earlier_steps,
+    kept_board,
 )
-from companion.web.keys import component_key
-from companion.web.kingdomino.advice import next_best_markup, oddities_markup, take_next_best
-from companion.web.kingdomino.board_view import board_state
-from companion.web.kingdomino.changes import confirm_change, kept_board
-from companion.web.kingdomino.collisions import collisions_markup, settle_collision
-from companion.web.kingdomino.corners import read_again
-from companion.web.kingdomino.earlier import earlier_steps
-from companion.web.kingdomino.frame import head, number_parameter, photo_button, seat_strip
+from companion.web.kingdomino.corrections import keep_squares_later, settle_later
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
     kept_chips,
@@ -32,27 +27,167 @@ from companion.web.kingdomino.kept_view import (
     kept_head,
     take_named,
 )
-from companion.web.kingdomino.photos import photos_for_table
-from companion.web.kingdomino.readings import kept_readings
-from companion.web.kingdomino.settler import settle_later
-from companion.web.kingdomino.table import Seat, Table
-from companion.web.kingdomino.teaching import teach
-from companion.web.kingdomino.wording import (
+from companion.web.kingdomino.parts import (
+    conflict_lines,
+    head,
+    kingdom_picture,
+    label_of,
     name_of_newcomers,
+    number_parameter,
+    photo_button,
     refusal,
+    seat_problems,
+    seat_strip,
 )
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.turns import visitors_turns
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
+from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.readings import kept_readings, read_again, reading_with_next_best
+from companion.web.parts import count_of_points
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import component_key, handled_messages
+from companion.web.visit import Visit, address, rerun_on_changes
+from scorer.kingdomino import Square, score
 
-__all__ = ["show_seat"]
+__all__ = [
+    "collisions_markup",
+    "next_best_markup",
+    "oddities_markup",
+    "settle_collision",
+    "show_seat",
+    "take_next_best",
+]
+
+
+def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Markup | None:
+    """Another reading of the same photo, offered where the grid is not certain."""
+    if kept is None or kept.reading.lattice_certain:
+        return None
+    words = tag("p", visit.say("seat.lattice"))
+    other = kept.reading.next_best
+    if other is None:
+        return tag("div", words, class_="notice")
+    points = count_of_points(score(other.kingdom, table.rules.rules).points, visit.language)
+    offer = visit.say(
+        "seat.next_best",
+        height=other.kingdom.height,
+        width=other.kingdom.width,
+        points=points,
+    )
+    take = tag("button", visit.say("seat.take_next_best"), type="button", data_do="next-best")
+    return tag("div", tag("div", words, tag("p", offer), class_="grow"), take, class_="notice")
+
+
+def oddities_markup(
+    visit: Visit, table: Table, seat: Seat, kept: KeptReading | None
+) -> Markup | None:
+    lines = conflict_lines(table, seat, visit.language) + seat_problems(table, seat, visit.language)
+    lines = [*_warnings(visit, kept), *lines]
+    if not lines:
+        return None
+    listed = [tag("li", icon("warning"), tag("span", line)) for line in lines]
+    heading = tag("h2", visit.say("seat.odd"), class_="minor")
+    return tag("section", heading, tag("ul", *listed, class_="problems"), class_="card")
+
+
+def _warnings(visit: Visit, kept: KeptReading | None) -> list[str]:
+    """What the reader says of the kingdom and of its photo, with what to do about it."""
+    if kept is None:
+        return []
+    codes = dict.fromkeys([*kept.reading.warnings, *kept.warnings])
+    return list(dict.fromkeys(_warning(visit, code) for code in codes))
+
+
+def _warning(visit: Visit, code: str) -> str:
+    try:
+        return visit.say(f"warning.{code}")
+    except KeyError:
+        return visit.say("warning.unclear")
+
+
+def take_next_best(table: Table, seat: Seat) -> None:
+    assert seat.board is not None
+    kept = kept_readings(table.store, table.game.id).get(seat.board.reading or "")
+    other = reading_with_next_best(kept.reading) if kept else None
+    if kept is not None and other is not None:
+        fresh = replace(kept, reading=other)
+        reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
+        table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")
+
+
+def collisions_markup(visit: Visit, table: Table, seat: Seat) -> Markup | None:
+    """Places that two people set differently: which is right?"""
+    found = [each for each in table.collisions if each.part == seat.key]
+    if not found:
+        return None
+    lines = [_collision(visit, seat, each) for each in found]
+    heading = tag("h2", visit.say("seat.collision"), class_="minor")
+    return tag("section", heading, *lines, class_="card stack")
+
+
+def _collision(visit: Visit, seat: Seat, collision: Collision) -> Markup:
+    if collision.leaf:
+        kept = label_of(collision.kept, visit.language)
+        other = label_of(collision.other, visit.language)
+    else:
+        kept, other = visit.say("seat.collision_keep"), visit.say("seat.collision_other")
+    value = f"{collision.sequence}|{collision.leaf}"
+    buttons = [
+        tag("button", words, type="button", data_do=f"settle-{which}", data_value=value)
+        for which, words in (("kept", kept), ("other", other))
+    ]
+    if not collision.leaf:
+        said = tag("p", visit.say("seat.collision_board"))
+        return tag("div", said, *buttons, class_="row")
+    where = tag("div", _where(visit, seat, collision.leaf), class_="where")
+    return tag("div", where, tag("div", *buttons, class_="stack grow"), class_="row")
+
+
+def _where(visit: Visit, seat: Seat, leaf: str) -> Markup | None:
+    """The kingdom with that square bright; None where it is not in it any more."""
+    if seat.board is None:
+        return None
+    row, column = map(int, leaf.split(","))
+    place = (row + seat.board.origin[0], column + seat.board.origin[1])
+    kingdom = seat.board.kingdom
+    if not (0 <= place[0] < kingdom.height and 0 <= place[1] < kingdom.width):
+        return None
+    return kingdom_picture(kingdom, visit.say("seat.collision_where"), lit={place})
+
+
+def settle_collision(table: Table, seat: Seat, act: Act) -> None:
+    """One of two values is right; the collision is settled by saying so."""
+    sequence, _, leaf = act.value.partition("|")
+    found = [
+        each
+        for each in table.collisions
+        if each.part == seat.key and str(each.sequence) == sequence and each.leaf == leaf
+    ]
+    if not found or seat.board is None:
+        return
+    value = table.game.part(seat.key).value
+    if act.do == "settle-other":
+        value = found[0].other if not leaf else _with_leaf(seat.board, leaf, found[0].other)
+    settles = ((found[0].sequence, leaf),)
+    change = Change(seat.key, value, seat.revision, new_id(), "settle_collision", settles)
+    table.store.change(table.game.id, change, table.actor)
+
+
+def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
+    row, column = map(int, leaf.split(","))
+    place = (row + kept.origin[0], column + kept.origin[1])
+    square = Square.parse(str(notation))
+    changed = replace(
+        kept,
+        kingdom=kept.kingdom.replace({place: square}),
+        corrected=kept.corrected | {place},
+        doubtful=kept.doubtful - {place},
+    )
+    return changed.to_data()
 
 
 def show_seat(visit: Visit, table: Table) -> None:
     """The page of a seat, or of the first one that has no kingdom yet."""
     _page(visit, table.game.id, table.number)
-    watch(visit, table.game)
+    rerun_on_changes(visit, table.game)
 
 
 @st.fragment
@@ -63,7 +198,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     seat = _chosen(visit, table)
     notice = change = None
     if seat is not None and seat.board is not None:
-        with visitors_turns().one_at_a_time():
+        with handled_messages().one_at_a_time():
             change = take_change(_key(table, seat))
             if change is not None:
                 notice = _keep(visit, table.again(), seat.player.id, change)
@@ -109,7 +244,7 @@ def _key(table: Table, seat: Seat) -> str:
 
 def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
     if table.game.kept:
-        surface(kept_head(visit), key="head")
+        show_markup(kept_head(visit), key="head")
         return
     chosen = seat.player.id if seat else None
     title = "Kingdomino"
@@ -117,7 +252,7 @@ def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
         title = visit.say("rules.game_of_dynasty", number=table.number)
     answered = tag("span", hidden=True, data_answered=visit.answered)
     strip = seat_strip(visit, table, chosen)
-    surface(
+    show_markup(
         joined(head(visit, table, title), strip, answered),
         key="head",
         on_act=lambda act: _act(visit, table, seat, act),
@@ -137,7 +272,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         data_do="by-hand",
         class_="middle",
     )
-    surface(
+    show_markup(
         tag("div", take, by_hand, kept_chips(visit), class_="stack narrow"),
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
@@ -166,7 +301,7 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
     if before is not None and sent.corrected != before.corrected:
         settle_later(table.store, table.game.id, table.number)
         if visit.keep_squares:
-            teach(visit, table.game.id, sent)
+            keep_squares_later(visit, table.game.id, sent)
     if confirmed.outcome is Outcome.COLLIDED:
         return visit.say("seat.collision")
     return visit.say("game.others_changed") if confirmed.outcome is Outcome.MERGED else None
@@ -179,7 +314,7 @@ def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None)
         oddities_markup(visit, table, seat, kept),
         kept_foot(visit, table, seat) if table.game.kept else _next_steps(visit, table, seat),
     ]
-    surface(
+    show_markup(
         tag("div", *parts, class_="stack"),
         key="foot",
         on_act=lambda act: _act(visit, table, seat, act),

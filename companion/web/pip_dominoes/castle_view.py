@@ -6,23 +6,18 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import Game, StoreError
-from companion.games.history import find_games
-from companion.pip_dominoes.counted_castle import knows_tiles
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kept_round import MAX_SECONDS, KeptCastle
-from companion.pip_dominoes.kept_rules import CastleRules
-from companion.pip_dominoes.kinds import CASTLE_ROCK, castle_of, castle_result
-from companion.pip_dominoes.table import DominoTable
-from companion.pip_dominoes.winners import castle_sentence
+from companion.games.pip_dominoes.kept import MAX_SECONDS, CastleRules, KeptCastle, KeptHand
+from companion.games.pip_dominoes.kind import CASTLE_ROCK, castle_of, castle_result, knows_tiles
+from companion.games.pip_dominoes.standing import castle_sentence
+from companion.games.pip_dominoes.table import DominoTable
+from companion.store import Game, StoreError
+from companion.store.history import find_games
 from companion.web.home import photo_field
-from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import head, share_row, table_of, take_photo
-from companion.web.pip_dominoes.hands_list import hand_address
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
+from companion.web.pip_dominoes.parts import hand_address, head, share_row, table_of, take_photo
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import component_key
+from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import CastleRockResult, Challenge, best_list
 
 __all__ = ["castle_markup", "own_results", "show_castle"]
@@ -37,7 +32,7 @@ def show_castle(visit: Visit, game: Game) -> None:
     table = table_of(visit, game)
     castle = castle_of(game.values) or KeptCastle()
     title = CASTLE_ROCK.name
-    surface(
+    show_markup(
         joined(head(visit, title, undo=table.can_undo)),
         key="castle-head",
         on_act=lambda act: _act(visit, table, act),
@@ -50,8 +45,10 @@ def show_castle(visit: Visit, game: Game) -> None:
             language=visit.language,
             on_change=lambda sent: _keep_clock(table, sent),
         )
-    surface(castle_markup(visit, table), key="castle", on_act=lambda act: _act(visit, table, act))
-    watch(visit, game)
+    show_markup(
+        castle_markup(visit, table), key="castle", on_act=lambda act: _act(visit, table, act)
+    )
+    rerun_on_changes(visit, game)
 
 
 def castle_markup(visit: Visit, table: DominoTable) -> Markup:
@@ -62,7 +59,7 @@ def castle_markup(visit: Visit, table: DominoTable) -> Markup:
     if castle.hand is None or result is None:
         top = _ask(visit, table)
     else:
-        top = _told(visit, table, castle, result)
+        top = _result_markup(visit, table, castle, result)
     best = _best(visit, game)
     return tag("div", tag("div", top, best, class_="columns two"), class_="stack")
 
@@ -86,7 +83,9 @@ def _ask(visit: Visit, table: DominoTable) -> Markup:
     )
 
 
-def _told(visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRockResult) -> Markup:
+def _result_markup(
+    visit: Visit, table: DominoTable, castle: KeptCastle, result: CastleRockResult
+) -> Markup:
     player = table.game.players[0].id
     assert castle.hand is not None
     sentence = castle_sentence(result, visit.language)

@@ -16,8 +16,7 @@ from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.languages import Language, codes, say
 from companion.web.board.bundle import as_javascript, joined_modules
-from companion.web.turns import visitors_turns
-from companion.web.unfinished import finish_later
+from companion.web.shell.bridge import finish_later, handled_messages
 
 __all__ = ["STATIC", "domino_style", "piece", "piece_words"]
 
@@ -84,7 +83,7 @@ def piece(
     what may have been kept long ago.
     """
 
-    turns = visitors_turns()
+    turns = handled_messages()
 
     def receive() -> None:
         """Do what was sent and not done yet; may be called again at any time."""

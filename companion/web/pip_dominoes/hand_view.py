@@ -7,21 +7,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games import Game, Player
-from companion.games.photos import photos_of
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kept_hand_reading import KeptHandReading
-from companion.pip_dominoes.kept_rules import CastleRules
-from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS, muggins_rounds_of, rounds_of
-from companion.pip_dominoes.round_standing import round_standing
-from companion.pip_dominoes.table import DominoTable
+from companion.games.pip_dominoes.kept import CastleRules, KeptHand
+from companion.games.pip_dominoes.kept_reading import KeptHandReading
+from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS, muggins_rounds_of, rounds_of
+from companion.games.pip_dominoes.standing import round_standing
+from companion.games.pip_dominoes.table import DominoTable
+from companion.store import Game, Player
+from companion.store.photos import photos_of
 from companion.web.home import photo_field
-from companion.web.keys import component_key
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import head, table_of, take_photo
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
+from companion.web.pip_dominoes.parts import head, table_of, take_photo
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import component_key
+from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import DOUBLE_BLANK, Challenge
 
 __all__ = ["changed_hand", "hand_state", "show_hand"]
@@ -40,7 +38,7 @@ def show_hand(visit: Visit, game: Game) -> None:
     if game.kind != CASTLE_ROCK.key:
         said = visit.say("domino_page.round_only", number=number)
         title = f"{player.name}  ·  {said}"
-    surface(joined(head(visit, title, back=back)), key="hand-head")
+    show_markup(joined(head(visit, title, back=back)), key="hand-head")
     piece(
         "hand",
         hand_state(visit, table, number, player.id),
@@ -48,12 +46,12 @@ def show_hand(visit: Visit, game: Game) -> None:
         language=visit.language,
         on_change=lambda sent: _keep(table, number, player.id, sent),
     )
-    surface(
+    show_markup(
         _foot(visit, table, number, player, back),
         key="hand-foot",
         on_act=lambda act: _act(visit, table, number, player.id, act),
     )
-    watch(visit, game)
+    rerun_on_changes(visit, game)
 
 
 def _view_behind(game: Game, number: int) -> str:

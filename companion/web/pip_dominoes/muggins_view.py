@@ -1,36 +1,68 @@
-"""Muggins: a keypad of fives, the points of the round, what everybody has left at its end."""
+"""Muggins: a keypad of fives, the points of the round, what everybody has left, the score sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games import Game, StoreError
-from companion.pip_dominoes.kept_round import KeptMuggins
-from companion.pip_dominoes.kept_rules import MugginsTableRules
-from companion.pip_dominoes.kinds import MUGGINS, muggins_rounds_of
-from companion.pip_dominoes.muggins_standing import MugginsStanding
-from companion.pip_dominoes.table import DominoTable
-from companion.pip_dominoes.winners import muggins_of, side_names, winner_sentence
-from companion.web.keys import component_key
+from companion.games.pip_dominoes.kept import KeptMuggins, MugginsTableRules
+from companion.games.pip_dominoes.kind import MUGGINS, MugginsStanding, muggins_rounds_of
+from companion.games.pip_dominoes.standing import muggins_of, side_names, winner_sentence
+from companion.games.pip_dominoes.table import DominoTable
+from companion.store import Game, StoreError
+from companion.web.parts import listed
 from companion.web.pip_dominoes.component import domino_style, piece
-from companion.web.pip_dominoes.frame import (
+from companion.web.pip_dominoes.parts import (
+    HandLine,
+    hand_address,
+    hand_lines,
     head,
     points_of,
     sharing,
     table_of,
     winner_card,
 )
-from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
-from companion.web.pip_dominoes.muggins_sheet import score_sheet
 from companion.web.pip_dominoes.round_view import act_on_hands
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit, address
-from companion.web.watching import watch
-from companion.web.wording import listed
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import component_key
+from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import Hand, Side
 
-__all__ = ["kept_plays", "muggins_end_markup", "muggins_markup", "show_muggins"]
+__all__ = ["kept_plays", "muggins_end_markup", "muggins_markup", "score_sheet", "show_muggins"]
+
+
+def score_sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
+    """A row a round: plays and end together, the totals run along."""
+    rounds = standing.game.rounds
+    if not rounds:
+        return None
+    running = standing.game.running_totals
+    before = dict.fromkeys(standing.game.totals, 0)
+    columns = [
+        tag("th", listed(side_names(table.game, side), visit.language), scope="col")
+        for side in standing.game.sides
+    ]
+    rows = []
+    for number, after in enumerate(running, start=1):
+        cells = []
+        for side in standing.game.sides:
+            gained = after[side.name] - before[side.name]
+            small = tag("small", after[side.name], class_="running") if number > 1 else None
+            cells.append(tag("td", tag("span", gained), small))
+        rows.append(tag("tr", tag("th", number, scope="row"), *cells, data_key=f"r{number}"))
+        before = after
+    sums = [tag("td", standing.game.totals[side.name]) for side in standing.game.sides]
+    total = tag("tr", tag("th", visit.say("domino_page.total"), scope="row"), *sums, class_="sum")
+    sheet = tag(
+        "table",
+        tag("thead", tag("tr", tag("td"), *columns)),
+        tag("tbody", *rows, total),
+        class_="pad sheet-of-rounds",
+    )
+    title = visit.say("domino_page.sheet")
+    framed = tag("div", sheet, class_="pad-frame", tabindex=0, role="region", aria_label=title)
+    return tag("section", tag("h2", title), framed, class_="card stack")
+
 
 _MOST_PLAYS = 50
 
@@ -41,18 +73,18 @@ def show_muggins(visit: Visit, game: Game) -> None:
     table = table_of(visit, game)
     standing = muggins_of(game)
     if standing is None:
-        surface(joined(head(visit, MUGGINS.name)), key="muggins-top")
+        show_markup(joined(head(visit, MUGGINS.name)), key="muggins-top")
         return
     ending = visit.view == "end" and not standing.game.is_over
     if ending:
-        surface(
+        show_markup(
             muggins_end_markup(visit, table, standing),
             key="muggins-end",
             on_act=lambda act: _act(visit, table, act),
         )
-        watch(visit, game)
+        rerun_on_changes(visit, game)
         return
-    surface(
+    show_markup(
         muggins_markup(visit, table, standing),
         key="muggins-top",
         on_act=lambda act: _act(visit, table, act),
@@ -69,12 +101,12 @@ def show_muggins(visit: Visit, game: Game) -> None:
             language=visit.language,
             on_change=lambda sent: _keep_plays(table, number, sent),
         )
-    surface(
+    show_markup(
         _below(visit, table, standing),
         key="muggins-below",
         on_act=lambda act: _act(visit, table, act),
     )
-    watch(visit, game)
+    rerun_on_changes(visit, game)
 
 
 def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup:

@@ -1,16 +1,35 @@
-"""What has been chosen for a new game, and where the choice comes from."""
+"""A new game: who plays, with which set, how long; and the rules in short."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.games import Json, StoreError
-from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
-from companion.pip_dominoes.kinds import CASTLE_ROCK, MUGGINS
+from companion.games.pip_dominoes.kept import CastleRules, MugginsTableRules, RoundRules
+from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
+from companion.games.pip_dominoes.table import new_table
+from companion.store import Json, StoreError, kind_of
+from companion.web.parts import listed, name_field, remembered_chips, sign_button
+from companion.web.pip_dominoes.component import domino_style
+from companion.web.pip_dominoes.parts import head, refusal
+from companion.web.request import KEEP_PHOTOS_COOKIE
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit
-from scorer.pip_dominoes import Challenge, MugginsRules
+from scorer.pip_dominoes import Challenge, DominoSet, Game, MugginsRules, RulesError, setup_guide
 
-__all__ = ["ROUND_SETS", "SETS", "SHORT_GAMES", "TARGETS", "NewGame", "choice_of"]
+__all__ = [
+    "ROUND_SETS",
+    "SETS",
+    "SHORT_GAMES",
+    "TARGETS",
+    "NewGame",
+    "choice_of",
+    "new_game_markup",
+    "rules_markup",
+    "show_help",
+    "show_new_game",
+]
 
 SETS = {"muggins": (), "castle_rock": (6, 9, 12)}
 ROUND_SETS = (9, 12, 15, 18)
@@ -106,3 +125,242 @@ def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
         fresh.highest, fresh.challenge = castle.highest, castle.challenge
     else:
         fresh.highest = RoundRules.from_data(rules).highest
+
+
+_LINES = range(1, 6)
+
+
+def show_help(visit: Visit, kind: str) -> None:
+    """Draw the page."""
+    domino_style()
+    rules = tag("section", rules_markup(visit, kind), class_="card")
+    title = f"{kind_of(kind).name}  ·  {visit.say('domino_help.title')}"
+    show_markup(joined(head(visit, title), tag("div", rules, class_="narrow")), key=f"help-{kind}")
+
+
+def rules_markup(visit: Visit, kind: str) -> Markup:
+    """The rules of scoring as a list."""
+    part = kind if kind in (MUGGINS.key, CASTLE_ROCK.key) else "rounds"
+    lines = [tag("li", visit.say(f"domino_help.{part}.{number}")) for number in _LINES]
+    return tag("ul", *lines, class_="rules")
+
+
+_NEVER_PHOTOGRAPHED = 15
+
+
+def show_new_game(visit: Visit, kind: str) -> None:
+    """Draw the page."""
+    domino_style()
+    chosen = choice_of(visit, kind)
+    show_markup(
+        new_game_markup(visit, chosen),
+        key=component_key("new", kind),
+        on_act=lambda act: _act(visit, chosen, act),
+    )
+
+
+def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
+    """The page as markup."""
+    title = kind_of(chosen.kind).name
+    start = tag(
+        "button",
+        icon("next"),
+        visit.say("domino_page.start"),
+        type="button",
+        data_do="start",
+        disabled=not chosen.is_ready,
+        class_="main middle",
+    )
+    hint = None if chosen.is_ready else tag("p", _missing(visit, chosen), class_="soft")
+    people = tag("section", _people(visit, chosen), class_="card stack")
+    rules = tag(
+        "section",
+        _rules(visit, chosen),
+        _set_up(visit, chosen),
+        _photos(visit),
+        class_="card stack",
+    )
+    title_of_rules = tag("summary", visit.say("domino_help.title"))
+    short = tag("details", title_of_rules, rules_markup(visit, chosen.kind))
+    foot = tag("div", hint, start, short, class_="stack")
+    body = tag("div", people, tag("div", rules, foot, class_="stack"), class_="columns two")
+    return joined(head(visit, title), tag("div", body))
+
+
+def _missing(visit: Visit, chosen: NewGame) -> str:
+    if chosen.kind == CASTLE_ROCK.key:
+        return visit.say("domino_page.name_needed")
+    code = "muggins_players" if chosen.kind == MUGGINS.key else "too_few"
+    return visit.say(f"domino_page.{code}")
+
+
+def _people(visit: Visit, chosen: NewGame) -> Markup:
+    alone = chosen.most_players == 1
+    title = visit.say("domino_page.who_plays_alone" if alone else "domino_page.who_plays")
+    seats = [_seat(visit, chosen, number, name) for number, name in enumerate(chosen.names)]
+    here = set(map(str.casefold, chosen.names))
+    full = len(chosen.names) >= chosen.most_players and not alone
+    chips = remembered_chips(visit, here)
+    key = f"add-{len(chosen.names)}-{'-'.join(chosen.names)}"
+    typed = name_field(visit.say("domino_page.add"), "add-typed", key)
+    more = None if full else joined(tag("div", *chips, class_="chips"), typed)
+    listed_ = tag("ol", *seats, class_="seating") if seats else None
+    return joined(tag("h2", title), listed_, more)
+
+
+def _seat(visit: Visit, chosen: NewGame, number: int, name: str) -> Markup:
+    said = visit.say("domino_page.earlier", name=name)
+    earlier = sign_button("up", said, "earlier", name, off=number == 0)
+    leave = sign_button("close", visit.say("domino_page.leave", name=name), "leave", name)
+    alone = chosen.most_players == 1
+    shown = tag("span", name, class_="grow name")
+    return tag(
+        "li", shown, None if alone else earlier, leave, class_="row", data_key=f"seat-{name}"
+    )
+
+
+def _choice(do: str, options: Sequence[tuple[str, object, bool]], name: str) -> Markup:
+    buttons = [
+        tag(
+            "button",
+            words,
+            type="button",
+            data_do=do,
+            data_value=str(value),
+            aria_pressed="true" if pressed else "false",
+        )
+        for words, value, pressed in options
+    ]
+    return joined(
+        tag("h3", name), tag("div", *buttons, class_="chips", role="group", aria_label=name)
+    )
+
+
+def _rules(visit: Visit, chosen: NewGame) -> Markup:
+    parts: list[Markup | None] = []
+    options: list[tuple[str, object, bool]]
+    sets = SETS.get(chosen.kind, ROUND_SETS)
+    if sets:
+        options = [
+            (visit.say("domino_page.double_set", set=each), each, each == chosen.highest)
+            for each in sets
+        ]
+        parts.append(_choice("set", options, visit.say("domino_page.set")))
+        if chosen.highest >= _NEVER_PHOTOGRAPHED:
+            never = visit.say("domino_page.never_photographed")
+            parts.append(tag("p", icon("warning"), tag("span", never), class_="hint"))
+    if chosen.kind == MUGGINS.key:
+        options = [(str(each), each, each == chosen.target) for each in TARGETS]
+        parts.append(_choice("target", options, visit.say("domino_page.target")))
+        if len(chosen.names) == 4:
+            parts.append(_teams(visit, chosen))
+    elif chosen.kind == CASTLE_ROCK.key:
+        options = [
+            (visit.say(f"domino_page.challenge.{each.value}"), each.value, each is chosen.challenge)
+            for each in Challenge
+        ]
+        parts.append(_choice("challenge", options, visit.say("domino_page.challenge")))
+    else:
+        every = visit.say("domino_page.all_rounds", rounds=chosen.highest + 1)
+        options = [(every, "", chosen.rounds is None)]
+        options += [(str(each), each, each == chosen.rounds) for each in SHORT_GAMES]
+        parts.append(_choice("rounds", options, visit.say("domino_page.rounds")))
+    if len(chosen.names) > 1:
+        options = [
+            (name, number, number == chosen.first) for number, name in enumerate(chosen.names)
+        ]
+        parts.append(_choice("first", options, visit.say("domino_page.first")))
+    return joined(*parts)
+
+
+def _teams(visit: Visit, chosen: NewGame) -> Markup:
+    switch = tag(
+        "label",
+        tag(
+            "input",
+            type="checkbox",
+            data_do="singles",
+            checked=chosen.singles,
+            data_key=f"singles-{chosen.singles}",
+        ),
+        tag("span", visit.say("domino_page.singles")),
+        class_="switch",
+    )
+    if chosen.singles:
+        return switch
+    one, other = (listed(chosen.names[start::2], visit.language) for start in (0, 1))
+    sides = visit.say("domino_page.teams", one=one, other=other)
+    return joined(tag("p", sides, class_="soft"), switch)
+
+
+def _photos(visit: Visit) -> Markup:
+    """Whether photos may be kept with the game; asked here, remembered on the device."""
+    field = tag(
+        "input",
+        type="checkbox",
+        data_do="photos",
+        data_remember=KEEP_PHOTOS_COOKIE,
+        checked=visit.keep_photos,
+        data_key=f"photos-{visit.keep_photos}",
+    )
+    return tag("label", field, tag("span", visit.say("rules.photos")), class_="switch")
+
+
+def _set_up(visit: Visit, chosen: NewGame) -> Markup | None:
+    """What to lay out and draw, from the sheet."""
+    if not chosen.is_ready:
+        return None
+    played = Game.of(chosen.kind.replace("_", "-"))
+    highest = 6 if played is Game.MUGGINS else chosen.highest
+    try:
+        guide = setup_guide(
+            played,
+            len(chosen.names),
+            DominoSet(highest),
+            singles=chosen.singles and played is Game.MUGGINS,
+        )
+    except RulesError:
+        words = visit.say("domino_page.not_in_table", players=len(chosen.names))
+        return tag("p", icon("warning"), tag("span", words), class_="hint")
+    code = "row" if played is Game.CASTLE_ROCK else "draw"
+    words = visit.say(f"domino_page.{code}", draw=guide.draw, boneyard=guide.boneyard)
+    return tag("p", icon("domino"), tag("span", words), class_="hint")
+
+
+def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
+    if act.do in ("add", "add-typed"):
+        for name in act.value.split(","):
+            chosen.add(name)
+    elif act.do == "leave":
+        chosen.remove(act.value)
+    elif act.do == "earlier":
+        chosen.move_up(act.value)
+    elif act.do == "set" and act.value.isdecimal():
+        highest = int(act.value)
+        if highest in (SETS.get(chosen.kind) or ROUND_SETS):
+            chosen.highest = highest
+            chosen.rounds = chosen.rounds and min(chosen.rounds, highest + 1)
+    elif act.do == "rounds":
+        chosen.rounds = int(act.value) if act.value in map(str, SHORT_GAMES) else None
+    elif act.do == "first" and act.value in map(str, range(len(chosen.names))):
+        chosen.first = int(act.value)
+    elif act.do == "target" and act.value in map(str, TARGETS):
+        chosen.target = int(act.value)
+    elif act.do == "singles":
+        chosen.singles = act.value == "true"
+    elif act.do == "photos":
+        visit.keep_photos = act.value == "true"
+    elif act.do == "challenge" and act.value in [each.value for each in Challenge]:
+        chosen.challenge = Challenge(act.value)
+    elif act.do == "start" and chosen.is_ready:
+        _start(visit, chosen)
+
+
+def _start(visit: Visit, chosen: NewGame) -> None:
+    try:
+        table = new_table(visit.store, chosen.kind, chosen.names, chosen.rules(), visit.actor)
+    except StoreError as error:
+        visit.tell(refusal(error, visit))
+        return
+    visit.room.pop(f"new {chosen.kind}", None)
+    visit.go_to_game(table.game_id)

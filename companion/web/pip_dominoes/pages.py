@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games import Game, kind_of
+from companion.games.pip_dominoes.card import result_card
+from companion.games.pip_dominoes.kind import CASTLE_ROCK, KINDS, MUGGINS
 from companion.languages import Language, say
-from companion.pip_dominoes.kinds import CASTLE_ROCK, KINDS, MUGGINS
-from companion.pip_dominoes.result_card import result_card
-from companion.web.games import GamePages, register_pages
+from companion.store import Game, kind_of
+from companion.web.game_pages import GamePages, register_pages
 from companion.web.pip_dominoes.castle_view import show_castle
 from companion.web.pip_dominoes.hand_view import show_hand
-from companion.web.pip_dominoes.help_view import show_help
 from companion.web.pip_dominoes.muggins_view import show_muggins
-from companion.web.pip_dominoes.new_game_view import show_new_game
+from companion.web.pip_dominoes.new_game import show_help, show_new_game
 from companion.web.pip_dominoes.round_view import show_round_game
-from companion.web.surface import icon
+from companion.web.shell import icon
 from companion.web.visit import Visit
 
 __all__ = ["DETAILS", "PAGES"]

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from companion.games import Game, kind_of
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.round_standing import RoundStanding, round_standing
-from companion.pip_dominoes.table import DominoTable
-from companion.pip_dominoes.winners import winner_sentence
-from companion.pip_dominoes.wording import problem_line
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.standing import RoundStanding, round_standing, winner_sentence
+from companion.games.pip_dominoes.table import DominoTable
+from companion.games.pip_dominoes.texts import problem_line
+from companion.store import Game, kind_of
 from companion.web.pip_dominoes.component import domino_style
-from companion.web.pip_dominoes.frame import (
+from companion.web.pip_dominoes.parts import (
+    HandLine,
+    hand_address,
+    hand_lines,
     head,
     points_of,
     sharing,
     table_of,
     take_photo,
+    tile_name,
+    tile_picture,
     winner_card,
 )
-from companion.web.pip_dominoes.hands_list import HandLine, hand_address, hand_lines
-from companion.web.pip_dominoes.tiles import tile_name, tile_picture
-from companion.web.surface import Act, Markup, icon, joined, surface, tag
-from companion.web.visit import Visit
-from companion.web.watching import watch
+from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.visit import Visit, rerun_on_changes
 from scorer.pip_dominoes import Tile
 
 __all__ = ["act_on_hands", "round_markup", "show_round_game"]
@@ -31,12 +32,12 @@ def show_round_game(visit: Visit, game: Game) -> None:
     """Draw the page."""
     domino_style()
     table = table_of(visit, game)
-    surface(
+    show_markup(
         round_markup(visit, table, round_standing(game)),
         key="round",
         on_act=lambda act: _act(visit, table, act),
     )
-    watch(visit, game)
+    rerun_on_changes(visit, game)
 
 
 def round_markup(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:

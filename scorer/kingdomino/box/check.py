@@ -6,21 +6,84 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
-from scorer.kingdomino.box.graph import BoxGraph, GamePosition, Kind, kind_of
-from scorer.kingdomino.box.outcome import BoxCheck, BoxReason, Verdict
+from scorer.kingdomino.box.graph import (
+    BoxGraph,
+    GamePosition,
+    Kind,
+    find_smallest_unmatched,
+    kind_of,
+    match_squares,
+)
 from scorer.kingdomino.box.search import Edge, GaveUp, Supply, find_cut
-from scorer.kingdomino.box.unmatched import find_smallest_unmatched, match_squares
-from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
+from scorer.kingdomino.dominoes import (
+    BASE_DOMINOES,
+    GIANT_DOMINOES,
+    Domino,
+    LaidDomino,
+    find_laying_order,
+)
 from scorer.kingdomino.errors import RulesError
-from scorer.kingdomino.kingdom import Kingdom
-from scorer.kingdomino.laying import LaidDomino, find_laying_order
+from scorer.kingdomino.kingdom import Kingdom, Square
 from scorer.kingdomino.problems import box_of, locate_giants, problems, supply_of
-from scorer.kingdomino.rules import PLAYERS, Rules
-from scorer.kingdomino.setting_up import GIANTS
-from scorer.kingdomino.square import Square
+from scorer.kingdomino.rules import GIANTS, PLAYERS, Rules
 
-__all__ = ["box_check"]
+__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
+
+
+class Verdict(Enum):
+    """The verdict of the box check.
+
+    UNCERTAIN: possible only if dominoes of the expansion have other pairs than their single source
+    shows. GAVE_UP: the time limit passed before there was a verdict.
+    """
+
+    LEGAL = "legal"
+    UNCERTAIN = "uncertain"
+    IMPOSSIBLE = "impossible"
+    GAVE_UP = "gave_up"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxReason:
+    """Why there is no cut, or no certain one.
+
+    ``squares`` are (number of the kingdom from 0, (row, column)). The codes:
+
+    - ``no_castle``, ``several_castles``, ``too_wide``, ``too_high``: as in ``problems``;
+    - ``too_many_giants``: over all kingdoms together;
+    - ``not_in_box``: no domino has such a square;
+    - ``unmatched``: ``squares`` is a smallest set that can't all be halves of dominoes, because
+      together they have only ``allowed`` possible partners;
+    - ``needed_too_often``: the box has only ``dominoes`` of a kind (``allowed``), but the cut with
+      the fewest missing dominoes needs ``found`` of it, on ``squares``;
+    - ``no_legal_order``: the cut given can't be laid, ``squares`` are never reached, and no other
+      cut can be laid either;
+    - ``pairs_uncertain``: ``squares`` need dominoes of the expansion with other pairs;
+    - ``time_over``: the search was given up; or only the search for the reason, and then
+      ``needed_too_often`` is about any cut, not the one with the fewest missing dominoes.
+    """
+
+    code: str
+    squares: tuple[GamePosition, ...] = ()
+    dominoes: tuple[Domino, ...] = ()
+    found: int | None = None
+    allowed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCheck:
+    """The result: a cut for each kingdom in a legal order, or the reasons why there is none.
+
+    ``cuts`` is empty if there is no cut. With ``no_legal_order`` it has a cut that can't be laid,
+    beginning with the dominoes that can.
+    """
+
+    verdict: Verdict
+    cuts: tuple[tuple[LaidDomino, ...], ...] = ()
+    reasons: tuple[BoxReason, ...] = ()
+
 
 _TIME_LIMIT_S = 8.0
 _REASON_LIMIT_S = 2.0

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorer.kingdomino.box.graph import BoxGraph, Kind
-from scorer.kingdomino.square import Square
+from scorer.kingdomino.kingdom import Square
 
 __all__ = ["Edge", "GaveUp", "Supply", "find_cut"]
 

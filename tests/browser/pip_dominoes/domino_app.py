@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from streamlit.starlette import App
 
-from companion.web.pip_dominoes import reading_turn
+from companion.web.pip_dominoes import parts
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
 from tests.browser.pip_dominoes.domino_photos import read_test_photo
 
-vars(reading_turn)["read_hand_isolated"] = lambda data, highest, _: read_test_photo(data, highest)
+vars(parts)["read_hand_isolated"] = lambda data, highest, _: read_test_photo(data, highest)
 app = App(SCRIPT, routes=ROUTES)

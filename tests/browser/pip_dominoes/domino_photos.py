@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from tests.companion.pip_dominoes.hands import ReadHand, hand_of
+from tests.companion.pip_dominoes.hands import hand_of
 from vision.photo import decode
+from vision.pip_dominoes import HandReading
 
 __all__ = ["photo_of_hand", "read_test_photo"]
 
@@ -39,7 +40,7 @@ def photo_of_hand(tiles: str, doubtful: str = "") -> bytes:
     return file.getvalue()
 
 
-def read_test_photo(source: bytes | str, highest: int | None = None) -> ReadHand:
+def read_test_photo(source: bytes | str, highest: int | None = None) -> HandReading:
     """The hand that is written into a test photo."""
     rgb: NDArray[np.uint8] = decode(source).rgb
     text = rgb[0, :, 0].tobytes().decode().strip()

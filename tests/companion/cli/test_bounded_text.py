@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.bounded_text import MAX_TEXT_BYTES, TextTooLong, bounded_lines, bounded_text
-from companion.cli.domino_duell.command import main as domino_duell
-from companion.cli.dominoes.command import main as dominoes
-from companion.cli.kingdomino.command import main as kingdomino
+from companion.cli.domino_duell import main as domino_duell
+from companion.cli.dominoes import main as dominoes
+from companion.cli.kingdomino import main as kingdomino
+from companion.cli.terminal import MAX_TEXT_BYTES, TextTooLong, bounded_lines, bounded_text
 
 
 class Endless(io.RawIOBase):

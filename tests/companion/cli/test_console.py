@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from types import ModuleType
 
 import pytest
 
-from companion.cli.console import Console
-from companion.cli.parser import Commands
-from companion.cli.wrong_use import WrongUse
+from companion.cli.parser import Commands, Console
+from companion.cli.terminal import WrongUse
 from companion.languages import Language
 
 
@@ -35,16 +32,11 @@ def console(monkeypatch: pytest.MonkeyPatch) -> Console:
         parser.add_argument("how")
         parser.set_defaults(run=run)
 
-    module = ModuleType("a_package.end")
-    module.add_parser = add_parser  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "a_package", ModuleType("a_package"))
-    monkeypatch.setitem(sys.modules, "a_package.end", module)
     return Console(
         program="game",
         description="A game.",
         examples="example: game end 0",
-        package="a_package",
-        commands=("end",),
+        commands={"end": add_parser},
         rules_errors=(OwnError,),
         rules_message=lambda error, language: f"{error} in {language}",
     )

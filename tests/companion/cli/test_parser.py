@@ -8,19 +8,9 @@ import pytest
 
 import companion.cli.parser
 from companion.cli import __main__ as games
-from companion.cli.companion import program
-from companion.cli.domino_duell import command as domino_duell
-from companion.cli.dominoes import command as dominoes
-from companion.cli.kingdomino import command as kingdomino
-from companion.cli.kingdomino.command import COMMANDS, build_parser, main
-from companion.cli.parser import (
-    DOMAIN,
-    ERRORS,
-    Commands,
-    Parser,
-    add_version,
-    language_asked_for,
-)
+from companion.cli import companion_command, domino_duell, dominoes, kingdomino
+from companion.cli.kingdomino import COMMANDS, build_parser, main
+from companion.cli.parser import DOMAIN, ERRORS, Commands, Parser, add_version, language_asked_for
 from companion.languages import Language, translate
 from companion.version import companion_version
 
@@ -61,7 +51,7 @@ PROGRAMS: dict[str, Callable[[Language], Parser]] = {
     "kingdomino": kingdomino.build_parser,
     "dominoes": dominoes.build_parser,
     "domino-duell": domino_duell.build_parser,
-    "companion": program.build_parser,
+    "companion": companion_command.build_parser,
     "python -m companion.cli": lambda language: games.build_parser([f"--language={language}"]),
 }
 SAME_IN_GERMAN = {"N", "PORT", "SCHEDULER", "NAME,…", "[NAME=]NOTATION", "...",

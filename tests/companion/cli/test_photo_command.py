@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.photo_command import add_photo_arguments, with_folders_expanded
+from companion.cli.photos import add_photo_arguments, with_folders_expanded
 
 
 def test_a_folder_is_replaced_by_its_pictures(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from io import StringIO
 
-from companion.cli.progress import Progress
+from companion.cli.reading_report import Progress
 from companion.languages import Language
 
 

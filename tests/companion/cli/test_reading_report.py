@@ -5,13 +5,12 @@ from io import StringIO
 
 import pytest
 
-from companion.cli.progress import Progress
-from companion.cli.reading_report import ReadingReport, Telling
+from companion.cli.reading_report import Progress, ReadingFormat, ReadingReport
 from companion.languages import Language
-from companion.reading_jobs import Outcome
+from companion.reading.jobs import Outcome
 from vision.photo.errors import PhotoError
 
-TELLING: Telling[int] = Telling(
+TELLING: ReadingFormat[int] = ReadingFormat(
     lambda photo, reading: {"photo": photo, "number": reading},
     lambda reading, language: [f"read {reading}", language.value],
 )

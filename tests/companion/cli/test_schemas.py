@@ -14,11 +14,11 @@ from jsonschema import (  # it carries no types
 )
 
 import companion.cli
-from companion.cli.kingdomino.command import main
-from companion.kingdomino.photo_records import photo_record
+from companion.cli.kingdomino import main
+from companion.games.kingdomino.reading_text import photo_record
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.judge.warn import WARNINGS
 from vision.kingdomino.result import REASONS
-from vision.kingdomino.warn import WARNINGS
 
 SCHEMAS = Path(companion.cli.__file__).with_name("schemas")
 

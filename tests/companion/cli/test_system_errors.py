@@ -5,10 +5,9 @@ import os
 
 import pytest
 
-from companion.cli.dominoes.command import main as dominoes
-from companion.cli.kingdomino.command import main as kingdomino
-from companion.cli.system_errors import SYSTEM_ERRORS, reason_of, translate_reason
-from companion.cli.terminal import carry_out
+from companion.cli.dominoes import main as dominoes
+from companion.cli.kingdomino import main as kingdomino
+from companion.cli.terminal import SYSTEM_ERRORS, carry_out, reason_of, translate_reason
 from companion.languages import Language
 
 GERMAN = Language.GERMAN

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.terminal import as_json, carry_out, printable, warn
 
-COMMAND = f"{sys.executable} -m companion.cli.kingdomino.command"
+COMMAND = f"{sys.executable} -m companion.cli.kingdomino"
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.domino_duell.corrected_hollows import label_of
-from companion.domino_duell.known_boards import KnownBoard, drawn_board, known_boards
-from companion.labelled_folder import LabelledSquares
+from companion.games.domino_duell.corrected_hollows import label_of
 from scorer.domino_duell import DEFAULT_SHAPE, Colour, SymbolColour
+from vision.common.refit import LabelledSquares
+from vision.domino_duell import synthetic
 from vision.domino_duell.classify import combine
-from vision.domino_duell.lattice import places_of
+from vision.domino_duell.detect import places_of
 from vision.domino_duell.reader import BoardSettings, read_hollows
+from vision.domino_duell.refit import KnownBoard, drawn_board, known_boards
 from vision.domino_duell.result import HollowReading
-from vision.domino_duell.synthesis import materials
 from vision.domino_duell.weights import Weights
 
 __all__ = ["corrected_hollows", "few_known", "hollows_read", "new_boards", "strange_boards"]
@@ -36,7 +36,7 @@ INKS = {
 
 
 def _strange(seed: list[int]) -> KnownBoard:
-    with patch.dict(materials.PAINTS, PAINTS), patch.dict(materials.INKS, INKS):
+    with patch.dict(synthetic.PAINTS, PAINTS), patch.dict(synthetic.INKS, INKS):
         return drawn_board(seed)
 
 

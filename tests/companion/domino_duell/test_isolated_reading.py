@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.domino_duell.isolated_reading import read_upload_isolated
+from companion.reading.domino_duell import read_upload_isolated
 from vision.domino_duell import hollow_patches, read_board
-from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.photo import PhotoError
 
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.domino_duell.known_boards import drawn_board, known_boards
+from vision.domino_duell.refit import drawn_board, known_boards
 
 
 def test_they_are_the_same_each_time_and_all_different() -> None:

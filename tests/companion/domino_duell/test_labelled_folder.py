@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from companion.domino_duell.labelled_folder import PIECES, read_folder
 from scorer.domino_duell import JOKER, Stone
+from vision.domino_duell.refit import PIECES, read_folder
 
 
 def test_the_labels_are_those_that_are_kept() -> None:

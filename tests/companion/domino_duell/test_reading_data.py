@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from companion.domino_duell.reading_data import reading_from_plain, reading_to_plain
+from companion.reading.domino_duell import reading_from_plain, reading_to_plain
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from vision.domino_duell import BoardReading, HollowReading
 

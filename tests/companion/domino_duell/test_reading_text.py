@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.domino_duell.reading_text import board_lines
+from companion.games.domino_duell.reading_text import board_lines
 from companion.languages import Language
 from scorer.domino_duell import DEFAULT_SHAPE, parse_board
 from tests.companion.domino_duell.test_reading_data import reading_on

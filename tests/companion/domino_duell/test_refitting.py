@@ -7,10 +7,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from companion.domino_duell.known_boards import KnownBoard
-from companion.domino_duell.refitting import read_known, refit
-from companion.labelled_folder import LabelledSquares
-from companion.refitting import Held, Refit, RefitSettings
 from tests.companion.domino_duell.boards import (
     corrected_hollows,
     few_known,
@@ -18,9 +14,9 @@ from tests.companion.domino_duell.boards import (
     new_boards,
 )
 from vision.common.network import shipped_weights
-from vision.domino_duell.head import Head, network_of
-from vision.domino_duell.labels import NOTHING
-from vision.domino_duell.weights import Weights
+from vision.common.refit import Held, LabelledSquares, Refit, RefitSettings
+from vision.domino_duell.refit import KnownBoard, read_known, refit
+from vision.domino_duell.weights import NOTHING, Head, Weights, network_of
 
 WEIGHTS = Weights.load()
 NETWORK = network_of(shipped_weights())

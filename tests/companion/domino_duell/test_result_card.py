@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.domino_duell.kept_game import KeptSetUp
-from companion.domino_duell.result_card import CardLayout, result_card
-from companion.domino_duell.table import DuelTable, new_duel
-from companion.games import Actor, Store, open_store
+from companion.games.domino_duell.card import CardLayout, result_card
+from companion.games.domino_duell.kind import KeptSetUp
+from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
+from companion.store import Actor, Store, open_store
 from scorer.domino_duell import STONES, legal_moves
 from tests.companion.domino_duell.duels import START
 

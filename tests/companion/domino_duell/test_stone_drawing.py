@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageColor
 
-from companion.domino_duell.stone_drawing import FILLS, INKS, draw_board
+from companion.games.domino_duell.card import FILLS, INKS, draw_board
 from scorer.domino_duell import STONES, Board
 
 BOX = (10, 20, 250, 220)

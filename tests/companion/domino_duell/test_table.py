@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.domino_duell.kept_game import KeptHand, KeptSetUp
-from companion.domino_duell.kind import DOMINO_DUELL
-from companion.domino_duell.table import DuelTable, new_duel
-from companion.games import Actor, Change, Store, StoreError, new_id, open_store
-from companion.games.exchange import export_games, import_games
-from companion.games.statistics import statistics_by_player
+from companion.games.domino_duell.kind import DOMINO_DUELL, KeptHand, KeptSetUp
+from companion.games.domino_duell.table import DuelTable, new_duel
+from companion.store import Actor, Change, Store, StoreError, new_id, open_store
+from companion.store.exchange import export_games, import_games
+from companion.store.history import statistics_by_player
 from scorer.domino_duell import (
     JOKER,
     STONES,

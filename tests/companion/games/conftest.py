@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Store, open_store
+from companion.store import Store, open_store
 from tests.companion.games.servers import fresh_database, postgres_server
 
 _NUMBERS = count()

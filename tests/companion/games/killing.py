@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from random import Random
 
-from companion.games import Game, Store, new_id, open_store
-from companion.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.store import Game, Store, new_id, open_store
 from tests.companion.games.writer import begin_kingdom, start_writer
 
 __all__ = ["Killed", "kill_a_writer", "lost_changes"]

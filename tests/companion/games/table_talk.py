@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from companion.games import Actor, Change, Confirmed, Game, Json, Store
-from companion.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.store import Actor, Change, Confirmed, Game, Json, Store
 
 __all__ = ["ANNA", "BEN", "FOUR", "SEVEN", "TWO_PLAYERS", "board", "new_game", "send"]
 

@@ -12,12 +12,12 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import numpy as np
 import pytest
 
-from companion.games import Store, StoreError, open_store
-from companion.games.backup import backup, restore
-from companion.games.exchange import export_games
-from companion.games.history import find_games, remembered_names
-from companion.games.labelled_squares import count_squares, keep_square
-from companion.games.photos import keep_photo, load_photo
+from companion.store import Store, StoreError, open_store
+from companion.store.backup import backup, restore
+from companion.store.exchange import export_games
+from companion.store.history import find_games, remembered_names
+from companion.store.labelled_squares import count_squares, keep_square
+from companion.store.photos import keep_photo, load_photo
 from tests.companion.games.pictures import camera_photo
 from tests.companion.games.table_talk import ANNA, FOUR, board, new_game, send
 
@@ -74,7 +74,7 @@ def test_a_backup_that_fails_leaves_the_old_one(
     path = tmp_path / "all.zip"
     backup(store, path, portable=True)
     before = path.read_bytes()
-    monkeypatch.setattr("companion.games.backup.export_games", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("companion.store.backup.export_games", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         backup(store, path, portable=True)
     assert path.read_bytes() == before

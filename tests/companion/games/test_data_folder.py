@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import StoreError, data_folder, database_url
-from companion.games.data_folder import URL_VARIABLE
+from companion.store import StoreError, data_folder, database_url
+from companion.store.database import URL_VARIABLE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the custom of Linux")

@@ -12,10 +12,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, make_url, text
 
-from companion.games import Store, StoreError, open_store
-from companion.games.data_folder import parsed_url
-from companion.games.database import make_engine, migration_config, upgrade, writing
-from companion.games.tables import Base
+from companion.store import Store, StoreError, open_store
+from companion.store.database import make_engine, migration_config, parsed_url, upgrade, writing
+from companion.store.tables import Base
 from tests.companion.games.table_talk import new_game
 
 

@@ -12,12 +12,17 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft202012Validator  # has no types
 
-from companion.games import Game, Json, Store, StoreError, open_store
-from companion.games.bg_stats import bg_stats_link, bg_stats_play
-from companion.games.exchange import Imported, export_games, import_games, schema
-from companion.games.history import delete_game, find_games
-from companion.games.results_table import results_csv
-from companion.kingdomino.kind import board_key
+from companion.games.kingdomino.kind import board_key
+from companion.store import Game, Json, Store, StoreError, open_store
+from companion.store.exchange import (
+    Imported,
+    bg_stats_link,
+    bg_stats_play,
+    export_games,
+    import_games,
+    schema,
+)
+from companion.store.history import delete_game, find_games, results_csv
 from tests.companion.games.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 
 
@@ -190,7 +195,7 @@ def test_more_changes_than_an_evening_has_are_refused_before_anybody_waits(
 ) -> None:
     new_game(store)
     export = export_games(store)
-    monkeypatch.setattr("companion.games.exchange.MAX_CHANGES", 0)
+    monkeypatch.setattr("companion.store.exchange.MAX_CHANGES", 0)
 
     def writing() -> None:
         raise AssertionError("the others wait")

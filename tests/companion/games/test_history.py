@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.games import Actor, Change, Store, StoreError
-from companion.games.history import (
+from companion.games.kingdomino.kind import board_key
+from companion.store import Actor, Change, Store, StoreError
+from companion.store.history import (
     DELETED_FOR,
     delete_game,
     erase_deleted,
@@ -16,10 +17,9 @@ from companion.games.history import (
     forget_name,
     remembered_names,
     restore_game,
+    statistics_by_player,
 )
-from companion.games.photos import keep_photo, load_photo
-from companion.games.statistics import statistics_by_player
-from companion.kingdomino.kind import board_key
+from companion.store.photos import keep_photo, load_photo
 from tests.companion.games.pictures import camera_photo
 from tests.companion.games.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 

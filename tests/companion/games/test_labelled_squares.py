@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games import Store, StoreError
-from companion.games.history import delete_game
-from companion.games.labelled_squares import (
+from companion.store import Store, StoreError
+from companion.store.history import delete_game
+from companion.store.labelled_squares import (
     count_squares,
     export_squares,
     forget_squares,

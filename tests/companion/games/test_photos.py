@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games import Store, StoreError
-from companion.games.photos import PhotoLimits, delete_photo, keep_photo, load_photo, photos_of
+from companion.store import Store, StoreError
+from companion.store.photos import PhotoLimits, delete_photo, keep_photo, load_photo, photos_of
 from tests.companion.games.pictures import CAMERA, camera_photo
 from tests.companion.games.table_talk import new_game
 from vision.photo import PhotoError

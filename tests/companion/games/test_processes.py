@@ -6,8 +6,8 @@ import subprocess
 import sys
 from random import Random
 
-from companion.games import open_store
-from companion.kingdomino.kind import board_key
+from companion.games.kingdomino.kind import board_key
+from companion.store import open_store
 from tests.companion.games.killing import kill_a_writer, lost_changes, sound
 from tests.companion.games.table_talk import new_game
 from tests.companion.games.writer import ROOT, begin_kingdom, start_writer
@@ -41,7 +41,7 @@ def test_a_killed_process_loses_nothing_that_it_confirmed(url: str) -> None:
 
 
 def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
-    code = "import sys; from companion.games import open_store; open_store(sys.argv[1]).close()"
+    code = "import sys; from companion.store import open_store; open_store(sys.argv[1]).close()"
     starts = [
         subprocess.Popen([sys.executable, "-c", code, url], cwd=ROOT, stderr=subprocess.PIPE)
         for _ in range(3)

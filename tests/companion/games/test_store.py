@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import Change, Outcome, Store, StoreError, new_id, open_store
-from companion.kingdomino.kind import board_key
+from companion.games.kingdomino.kind import board_key
+from companion.store import Change, Outcome, Store, StoreError, new_id, open_store
 from tests.companion.games.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 
 

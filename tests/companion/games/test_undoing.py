@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games import Outcome, Store, StoreError, open_store
-from companion.games.undoing import REDO, UNDO, Line, redo_target, undo_target
-from companion.kingdomino.kind import board_key
+from companion.games.kingdomino.kind import board_key
+from companion.store import Outcome, Store, StoreError, open_store
+from companion.store.confirming import REDO, UNDO, Line, redo_target, undo_target
 from tests.companion.games.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 
 PART = board_key(0)

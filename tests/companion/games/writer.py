@@ -10,8 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.games import Actor, Change, Outcome, Store, open_store
-from companion.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.store import Actor, Change, Outcome, Store, open_store
 
 __all__ = ["ROOT", "begin_kingdom", "start_writer"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from companion.kingdomino import reading_task
-from companion.kingdomino.reading_task import warm_up
+from companion.reading import kingdomino
+from companion.reading.kingdomino import warm_up
 
 __all__ = ["carry_out", "warm_up"]
 
@@ -14,4 +14,4 @@ __all__ = ["carry_out", "warm_up"]
 def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
     if "deadly" in record["photo"]:
         os.abort()
-    return reading_task.carry_out(record, block)
+    return kingdomino.carry_out(record, block)

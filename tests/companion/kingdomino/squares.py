@@ -6,8 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.kingdomino.known_squares import known_squares
-from companion.kingdomino.labelled_folder import LabelledSquares
+from vision.kingdomino.refit import LabelledSquares, known_squares
 
 __all__ = ["few_squares", "strange_squares"]
 

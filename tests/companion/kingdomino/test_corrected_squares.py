@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games import StoreError, open_store
-from companion.games.labelled_squares import count_squares, export_squares
-from companion.kingdomino.corrected_squares import keep_corrected_squares
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kept_reading import KeptReading
-from companion.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.corrected_squares import keep_corrected_squares
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.store import StoreError, open_store
+from companion.store.labelled_squares import count_squares, export_squares
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import SQUARE_PX, kingdom_reading
 

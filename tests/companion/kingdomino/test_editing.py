@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kingdomino.editing import MAX_SIDE, EditedKingdom, Side
+from companion.games.kingdomino.editing import MAX_SIDE, EditedKingdom, Side
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.kingdomino.readings import kingdom_reading
 

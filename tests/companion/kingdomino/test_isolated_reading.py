@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 import vision
-from companion.kingdomino import isolated_reading, reading_task
-from companion.kingdomino.isolated_reading import (
+from companion.reading import kingdomino
+from companion.reading.decoding import ask_worker
+from companion.reading.kingdomino import (
     new_pool,
     read_frame_isolated,
     read_kingdoms_isolated,
     read_upload_isolated,
 )
-from companion.kingdomino.samples import sample_folder
 from companion.reading.pool import WorkerPool
-from companion.reading.shared import ask_worker
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.samples import sample_folder
 from vision.photo import decode
 from vision.photo.errors import PhotoError
 
@@ -54,7 +54,7 @@ def test_what_was_decoded_before_is_read_to_the_same_bit(monkeypatch: pytest.Mon
         blocks.append(block)
         return ask_worker(task, record, block)
 
-    monkeypatch.setattr(isolated_reading, "ask_worker", asked)
+    monkeypatch.setattr(kingdomino, "ask_worker", asked)
     photo = decode(SAMPLE)
     once = read_kingdoms_isolated(photo)
     again = read_kingdoms_isolated(SAMPLE.read_bytes())
@@ -74,10 +74,10 @@ def test_a_frame_is_read_by_the_box_of_the_game(
         return kingdom_reading("w1 w c")
 
     def asked(task: str, record: dict[str, Any], block: bytes, *_: object) -> Any:
-        return reading_task.carry_out(record, block)
+        return kingdomino.carry_out(record, block)
 
     monkeypatch.setattr(Reader, "read_frame", read_frame)
-    monkeypatch.setattr(isolated_reading, "ask_worker", asked)
+    monkeypatch.setattr(kingdomino, "ask_worker", asked)
     corners = [(0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (0.0, 30.0)]
     reading = read_frame_isolated(SAMPLE.read_bytes(), corners, (1, 3), (1600, 1200), giants=giants)
     assert reading.kingdom == kingdom_reading("w1 w c").kingdom

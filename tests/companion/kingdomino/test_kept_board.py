@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.merging import WHOLE
-from companion.kingdomino.kept_board import KeptBoard, board_leaf, merge_boards
+from companion.games.kingdomino.kind import KeptBoard, board_leaf, merge_boards
+from companion.store.merging import WHOLE
 from scorer.kingdomino import Kingdom, Position, Square
 
 SQUARES = st.sampled_from([Square.parse(text) for text in ("w", "w1", "f", "l2", "m3!", "c", ".")])

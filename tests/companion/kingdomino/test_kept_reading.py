@@ -8,12 +8,15 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from companion.games import open_store
-from companion.kingdomino.editing import EditedKingdom
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kept_reading import KeptReading, board_of, edited_of
-from companion.kingdomino.kind import KINGDOMINO
-from companion.kingdomino.settling import settled
+from companion.games.kingdomino.editing import (
+    EditedKingdom,
+    KeptReading,
+    board_of,
+    edited_of,
+    settled,
+)
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.store import open_store
 from scorer.kingdomino import Square
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS, ONE_CROWN

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kingdomino.kept_rules import KeptRules
+from companion.games.kingdomino.kind import KeptRules
 from scorer.kingdomino import QUESTS, BleakKing, Rules, RulesError, TieBreak
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.kingdomino.labelled_folder import read_folder
+from vision.kingdomino.refit import read_folder
 
 
 def test_labels_and_patches_are_those_of_the_reader(tmp_path: Path) -> None:

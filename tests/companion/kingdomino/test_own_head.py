@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 import vision
-from companion.kingdomino import reading_task
-from companion.kingdomino.own_head import HEADS
+from companion.reading import kingdomino
+from companion.reading.own_heads import KINGDOMINO_HEADS
 from vision.kingdomino.weights import OWN_HEAD
 
 
 def test_the_reader_is_told_by_its_own_variable() -> None:
-    assert HEADS.variable == OWN_HEAD
-    assert HEADS.name == "squares"
+    assert KINGDOMINO_HEADS.variable == OWN_HEAD
+    assert KINGDOMINO_HEADS.name == "squares"
 
 
 def test_a_worker_is_told_before_it_loads_the_weights(
@@ -23,7 +23,7 @@ def test_a_worker_is_told_before_it_loads_the_weights(
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
     monkeypatch.setenv(OWN_HEAD, "")
     monkeypatch.delenv(OWN_HEAD)
-    newest, told = HEADS.install(b"1"), []
+    newest, told = KINGDOMINO_HEADS.install(b"1"), []
     monkeypatch.setattr(vision, "read_kingdoms", lambda _: told.append(os.environ.get(OWN_HEAD)))
-    reading_task.warm_up()
+    kingdomino.warm_up()
     assert told == [str(newest)]

@@ -4,7 +4,7 @@ import dataclasses
 import json
 from dataclasses import replace
 
-from companion.kingdomino.photo_records import photo_record
+from companion.games.kingdomino.reading_text import photo_record
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.kingdomino.reading_data import reading_from_plain, reading_to_plain
+from companion.reading.kingdomino import reading_from_plain, reading_to_plain
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 
 

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 import vision
-from companion.kingdomino import reading_task
-from companion.kingdomino.reading_jobs import ISOLATION, kingdom_reader, read_upload
+from companion.reading import kingdomino
+from companion.reading.kingdomino import ISOLATION, kingdom_reader, read_upload
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.photo import Photo
@@ -75,7 +75,7 @@ def test_here_and_in_a_worker_photos_are_read_alike(
     assert reader.isolation is not None
     assert reader.isolation.task == ISOLATION.task
     job = {"photo": "a.jpg", "drawing": None, "overwrite": False}
-    reading_task.carry_out({**reader.isolation.options, **job}, b"")
+    kingdomino.carry_out({**reader.isolation.options, **job}, b"")
     assert asked == [{"anyway": anyway, "giants": giants}] * 2
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.kingdomino.reading_text import grid_lines, photo_lines
+from companion.games.kingdomino.reading_text import grid_lines, photo_lines
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading

@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.kingdomino.labelled_folder import LabelledSquares
-from companion.kingdomino.refitting import refit
-from companion.refitting import RefitSettings
 from tests.companion.kingdomino.squares import few_squares, strange_squares
 from vision.common.network import shipped_weights
-from vision.kingdomino.classify.head import Head
+from vision.common.refit import RefitSettings
+from vision.kingdomino.refit import LabelledSquares, refit
+from vision.kingdomino.weights import Head
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 TEMPERATURE = json.loads((shipped_weights() / "squares.json").read_text("utf-8"))["temperature"]

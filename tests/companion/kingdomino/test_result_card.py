@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.cards.paper import fitting, font_of
-from companion.games import Game, Json, Store, open_store
-from companion.kingdomino.kind import KINGDOMINO, board_key
-from companion.kingdomino.result_card import result_card, winner_sentence
+from companion.games.cards import fitting, font_of
+from companion.games.kingdomino.card import result_card, winner_sentence
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.languages import Language
+from companion.store import Game, Json, Store, open_store
 
 FOUR, SEVEN = "w w1 ./c l1 l", "w1 w1 ./c f1 f/. . f"
 FOUR_BY_LARGER = "w1 w w/c . ./. . l1"

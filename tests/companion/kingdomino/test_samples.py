@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 
 def test_every_labelled_sample_is_there_and_none_without_a_label() -> None:

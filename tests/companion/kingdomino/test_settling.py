@@ -5,9 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.kingdomino import settling
-from companion.kingdomino.editing import EditedKingdom, Side
-from companion.kingdomino.settling import settled
+from companion.games.kingdomino import editing
+from companion.games.kingdomino.editing import EditedKingdom, Side, settled
 from scorer.kingdomino import Square
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS
@@ -82,7 +81,7 @@ def test_the_box_of_the_expansion_is_asked_for(monkeypatch: pytest.MonkeyPatch) 
         asked.append(giants)
         return readings
 
-    monkeypatch.setattr(settling, "settle_together", settle)
+    monkeypatch.setattr(editing, "settle_together", settle)
     kingdom = read_as("c l w", {}).confirmed((0, 1))
     settled([kingdom])
     settled([kingdom], giants=True)

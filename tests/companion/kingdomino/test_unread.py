@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.kingdomino.kept_reading import KeptReading
-from companion.kingdomino.unread import unread_photo
+from companion.games.kingdomino.editing import KeptReading, unread_photo
 from scorer.kingdomino import Kingdom
 
 

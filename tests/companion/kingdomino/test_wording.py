@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kingdomino.wording import (
+from companion.games.kingdomino.texts import (
     label_name,
     problem_line,
     quest_name,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.languages import Language, say
-from companion.languages.catalogues import Catalogues
-from companion.languages.language import OWN_FOLDER
+from companion.languages.language import OWN_FOLDER, Catalogues
 
 HEADER = (
     'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
@@ -64,7 +63,7 @@ def test_a_third_language_needs_a_catalogue_and_no_code(further: Path) -> None:
 
 def test_the_command_speaks_a_third_language(further: Path) -> None:
     environment = {**os.environ, "COMPANION_LOCALE": str(further), "PYTHONIOENCODING": "utf-8"}
-    command = [sys.executable, "-m", "companion.cli.kingdomino.command", "--language", "uk"]
+    command = [sys.executable, "-m", "companion.cli.kingdomino", "--language", "uk"]
     done = subprocess.run(
         [*command, "score", "c w1 w"],
         env=environment,

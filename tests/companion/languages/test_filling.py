@@ -5,7 +5,7 @@ from datetime import date, datetime
 import pytest
 
 from companion.languages import Language, say
-from companion.languages.filling import filled
+from companion.languages.language import filled
 
 
 @pytest.mark.parametrize(

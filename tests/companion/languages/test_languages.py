@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-import companion.domino_duell  # noqa: F401  (registers its words)
+import companion.games.domino_duell  # noqa: F401  (registers its words)
 from companion.cli.parser import DOMAIN
 from companion.languages import Language, codes, say
 from companion.languages.language import CATALOGUES, OWN_FOLDER

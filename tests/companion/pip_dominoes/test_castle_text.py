@@ -1,12 +1,7 @@
 from __future__ import annotations
 
+from companion.games.pip_dominoes.texts import result_lines, result_record, row_lines, row_record
 from companion.languages import Language
-from companion.pip_dominoes.castle_text import (
-    result_lines,
-    result_record,
-    row_lines,
-    row_record,
-)
 from scorer.pip_dominoes import CastleRockResult, DominoSet, Hand, Row
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from companion.pip_dominoes.counted_castle import CountedCastle, knows_tiles
-from companion.pip_dominoes.kinds import castle_result
+from companion.games.pip_dominoes.kind import CountedCastle, castle_result, knows_tiles
 from scorer.pip_dominoes import CastleRockResult, DominoSet, Hand, best_list
 
 SIX = DominoSet(6)

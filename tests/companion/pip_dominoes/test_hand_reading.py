@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 import vision
-from companion.pip_dominoes.reading_jobs import hand_reader
-from tests.companion.pip_dominoes.hands import ReadHand, hand_of
+from companion.reading.pip_dominoes import hand_reader
+from tests.companion.pip_dominoes.hands import hand_of
+from vision.pip_dominoes import HandReading
 
 
 def test_the_reader_is_told_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, object]] = []
 
-    def read(source: bytes | str, set: int | None = None) -> ReadHand:
+    def read(source: bytes | str, set: int | None = None) -> HandReading:
         asked.append((source, set))
         return hand_of("1|2")
 
@@ -27,11 +28,11 @@ def test_the_reader_is_told_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_reading_is_drawn_on_the_photo(monkeypatch: pytest.MonkeyPatch) -> None:
-    def annotate(photo_rgb: Any, reading: ReadHand) -> Any:
+    def annotate(photo_rgb: Any, reading: HandReading) -> Any:
         return photo_rgb + len(reading.dominoes)
 
     module = SimpleNamespace(annotate=annotate)
-    monkeypatch.setitem(sys.modules, "vision.pip_dominoes.annotate", module)
+    monkeypatch.setitem(sys.modules, "vision.pip_dominoes.draw", module)
     photo = np.zeros((2, 3, 3), np.uint8)
     np.testing.assert_array_equal(hand_reader().draw(photo, hand_of("1|2 3|4")), photo + 2)
 

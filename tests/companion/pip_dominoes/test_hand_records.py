@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from companion.pip_dominoes.hand_records import hand_record
+from companion.games.pip_dominoes.reading_text import hand_record
 from tests.companion.pip_dominoes.hands import hand_of
 
 

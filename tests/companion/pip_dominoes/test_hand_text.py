@@ -3,9 +3,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from companion.games.pip_dominoes.reading_text import hand_lines
 from companion.languages import Language
 from companion.languages import codes as known_codes
-from companion.pip_dominoes.hand_text import hand_lines
 from tests.companion.pip_dominoes.hands import hand_of
 
 ROOT = Path(__file__).parents[3]

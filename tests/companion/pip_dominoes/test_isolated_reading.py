@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import vision
-from companion.pip_dominoes.isolated_reading import read_hand_isolated
-from companion.pip_dominoes.reading_jobs import hand_reader
-from companion.reading_jobs import Job, read_photos
+from companion.reading.jobs import Job, read_photos
+from companion.reading.pip_dominoes import hand_reader, read_hand_isolated
 from vision.photo.errors import PhotoError
 
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.pip_dominoes.kept_hand import KeptHand, KeptTile
+from companion.games.pip_dominoes.kept import KeptHand, KeptTile
 from scorer.pip_dominoes import Hand, Tile
 
 HANDS = [

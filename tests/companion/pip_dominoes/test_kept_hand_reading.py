@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.pip_dominoes.kept_hand_reading import KeptHandReading
+from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from tests.companion.pip_dominoes.hands import hand_of
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.pip_dominoes.kept_hand import KeptHand, KeptTile
-from companion.pip_dominoes.kept_round import (
+from companion.games.pip_dominoes.kept import (
     KeptCastle,
+    KeptHand,
     KeptMuggins,
     KeptPlay,
     KeptRound,
+    KeptTile,
     round_key,
     round_number,
 )

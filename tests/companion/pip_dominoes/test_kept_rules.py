@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.pip_dominoes.kept_rules import CastleRules, MugginsTableRules, RoundRules
+from companion.games.pip_dominoes.kept import CastleRules, MugginsTableRules, RoundRules
 from scorer.pip_dominoes import Challenge, MugginsRules
 
 

@@ -9,7 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion.games import (
+from companion.games.pip_dominoes.kind import (
+    CASTLE_ROCK,
+    CHICKENFOOT,
+    KINDS,
+    MEXICAN_TRAIN,
+    MUGGINS,
+)
+from companion.store import (
     Actor,
     Change,
     Game,
@@ -20,10 +27,8 @@ from companion.games import (
     new_id,
     open_store,
 )
-from companion.games.exchange import Imported, export_games, import_games
-from companion.games.results_table import results_csv
-from companion.games.statistics import statistics_by_player
-from companion.pip_dominoes.kinds import CASTLE_ROCK, CHICKENFOOT, KINDS, MEXICAN_TRAIN, MUGGINS
+from companion.store.exchange import Imported, export_games, import_games
+from companion.store.history import results_csv, statistics_by_player
 
 ANNA, BEN = Actor("annas-phone", "Anna"), Actor("bens-phone", "Ben")
 FOUR = [{"id": number, "name": name} for number, name in enumerate(("Anna", "Ben", "Cem", "Dora"))]

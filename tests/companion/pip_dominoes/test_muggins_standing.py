@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kept_round import KeptMuggins, KeptPlay
-from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
+from companion.games.pip_dominoes.kept import KeptHand, KeptMuggins, KeptPlay
+from companion.games.pip_dominoes.kind import MugginsStanding, muggins_standing
 from scorer.pip_dominoes import MugginsRules
 
 OUT, LEFT = KeptHand(), KeptHand(counted=12)

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from companion.languages import Language
-from companion.pip_dominoes.muggins_text import (
+from companion.games.pip_dominoes.texts import (
     layout_lines,
     layout_record,
     muggins_lines,
     muggins_record,
 )
+from companion.languages import Language
 from scorer.pip_dominoes import Layout, MugginsGame, MugginsRules, parse_muggins_rounds
 
 

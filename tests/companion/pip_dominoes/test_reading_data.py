@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from companion.pip_dominoes.reading_data import hand_from_plain, hand_to_plain
+from companion.reading.pip_dominoes import hand_from_plain, hand_to_plain
 from vision.pip_dominoes.result import DominoReading, HandReading
 
 

@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from companion.games import Actor, Game, Store, open_store
+from companion.games.pip_dominoes.card import CardLayout, result_card
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kind import KINDS
+from companion.games.pip_dominoes.standing import winner_sentence
+from companion.games.pip_dominoes.table import new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kinds import KINDS
-from companion.pip_dominoes.result_card import CardLayout, result_card
-from companion.pip_dominoes.table import new_table
-from companion.pip_dominoes.winners import winner_sentence
-from companion.web.games import pages_of
+from companion.store import Actor, Game, Store, open_store
+from companion.web.game_pages import pages_of
 from scorer.pip_dominoes import Tile
 
 ANNA = Actor("a-device-of-this-test")

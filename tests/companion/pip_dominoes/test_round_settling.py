@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kept_hand_reading import KeptHandReading
-from companion.pip_dominoes.round_settling import settle_beside
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kept_reading import KeptHandReading, settle_beside
 from scorer.pip_dominoes import Tile
 from tests.companion.pip_dominoes.hands import hand_of
 

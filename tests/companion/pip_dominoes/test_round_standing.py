@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games import Player
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kept_round import KeptRound
-from companion.pip_dominoes.kept_rules import RoundRules
-from companion.pip_dominoes.round_standing import RoundStanding
+from companion.games.pip_dominoes.kept import KeptHand, KeptRound, RoundRules
+from companion.games.pip_dominoes.standing import RoundStanding
+from companion.store import Player
 from scorer.pip_dominoes import Tile
 
 ANNA, BEN = Player(0, "Anna"), Player(4, "Ben")

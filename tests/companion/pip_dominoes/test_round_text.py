@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from companion.games.pip_dominoes.texts import round_game_lines, round_game_record
 from companion.languages import Language
-from companion.pip_dominoes.round_text import round_game_lines, round_game_record
 from scorer.pip_dominoes import DominoSet, Game, RoundGame, parse_rounds
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Store, StoreError, open_store
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kinds import (
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kind import (
     CASTLE_ROCK,
     MEXICAN_TRAIN,
     MUGGINS,
@@ -17,10 +16,12 @@ from companion.pip_dominoes.kinds import (
     muggins_rounds_of,
     rounds_of,
 )
-from companion.pip_dominoes.round_standing import RoundStanding, round_standing
-from companion.pip_dominoes.table import DominoTable, TablePhoto, new_table
+from companion.games.pip_dominoes.standing import RoundStanding, round_standing
+from companion.games.pip_dominoes.table import DominoTable, TablePhoto, new_table
+from companion.store import Actor, Store, StoreError, open_store
 from scorer.pip_dominoes import Hand, Tile
-from tests.companion.pip_dominoes.hands import ReadHand, hand_of
+from tests.companion.pip_dominoes.hands import hand_of
+from vision.pip_dominoes import HandReading
 
 ANNA = Actor("annas-phone", "Anna")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
@@ -39,7 +40,7 @@ class Photos:
     def __init__(self) -> None:
         self.sets: list[int] = []
 
-    def __call__(self, data: bytes, highest: int) -> ReadHand:
+    def __call__(self, data: bytes, highest: int) -> HandReading:
         self.sets.append(highest)
         tiles, _, doubtful = data.decode().partition(";")
         doubts = dict(each.split(">") for each in doubtful.split())

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.languages import Language
-from companion.languages import codes as known_codes
-from companion.pip_dominoes.wording import (
+from companion.games.pip_dominoes.texts import (
     count_of_dominoes,
     count_of_pips,
     list_of,
     problem_line,
     rules_message,
 )
+from companion.languages import Language
+from companion.languages import codes as known_codes
 from scorer.pip_dominoes import GameProblem, HandProblem, RulesError, Tile
 
 RULES = Path(__file__).parents[3] / "scorer" / "pip_dominoes"

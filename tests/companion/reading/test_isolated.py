@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 import vision
-from companion.kingdomino.reading_data import reading_from_plain
-from companion.kingdomino.reading_jobs import ISOLATION
-from companion.kingdomino.samples import sample_folder
-from companion.reading import isolated
-from companion.reading.isolated import (
+from companion.reading import jobs as isolated
+from companion.reading.jobs import (
+    Isolation,
+    Job,
     error_from_plain,
     error_to_plain,
     read_isolated,
     read_job_isolated,
 )
+from companion.reading.kingdomino import ISOLATION, reading_from_plain
 from companion.reading.pool import PoolSettings, WorkerPool
-from companion.reading_jobs import Isolation, Job
+from vision.kingdomino.samples import sample_folder
 from vision.photo.errors import PhotoError
 
 SAMPLE = str(sample_folder() / "begun.jpg")

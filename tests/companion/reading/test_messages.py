@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from companion.reading.messages import receive, send
+from companion.reading.pool import receive, send
 
 
 def test_what_is_sent_is_received() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.reading import spare_memory
-from companion.reading.spare_memory import give_spare_memory_back
+from companion.reading import worker
+from companion.reading.worker import give_spare_memory_back
 
 
 def held_kib() -> int:
@@ -28,5 +28,5 @@ def test_what_lies_between_things_in_use_goes_back() -> None:
 
 
 def test_other_systems_keep_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spare_memory, "_trim", lambda: None)
+    monkeypatch.setattr(worker, "_trim", lambda: None)
     assert not give_spare_memory_back()

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading.tasks import answer_named
-from companion.reading_jobs import Reader
+from companion.reading.jobs import Reader, answer_named
 from vision.photo.errors import PhotoError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from companion.web.guard import Guard
+from companion.web.middleware import Guard
 from companion.web.routes import ROUTES
 
 __all__ = ["Answer", "ask"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.domino_duell.kept_game import KeptSetUp
-from companion.domino_duell.table import new_duel
-from companion.games import Actor, Change, Store, new_id
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kind import KINGDOMINO, board_key
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.table import new_table
+from companion.games.domino_duell.kind import KeptSetUp
+from companion.games.domino_duell.table import new_duel
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.table import new_table
+from companion.store import Actor, Change, Store, new_id
 from scorer.domino_duell import STONES, legal_moves
 from scorer.kingdomino import Kingdom
 from scorer.pip_dominoes import Tile

@@ -9,7 +9,7 @@ import pytest
 import streamlit
 from starlette.types import Receive, Scope, Send
 
-from companion.web.compression import CompressedAssets
+from companion.web.middleware import CompressedAssets
 
 ASSET = next((Path(streamlit.__file__).parent / "static" / "static" / "js").glob("index.*.js"))
 PATH = f"/static/js/{ASSET.name}"

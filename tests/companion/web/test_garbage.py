@@ -4,7 +4,7 @@ import gc
 import time
 import weakref
 
-from companion.web.garbage import collect_on_a_clock
+from companion.web.startup import collect_periodically
 
 
 class _Cycle:
@@ -15,7 +15,7 @@ class _Cycle:
 def test_cycles_are_gone_after_the_time_though_nobody_asks() -> None:
     gc.disable()
     try:
-        ended = collect_on_a_clock(0.01)
+        ended = collect_periodically(0.01)
         gone = weakref.ref(_Cycle())
         until = time.monotonic() + 20
         while gone() is not None and time.monotonic() < until:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.guard import security_headers
+from companion.web.middleware import security_headers
 from tests.companion.web.asgi import ask
 
 
-@pytest.mark.parametrize("path", ["/", "/photo/nothing", "/no/such/page", "/house/x"])
+@pytest.mark.parametrize("path", ["/", "/photo/nothing", "/no/such/page", "/assets/x"])
 def test_every_answer_has_the_policy(path: str) -> None:
     policy = ask(path, headers={"host": "table.local:8501"}).headers["content-security-policy"]
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from companion.games import Actor, StoreError
-from companion.games.exchange import export_games, import_games
-from companion.web import house
+from companion.store import Actor, StoreError
+from companion.store.exchange import export_games, import_games
+from companion.web import shared_state
 from companion.web.script import SCRIPT
 from tests.companion.web.hostile_games import HOSTILE, REFUSED, TITLE, addresses, make_games
 
@@ -67,7 +67,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[s
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("KINGDOMINO_DATABASE_URL", address)
         patched.setattr("companion.web.visit.known_device", lambda _: DEVICE)
-        store = house.the_house().store
+        store = shared_state.shared_state().store
         yield make_games(store, Actor(DEVICE))
         store.close()
 
@@ -138,7 +138,7 @@ def test_no_view_of_any_game_reads_a_name_as_markup(games: dict[str, list[str]])
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_what_is_no_name_is_refused(games: dict[str, list[str]], what: str) -> None:
-    store = house.the_house().store
+    store = shared_state.shared_state().store
     for kind in games:
         players = [{"id": 0, "name": REFUSED[what]}]
         with pytest.raises(StoreError) as refused:
@@ -176,7 +176,7 @@ GARBAGE: tuple[dict[str, Any], ...] = (
 def test_what_is_no_reading_at_all_does_not_come_in(
     games: dict[str, list[str]], data: object
 ) -> None:
-    store = house.the_house().store
+    store = shared_state.shared_state().store
     export = export_games(store, device=DEVICE)
     export["games"][0]["readings"] = {"odd": data}
     with pytest.raises(StoreError, match="bad_import"):
@@ -190,7 +190,7 @@ def test_readings_that_came_in_with_a_file_and_are_none_do_no_harm(
     """What a game from a file says of its photos may be anything; its id may have two underscores,
     which Streamlit wants for itself.
     """
-    store = house.the_house().store
+    store = shared_state.shared_state().store
     export = export_games(store, device=DEVICE)
     own = {game_id for ids in games.values() for game_id in ids}
     export["games"] = [game for game in export["games"] if game["id"] in own]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.inbox import Full, Inbox, InboxSettings
+from companion.web.shared_state import Full, Inbox, InboxSettings
 
 
 def test_room_is_given_back() -> None:

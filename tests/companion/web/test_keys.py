@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.web.keys import component_key
+from companion.web.shell.bridge import component_key
 
 
 def test_no_two_underscores_and_no_two_games_with_one_key() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from companion.games import Actor
-from companion.kingdomino.kind import KINGDOMINO
-from companion.web import house
-from companion.web.cookies import DEVICE_COOKIE
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.store import Actor
+from companion.web import shared_state
+from companion.web.request import DEVICE_COOKIE
 from companion.web.script import SCRIPT
 
 
@@ -21,7 +21,7 @@ def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
     yield
-    house.the_house().store.close()
+    shared_state.shared_state().store.close()
 
 
 def shown(locale: str = "de-DE", **parameters: str) -> str:
@@ -54,7 +54,7 @@ def test_every_view_in_both_languages(view: str, german: str, english: str) -> N
 
 
 def test_a_game_by_its_link() -> None:
-    store = house.the_house().store
+    store = shared_state.shared_state().store
     players = [{"id": 0, "name": "Anna & <b>"}, {"id": 1, "name": "Ben"}]
     game = store.create_game(KINGDOMINO.key, {"players": players}, Actor("another-device"))
     assert "Anna &amp; &lt;b&gt;" in shown(game=game.id)

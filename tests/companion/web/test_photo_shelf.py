@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.web.photo_shelf import PhotoShelf, ShelfSettings
+from companion.web.photo_cache import PhotoCache, PhotoCacheSettings
 from vision.photo import PhotoError
 
 
@@ -29,7 +29,7 @@ class Clock:
 
 
 def test_a_photo_is_shown_upright_without_metadata() -> None:
-    shelf = PhotoShelf(ShelfSettings(long_side_px=300))
+    shelf = PhotoCache(PhotoCacheSettings(long_side_px=300))
     photo = shelf.put(jpeg(), "device")
     assert (photo.width, photo.height) == (900, 600)
     with Image.open(BytesIO(photo.jpeg)) as shown:
@@ -39,7 +39,7 @@ def test_a_photo_is_shown_upright_without_metadata() -> None:
 
 def test_a_photo_that_nobody_uses_leaves() -> None:
     clock = Clock()
-    shelf = PhotoShelf(ShelfSettings(unused_for_s=120), clock)
+    shelf = PhotoCache(PhotoCacheSettings(unused_for_s=120), clock)
     photo = shelf.put(jpeg(), "device")
     photo.game = "game"
     clock.now = 100
@@ -54,7 +54,7 @@ def test_a_photo_that_nobody_uses_leaves() -> None:
 def test_the_photos_used_last_stay_where_there_is_no_more_room() -> None:
     clock = Clock()
     data = jpeg()
-    shelf = PhotoShelf(ShelfSettings(max_bytes=3 * len(data)), clock)
+    shelf = PhotoCache(PhotoCacheSettings(max_bytes=3 * len(data)), clock)
     first = shelf.put(data, "device")
     clock.now = 1
     last = shelf.put(data, "device")
@@ -67,7 +67,7 @@ def test_the_photos_used_last_stay_where_there_is_no_more_room() -> None:
 
 def test_one_device_does_not_take_the_room_of_the_others() -> None:
     data = jpeg()
-    shelf = PhotoShelf(ShelfSettings(max_bytes_of_device=3 * len(data)))
+    shelf = PhotoCache(PhotoCacheSettings(max_bytes_of_device=3 * len(data)))
     other = shelf.put(data, "another device")
     first = shelf.put(data, "device")
     rest = [shelf.put(data, "device") for _ in range(3)]
@@ -78,7 +78,7 @@ def test_one_device_does_not_take_the_room_of_the_others() -> None:
 
 def test_photos_leave_though_nobody_comes_any_more() -> None:
     """As after the last visitor of an evening, with times shortened a hundred times."""
-    shelf = PhotoShelf(ShelfSettings(unused_for_s=1.0, sweep_every_s=0.1))
+    shelf = PhotoCache(PhotoCacheSettings(unused_for_s=1.0, sweep_every_s=0.1))
     gone = weakref.ref(shelf.put(jpeg(), "device"))
     stays = shelf.put(jpeg(), "device")
     stays.game = "game"
@@ -93,7 +93,7 @@ def test_photos_leave_though_nobody_comes_any_more() -> None:
         time.sleep(0.05)
     assert 0.8 < time.monotonic() - before < 5
     # The same with the times as they are: everything is gone within two minutes.
-    assert ShelfSettings().unused_for_s + ShelfSettings().sweep_every_s <= 120
+    assert PhotoCacheSettings().unused_for_s + PhotoCacheSettings().sweep_every_s <= 120
 
 
 def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,18 +101,18 @@ def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("decoded here")
 
     monkeypatch.setattr("vision.photo.decoding._decoded", decoded)
-    shelved = PhotoShelf().put(jpeg(), "device")
+    shelved = PhotoCache().put(jpeg(), "device")
     assert (shelved.width, shelved.height) == (900, 600)
 
 
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(PhotoError, match="not_a_picture"):
-        PhotoShelf().put(b"no picture", "device")
+        PhotoCache().put(b"no picture", "device")
 
 
 def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only() -> None:
     clock = Clock()
-    shelf = PhotoShelf(ShelfSettings(max_decoded=2), clock)
+    shelf = PhotoCache(PhotoCacheSettings(max_decoded=2), clock)
     photos = []
     for clock.now in range(3):
         photos.append(shelf.put(jpeg(), "device"))

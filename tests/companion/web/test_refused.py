@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import open_store
 from companion.languages import Language, codes
-from companion.web.house import House
-from companion.web.refused import photo_refusal, refused_id, refused_photo
+from companion.store import open_store
+from companion.web.parts import photo_refusal, refused_id, refused_photo
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from vision.photo.errors import PhotoError
 
@@ -16,7 +16,7 @@ from vision.photo.errors import PhotoError
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
     store = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    yield Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     store.close()
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, new_id
-from companion.kingdomino.kind import KINGDOMINO
-from companion.web import house
-from companion.web.cookies import DEVICE_COOKIE, LANGUAGE_COOKIE
-from companion.web.inbox import Inbox, InboxSettings
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.store import Actor, new_id
+from companion.web import shared_state
+from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
+from companion.web.shared_state import Inbox, InboxSettings
 from tests.companion.web.asgi import Answer, ask
 from tests.companion.web.test_photo_shelf import jpeg
 
@@ -24,10 +24,12 @@ class Guest:
 
 
 @pytest.fixture(autouse=True)
-def own_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[house.House]:
+def own_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[shared_state.SharedState]:
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
-    opened = house.the_house()
+    opened = shared_state.shared_state()
     guest = Guest()
     opened.welcome(guest)
     yield opened
@@ -65,7 +67,7 @@ def test_a_known_device_keeps_its_id_and_its_language() -> None:
 def test_no_script_stands_in_the_page_itself() -> None:
     page = ask("/").body.decode()
     assert "<script>" not in page
-    assert page.count("<script ") == page.count(" src=") > 0 or "house.mjs" in page
+    assert page.count("<script ") == page.count(" src=") > 0 or "page.mjs" in page
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,9 @@ def test_a_language_that_is_none_is_not_kept() -> None:
     assert "set-cookie" not in ask("/language/xx").headers
 
 
-def test_a_photo_is_for_its_device_and_for_those_in_its_game(own_house: house.House) -> None:
+def test_a_photo_is_for_its_device_and_for_those_in_its_game(
+    own_house: shared_state.SharedState,
+) -> None:
     photo = sent_photo()
     assert ask(f"/photo/{photo}", headers=of(DEVICE)).headers["content-type"] == "image/jpeg"
     assert ask(f"/photo/{photo}", headers=of(STRANGER)).status == 404
@@ -115,7 +119,9 @@ def test_photos_come_from_pages_of_the_companion_only() -> None:
     assert refused_photo(**of(DEVICE), **{"sec-fetch-site": "cross-site"}).status == 403
 
 
-def test_photos_and_games_that_nobody_asked_for_are_refused(own_house: house.House) -> None:
+def test_photos_and_games_that_nobody_asked_for_are_refused(
+    own_house: shared_state.SharedState,
+) -> None:
     """A cookie can be made up; a page that is open can't."""
     assert own_house.is_here(DEVICE)
     assert not own_house.is_here(STRANGER)
@@ -124,7 +130,7 @@ def test_photos_and_games_that_nobody_asked_for_are_refused(own_house: house.Hou
     assert len(own_house.shelf) == 0
 
 
-def test_no_more_comes_in_than_there_is_room_for(own_house: house.House) -> None:
+def test_no_more_comes_in_than_there_is_room_for(own_house: shared_state.SharedState) -> None:
     own_house.inbox = Inbox(InboxSettings(max_bytes=1000))
     assert refused_photo(**of(DEVICE)).status == 503
     own_house.inbox = Inbox(InboxSettings(max_at_once=1))
@@ -134,7 +140,7 @@ def test_no_more_comes_in_than_there_is_room_for(own_house: house.House) -> None
     assert refused_photo(**of(DEVICE)).status == 200
 
 
-def test_somebody_who_waits_is_told_their_place(own_house: house.House) -> None:
+def test_somebody_who_waits_is_told_their_place(own_house: shared_state.SharedState) -> None:
     with own_house.waiting.told(DEVICE) as on_waiting:
         assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
         on_waiting(3)
@@ -162,7 +168,7 @@ def test_games_that_are_none_are_refused(content: bytes) -> None:
 
 
 def test_what_is_too_large_or_no_picture_is_refused(
-    own_house: house.House, monkeypatch: pytest.MonkeyPatch
+    own_house: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = ask("/photo", "POST", body=b"no picture", headers=of(DEVICE))
     assert json.loads(answer.body) == {"id": "refused:not_a_picture"}
@@ -171,7 +177,9 @@ def test_what_is_too_large_or_no_picture_is_refused(
     assert refused_photo(**of(DEVICE)).status == 413
 
 
-def test_games_are_saved_and_brought_back_for_one_device(own_house: house.House) -> None:
+def test_games_are_saved_and_brought_back_for_one_device(
+    own_house: shared_state.SharedState,
+) -> None:
     players = [{"id": 0, "name": "Anna"}]
     own_house.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
     saved = ask("/saved/companion.json", headers=of(DEVICE))
@@ -186,7 +194,9 @@ def test_games_are_saved_and_brought_back_for_one_device(own_house: house.House)
     assert ask("/saved/other.txt", headers=of(DEVICE)).status == 404
 
 
-def test_the_card_is_for_those_who_may_see_a_complete_game(own_house: house.House) -> None:
+def test_the_card_is_for_those_who_may_see_a_complete_game(
+    own_house: shared_state.SharedState,
+) -> None:
     board = {"kingdom": "c w1 w"}
     parts = {"players": [{"id": 0, "name": "A"}, {"id": 1, "name": "B"}], "board:1:0": board}
     game = own_house.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
@@ -201,6 +211,6 @@ def test_the_card_is_for_those_who_may_see_a_complete_game(own_house: house.Hous
 def test_manifest_script_style_and_icons() -> None:
     manifest = json.loads(ask("/companion.webmanifest", headers={"accept-language": "de"}).body)
     assert manifest["lang"] == "de"
-    for name in ("house.mjs", "shrinking.mjs", "dom.mjs", "house.css", "icon.svg", "icon-512.png"):
-        assert ask(f"/house/{name}").status == 200
-    assert ask("/house/nothing").status == 404
+    for name in ("page.mjs", "shrinking.mjs", "dom.mjs", "page.css", "icon.svg", "icon-512.png"):
+        assert ask(f"/assets/{name}").status == 200
+    assert ask("/assets/nothing").status == 404

@@ -10,11 +10,11 @@ import streamlit as st
 
 from companion.languages import Language
 from companion.web.pip_dominoes import component
-from companion.web.turns import Turns, visitors_turns
+from companion.web.shell.bridge import HandledMessages, handled_messages
 
 
 def test_each_message_is_dealt_with_once_and_answered() -> None:
-    turns = Turns()
+    turns = HandledMessages()
     assert turns.answer("hand") is None
     assert turns.is_new("hand", "phone", 1)
     turns.note("hand", "phone", 2)
@@ -27,7 +27,7 @@ def test_each_message_is_dealt_with_once_and_answered() -> None:
 
 
 def test_an_older_message_never_takes_an_answer_back() -> None:
-    turns = Turns()
+    turns = HandledMessages()
     turns.note("hand", "phone", 5)
     turns.note("hand", "phone", 3)
     assert turns.answer("hand") == {"client": "phone", "seq": 5}
@@ -35,7 +35,7 @@ def test_an_older_message_never_takes_an_answer_back() -> None:
 
 
 def test_who_sends_under_ever_new_names_fills_no_memory() -> None:
-    turns = Turns()
+    turns = HandledMessages()
     for number in range(1000):
         turns.note(f"key{number}", f"client{number}", 1)
     assert len(turns._newest) == len(turns._last) == 100
@@ -76,7 +76,7 @@ def test_a_thread_that_is_late_does_not_put_the_old_hand_over_the_new_one(receiv
     late.join(5)
     new.join(5)
     assert kept == [1, 2]
-    assert visitors_turns().answer("hand") == {"client": "phone", "seq": 2}
+    assert handled_messages().answer("hand") == {"client": "phone", "seq": 2}
     state["hand"] = {"change": {"client": "phone", "seq": 1}}
     call()
     assert kept == [1, 2]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from companion.web.unfinished import finish, finish_later
+from companion.web.shell.bridge import finish, finish_later
 
 
 @pytest.fixture(autouse=True)

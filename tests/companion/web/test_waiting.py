@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from companion.web.waiting import WaitingRoom
+from companion.web.shared_state import ReadingQueue
 
 
 def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
-    room = WaitingRoom()
+    room = ReadingQueue()
     with room.told("a") as first, room.told("a") as second, room.told("b") as other:
         first(1)
         second(4)

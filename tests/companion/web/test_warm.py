@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[3]
 
 PROGRAM = """
 import gc
-from companion.web.warm import warm_up
+from companion.web.startup import warm_up
 warm_up()
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert len(gc.get_objects()) < 20_000, len(gc.get_objects())

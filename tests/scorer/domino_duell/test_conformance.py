@@ -10,13 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorer.domino_duell import (
-    Board,
-    legal_moves,
-    parse_piece,
-    score_move,
-    why_illegal,
-)
+from scorer.domino_duell import Board, legal_moves, parse_piece, score_move, why_illegal
 
 FOLDER = os.environ.get("KINGDOMINO_DATA")
 FILE = Path(FOLDER, "conformance", "domino_duell.jsonl") if FOLDER else None

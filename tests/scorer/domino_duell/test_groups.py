@@ -14,7 +14,7 @@ from scorer.domino_duell import (
     is_group,
     missing_features,
 )
-from scorer.domino_duell.groups import TRIPLE_MASKS
+from scorer.domino_duell.scoring import TRIPLE_MASKS
 from tests.scorer.domino_duell.golden_tables import rows
 
 

@@ -20,7 +20,7 @@ from scorer.domino_duell import (
     parse_piece,
     parse_turn,
 )
-from scorer.domino_duell.shape import DEFAULT_SHAPE
+from scorer.domino_duell.board import DEFAULT_SHAPE
 from scorer.errors import CodedError
 from tests.scorer.domino_duell.test_game import KNOWN, nearly_full, played, started
 

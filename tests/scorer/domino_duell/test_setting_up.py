@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorer.domino_duell import JOKER, STONES, Board, End, SetUp, SetUpError, Shape, parse_piece
-from scorer.domino_duell.setting_up import NOT_IN_NAMES
+from scorer.domino_duell.game import NOT_IN_NAMES
 
 START = Board.parse("f6=ycw f7=rmk g5=btg g6=gsl")
 

@@ -26,10 +26,9 @@ from scorer.domino_duell import (
     SymbolColour,
     UseJoker,
 )
-from scorer.domino_duell.board import JOKER_NUMBER, NOTHING
+from scorer.domino_duell.board import JOKER_NUMBER, NOTHING, Window
 from scorer.domino_duell.notation import EDGE_WORDS
 from scorer.domino_duell.scoring import EDGE_FACTOR
-from scorer.domino_duell.shape import Window
 from tests.scorer.defaults import defaults_of
 
 

@@ -16,9 +16,8 @@ from scorer.kingdomino import (
     Verdict,
     box_check,
 )
-from scorer.kingdomino.box.graph import BoxGraph, kind_of
-from scorer.kingdomino.box.unmatched import find_smallest_unmatched
-from scorer.kingdomino.laying import find_laying_order
+from scorer.kingdomino.box.graph import BoxGraph, find_smallest_unmatched, kind_of
+from scorer.kingdomino.dominoes import find_laying_order
 from tests.scorer.kingdomino.laid_by_trying import can_be_laid, unmatched_size
 from tests.scorer.kingdomino.random_games import play
 

@@ -1,5 +1,5 @@
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, LaidDomino
-from scorer.kingdomino.laying import find_laying_order
+from scorer.kingdomino.dominoes import find_laying_order
 
 
 def test_only_the_pairs_of_the_base_game_are_certain() -> None:

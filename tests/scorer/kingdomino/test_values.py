@@ -29,10 +29,9 @@ from scorer.kingdomino import (
     TieBreak,
     Verdict,
 )
+from scorer.kingdomino.kingdom import MAX_CROWNS
 from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY, Result
-from scorer.kingdomino.rules import PLAYERS, QUESTS_DRAWN, SMALL_GRID
-from scorer.kingdomino.setting_up import GIANTS
-from scorer.kingdomino.square import MAX_CROWNS
+from scorer.kingdomino.rules import GIANTS, PLAYERS, QUESTS_DRAWN, SMALL_GRID
 from tests.scorer.defaults import defaults_of
 
 

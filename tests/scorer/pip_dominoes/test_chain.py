@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.pip_dominoes import Hand, Tile
-from scorer.pip_dominoes.chain import end_of, find_misfit, orient, reach
+from scorer.pip_dominoes.muggins_layout import end_of, find_misfit, orient, reach
 
 CHAIN = Hand.parse("2|6 6|6 6|1").tiles
 

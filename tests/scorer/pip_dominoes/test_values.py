@@ -26,8 +26,7 @@ from scorer.pip_dominoes import (
     SetUp,
     Spot,
 )
-from scorer.pip_dominoes.castle_row import MOST_ROWS
-from scorer.pip_dominoes.domino_set import SETS
+from scorer.pip_dominoes.castle_rock import MOST_ROWS
 from scorer.pip_dominoes.games import (
     CASTLE_ROCK_ROW,
     CHICKENTOES,
@@ -37,10 +36,9 @@ from scorer.pip_dominoes.games import (
     QUICK_SET,
     TEAM_PLAYERS,
 )
-from scorer.pip_dominoes.hand import HandProblem
-from scorer.pip_dominoes.muggins_rules import STEP
-from scorer.pip_dominoes.round_game import GameProblem
-from scorer.pip_dominoes.rounds import DOUBLE_BLANK_POINTS, PENALTY_POINTS
+from scorer.pip_dominoes.muggins import STEP
+from scorer.pip_dominoes.round_game import DOUBLE_BLANK_POINTS, PENALTY_POINTS, GameProblem
+from scorer.pip_dominoes.tiles import SETS, HandProblem
 from tests.scorer.defaults import defaults_of
 
 

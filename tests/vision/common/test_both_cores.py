@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import cv2
 import pytest
 
-from vision.common.both_cores import count_threads, map_in_threads, start_beside
+from vision.common.runtime import count_threads, map_in_threads, start_beside
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.common.clock import Clock
+from vision.common.runtime import Clock
 
 
 def test_steps_of_one_name_are_counted_together_even_where_they_fail() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.common.frames import decode_frames, encode_frames
+from vision.common.detection import decode_frames, encode_frames
 
 
 def test_edges_come_back_up_to_sign_and_order() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.common.homography import fit_homography, measure_stretch, project
+from vision.common.rectify import fit_homography, measure_stretch, project
 
 TILTED = np.array([[40.0, 3.0, 200.0], [-2.0, 35.0, 120.0], [0.01, -0.02, 1.0]])
 GRID = np.array([(x, y) for y in range(4) for x in range(4)], np.float64)

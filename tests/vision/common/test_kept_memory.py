@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 # How many fresh pages a block that is taken and freed again and again costs, on average.
 PROGRAM = """
 import sys, resource, numpy as np
-from vision.common.kept_memory import keep_freed_memory
+from vision.common.runtime import keep_freed_memory
 if "keep" in sys.argv:
     keep_freed_memory()
 def faults():

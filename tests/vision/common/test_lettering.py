@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Terrain
-from vision.common.lettering import Lettering, text_colour_on
+from vision.common.drawing import Lettering, text_colour_on
 
 RED = (220, 20, 40)
 

@@ -1,6 +1,6 @@
 """Tables of a measurement."""
 
-from vision.common.markdown_tables import markdown, reliability, thresholds
+from benchmarks.markdown_tables import markdown, reliability, thresholds
 
 
 def test_a_table_has_a_line_a_row() -> None:

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.common.both_cores import map_in_threads
 from vision.common.network import Network, shipped_weights
+from vision.common.runtime import map_in_threads
 
 SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.network import shipped_weights
-from vision.common.onnx_tensors import read_tensor, with_tensors
+from vision.common.network import read_tensor, shipped_weights, with_tensors
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 

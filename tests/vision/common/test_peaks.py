@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.common.peaks import find_peaks
+from vision.common.detection import find_peaks
 
 STRIDE = 4
 

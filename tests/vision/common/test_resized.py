@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.resized import resize_by_halves, resized_patches
+from vision.common.rectify import resize_by_halves, resized_patches
 
 
 def test_any_size_becomes_one() -> None:

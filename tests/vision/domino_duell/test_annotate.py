@@ -4,7 +4,7 @@ import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board
 from vision.domino_duell import BoardReading, HollowReading
-from vision.domino_duell.annotate import DrawSettings, annotate
+from vision.domino_duell.draw import DrawSettings, annotate
 
 
 def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.domino_duell.circles import find_middles
+from vision.domino_duell.detect import find_middles
 
 
 def test_middles_of_discs_bright_and_dark() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from scorer.domino_duell import STONES
 from vision.domino_duell.classify import combine
-from vision.domino_duell.labels import OUTPUTS, truth_of
+from vision.domino_duell.weights import OUTPUTS, truth_of
 
 
 def test_the_heads_together_are_a_distribution() -> None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE
-from vision.domino_duell.context import POSITION_FEATURES, position_features
-from vision.domino_duell.lattice import places_of
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.weights import POSITION_FEATURES, position_features
 
 
 def test_each_place_has_its_own_features_wherever_the_board_lies() -> None:

@@ -10,10 +10,16 @@ import pytest
 from scorer.domino_duell import DEFAULT_SHAPE
 from vision.common.network import shipped_weights
 from vision.common.stored_head import HeadError
-from vision.domino_duell.head import FEATURES, Head, network_of
-from vision.domino_duell.labels import OUTPUTS
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.weights import VIEWS, Weights, turn_patches
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.weights import (
+    FEATURES,
+    OUTPUTS,
+    VIEWS,
+    Head,
+    Weights,
+    network_of,
+    turn_patches,
+)
 
 PLACES = places_of(DEFAULT_SHAPE)[:30]
 PATCHES = np.random.default_rng(4).integers(0, 256, (30, 32, 32, 3), np.uint8)

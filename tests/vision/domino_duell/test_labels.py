@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from scorer.domino_duell import JOKER, STONES
-from vision.domino_duell.labels import (
+from vision.domino_duell.weights import (
     CONTENTS,
     EMPTY,
     HEADS,

@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE
-from vision.common.homography import project
-from vision.domino_duell.lattice import grow_lattices, place, places_of
+from vision.common.rectify import project
+from vision.domino_duell.detect import grow_lattices, place, places_of
 
 TILTED = np.array([[38.0, 9.0, 240.0], [-7.0, 33.0, 150.0], [0.004, -0.006, 1.0]])
 

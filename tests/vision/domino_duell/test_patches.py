@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from scorer.domino_duell import DEFAULT_SHAPE
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.patches import PATCH_PX, PATCH_STEPS, cut_patches, local_step
+from vision.domino_duell.classify import PATCH_PX, PATCH_STEPS, cut_patches, local_step
+from vision.domino_duell.detect import places_of
 
 
 @pytest.mark.parametrize("step_px", [20.0, 28.0, 80.0])

@@ -8,9 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, Shape
-from vision.common.homography import project
-from vision.domino_duell.lattice import Lattice, grow_lattices, places_of
-from vision.domino_duell.placement import place_board
+from vision.common.rectify import project
+from vision.domino_duell.detect import Lattice, grow_lattices, place_board, places_of
 
 Floats = NDArray[np.float64]
 SIZE = (900, 700)

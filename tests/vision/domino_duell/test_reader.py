@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Board
-from vision.common.homography import project
+from vision.common.rectify import project
 from vision.domino_duell import (
     BoardReading,
     BoardSettings,
@@ -16,15 +16,10 @@ from vision.domino_duell import (
     labelled_crops,
     read_board,
 )
-from vision.domino_duell.lattice import places_of
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.judge import EMPTY_COLUMN
 from vision.domino_duell.reader import read_hollows
-from vision.domino_duell.settle import EMPTY_COLUMN
-from vision.domino_duell.synthesis.scene import (
-    Scene,
-    SceneSettings,
-    draw_bare_table,
-    draw_scene,
-)
+from vision.domino_duell.synthetic import Scene, SceneSettings, draw_bare_table, draw_scene
 from vision.photo import PhotoError
 
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.domino_duell import JOKERS, STONES
-from vision.domino_duell.settle import EMPTY_COLUMN, JOKER_COLUMN, margins_of, settle
+from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, margins_of, settle
 
 
 def contents(*rows: dict[int, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -9,10 +9,17 @@ import pytest
 from scorer.domino_duell import DEFAULT_SHAPE
 from vision.common.network import Network, shipped_weights
 from vision.common.stored_head import HeadError
-from vision.domino_duell.head import Head, network_of
-from vision.domino_duell.labels import OUTPUTS
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.weights import OWN_HEAD, QUARTER, Weights, named_head, shipped
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.weights import (
+    OUTPUTS,
+    OWN_HEAD,
+    QUARTER,
+    Head,
+    Weights,
+    named_head,
+    network_of,
+    shipped,
+)
 
 
 def test_the_shipped_weights_are_calibrated() -> None:

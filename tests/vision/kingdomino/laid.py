@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from scorer.kingdomino import Position
-from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice
 
 __all__ = ["SIDE", "Places", "block", "laid", "laid_apart"]
 

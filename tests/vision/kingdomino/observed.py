@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.kingdomino.judge.judgement import Observation
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.observation import Observation
 
 __all__ = ["observed", "seen", "sure_of"]
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.annotate import DrawSettings, draw_reading
+from vision.kingdomino.draw import DrawSettings, draw_reading
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 Image = NDArray[np.uint8]

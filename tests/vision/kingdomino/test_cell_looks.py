@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.rectify import cut_square
-from vision.kingdomino import cell_looks
-from vision.kingdomino.cell_looks import CellLooks, table_distances
-from vision.kingdomino.locate.lattice import Lattice
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.kingdoms import table_likeness
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 
 SIDE = 40
 LATTICE = Lattice(np.diag([SIDE, SIDE, 1.0]), {}, 0.0)
@@ -25,7 +25,7 @@ def test_each_cell_of_a_lattice_is_measured_once(monkeypatch: pytest.MonkeyPatch
         cut.append(corners)
         return cut_square(rgb, corners)
 
-    monkeypatch.setattr(cell_looks, "cut_square", cut_and_note)
+    monkeypatch.setattr(table_likeness, "cut_square", cut_and_note)
     looks = CellLooks(PICTURE)
     first = looks.measure(LATTICE, CELLS[:10])
     again = looks.measure(LATTICE, [*CELLS[5:12], CELLS[5]])

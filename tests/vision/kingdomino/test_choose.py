@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.choose import (
+from vision.kingdomino.kingdoms.choose import (
     ChooseSettings,
     Pass,
     confidence,
@@ -24,9 +24,7 @@ from vision.kingdomino.choose import (
     keep_readable,
     propose_long_sides,
 )
-from vision.kingdomino.choose import (
-    choose_pass as best_of,
-)
+from vision.kingdomino.kingdoms.choose import choose_pass as best_of
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 SETTINGS = ChooseSettings()

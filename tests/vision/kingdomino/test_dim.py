@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.choose import Pass
-from vision.kingdomino.dim import DimSettings, brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.judge.light import DimSettings, brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.kingdoms.choose import Pass
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.photo import Photo
 

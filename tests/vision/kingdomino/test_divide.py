@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Position
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.divide import DivideSettings, divide_grid, drop_loose_domino
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.probabilities import EMPTY_AT
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.kingdoms.divide import DivideSettings, divide_grid, drop_loose_domino
+from vision.kingdomino.labels import EMPTY_AT, LABELS
 
 SIDE = 50.0
 SETTINGS = DivideSettings()

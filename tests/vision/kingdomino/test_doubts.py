@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.doubts import DoubtSettings, doubt_rest
+from vision.kingdomino.judge.doubts import DoubtSettings, doubt_rest
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 SETTINGS = DoubtSettings()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.kingdomino.extent import smallest_extent, with_hidden_edges
+from vision.kingdomino.detect.contact import smallest_extent, with_hidden_edges
 
 Cells = list[tuple[int, int]]
 FOUR_ROWS = [(r, c) for r in range(4) for c in range(5)]

@@ -15,10 +15,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.common.clock import Clock
 from vision.common.network import Network
-from vision.kingdomino.first_search import decode_and_search
-from vision.kingdomino.reader import Reader, default_reader, read_kingdoms
+from vision.common.runtime import Clock
+from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, decode

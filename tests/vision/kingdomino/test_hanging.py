@@ -10,13 +10,16 @@ import pytest
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid
-from vision.kingdomino import hanging
-from vision.kingdomino.cell_looks import CellLooks
-from vision.kingdomino.hanging import HangingSettings, find_hanging_dominoes, part_hanging_domino
+from vision.kingdomino.detect.lattice import GroundMap, fit_lattice
+from vision.kingdomino.detect.search import LocateSettings, measure_offset
+from vision.kingdomino.kingdoms import hanging
+from vision.kingdomino.kingdoms.hanging import (
+    HangingSettings,
+    find_hanging_dominoes,
+    part_hanging_domino,
+)
+from vision.kingdomino.kingdoms.table_likeness import CellLooks
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import GroundMap, fit_lattice
-from vision.kingdomino.locate.offset import measure_offset
-from vision.kingdomino.locate.search import LocateSettings
 
 CASTLE: dict[Position, str] = {(1, 1): "c"}
 PICTURE = np.zeros((10, 10, 3), np.uint8)

@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.cell_looks import CellLooks
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.hidden import HiddenSettings, find_hidden_cells, is_touched
-from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.judge.warn import HiddenSettings, find_hidden_cells, is_touched
+from vision.kingdomino.kingdoms.table_likeness import CellLooks
 
 SIDE = 40
 HOLES = {(1, 2), (3, 3)}

@@ -9,17 +9,17 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.kingdomino.observed import observed, seen, sure_of
-from vision.kingdomino import judgement
-from vision.kingdomino.judgement import (
+from vision.kingdomino.judge import judgement
+from vision.kingdomino.judge.judgement import (
     Judgement,
     JudgeSettings,
+    Observation,
     add_reason,
     judge,
     judge_table,
 )
-from vision.kingdomino.observation import Observation
+from vision.kingdomino.judge.settling import Settled, SettleSettings
 from vision.kingdomino.result import SquareReading
-from vision.kingdomino.settle.program import Settled, SettleSettings
 
 WITHOUT_BOX = JudgeSettings(use_box=False)
 HERE = (0, 3)

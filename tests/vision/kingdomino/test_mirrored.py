@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom
 from vision import Reader, read_kingdoms
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.mirrored import (
+from vision.kingdomino.judge.mirrored import (
     PATCH_PX,
     MirrorSettings,
     judge_squares,
     sum_evidence,
-    tell_mirrored,
+    warn_mirrored,
 )
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import KingdomReading, SquareReading
@@ -74,7 +74,7 @@ def photo(rgb: Image, zoom: int = 1) -> Photo:
 
 
 def told(rgb: Image, seen: KingdomReading) -> tuple[str, ...]:
-    return tell_mirrored(seen, photo(rgb), BrighterLeft(), SETTINGS).warnings
+    return warn_mirrored(seen, photo(rgb), BrighterLeft(), SETTINGS).warnings
 
 
 def test_a_mirrored_kingdom_is_told_among_its_other_warnings() -> None:
@@ -85,7 +85,7 @@ def test_a_mirrored_kingdom_is_told_among_its_other_warnings() -> None:
 
 
 def test_without_the_network_nothing_is_told() -> None:
-    assert tell_mirrored(reading(), photo(picture(250, 0)), None, SETTINGS).warnings == ()
+    assert warn_mirrored(reading(), photo(picture(250, 0)), None, SETTINGS).warnings == ()
 
 
 def test_the_sum_is_that_of_the_squares_each_of_which_counts_little() -> None:
@@ -133,7 +133,7 @@ def test_the_most_telling_squares_come_first() -> None:
 def test_squares_of_a_reduced_photograph_are_found() -> None:
     rgb = picture(150, 100)
     large = reading(zoom=2.0)
-    assert tell_mirrored(large, photo(rgb, 2), BrighterLeft(), SETTINGS).warnings == ("mirrored",)
+    assert warn_mirrored(large, photo(rgb, 2), BrighterLeft(), SETTINGS).warnings == ("mirrored",)
 
 
 def test_squares_too_small_say_nothing() -> None:

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kingdomino.samples import sample_folder, sample_labels
-from vision.kingdomino.outline import OutlineSettings, find_outlines
-from vision.kingdomino.reader import default_reader
+from vision.kingdomino.reader import OutlineSettings, default_reader, find_outlines
+from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.photo import PhotoSettings, decode
 
 SMALL = PhotoSettings(target_long_side_px=512)

@@ -10,14 +10,14 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
+from training.kingdomino.render import SceneView, render_scene
 from vision import PhotoError
-from vision.kingdomino import form
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.divide import Divided, DivideSettings, divide_grid
-from vision.kingdomino.locate.lattice import Detections
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections
+from vision.kingdomino.kingdoms import form
+from vision.kingdomino.kingdoms.divide import Divided, DivideSettings, divide_grid
+from vision.kingdomino.kingdoms.regroup import part_of_grid
 from vision.kingdomino.reader import Reader, read_kingdoms
-from vision.kingdomino.regroup import part_of_grid
-from vision.kingdomino.synthesis.render import SceneView, render_scene
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.probabilities import (
+from vision.kingdomino.labels import (
     BARE,
     EMPTY_AT,
     FOREIGN_AT,
+    LABELS,
     merge_foreign,
     merge_two_crowns,
     most_probable,

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.kingdomino.judgement import Judgement
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.quality import (
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.judge.judgement import Judgement
+from vision.kingdomino.judge.light import (
     Quality,
     QualitySettings,
     judge_by_light,

@@ -9,22 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.kingdomino_photos import LabelledKingdom, compare, read_labels
 from scorer.kingdomino import Kingdom, Square
-from vision import (
-    PhotoError,
-    Reader,
-    ReadSettings,
-    classify_squares,
-    read_kingdoms,
-)
+from training.kingdomino.render import SceneView, render_scene, render_square
+from vision import PhotoError, Reader, ReadSettings, classify_squares, read_kingdoms
 from vision.kingdomino import reader
-from vision.kingdomino.choose import ChooseSettings, Pass
-from vision.kingdomino.evaluate import LabelledKingdom, compare, read_labels
-from vision.kingdomino.judgement import JudgeSettings
+from vision.kingdomino.judge.judgement import JudgeSettings
+from vision.kingdomino.kingdoms.choose import ChooseSettings, Pass
 from vision.kingdomino.passes import run_pass
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import KingdomReading, SquareReading
-from vision.kingdomino.synthesis.render import SceneView, render_scene, render_square
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 DATA = os.environ.get("KINGDOMINO_DATA")

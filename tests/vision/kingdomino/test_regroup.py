@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.laid import SIDE, Places, block, laid, laid_apart
+from vision.kingdomino.detect.lattice import GroundMap
+from vision.kingdomino.kingdoms.regroup import RegroupSettings, count_unpaired_squares, regroup
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import GroundMap
-from vision.kingdomino.regroup import RegroupSettings, count_unpaired_squares, regroup
 
 SETTINGS = RegroupSettings()
 CASTLE = {(1, 1): "c"}

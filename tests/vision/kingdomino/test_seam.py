@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.cell_looks import CellLooks
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.seam import SeamSettings, measure_seam
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.kingdoms.hanging import SeamSettings, measure_seam
+from vision.kingdomino.kingdoms.table_likeness import CellLooks
 
 SIDE = 60
 ORIGIN = 180

@@ -9,11 +9,15 @@ import pytest
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.observed import sure_of
-from vision.kingdomino.choose import ChooseSettings
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.locate.lattice import Detections, Lattice
-from vision.kingdomino.locate.search import GROUNDS
-from vision.kingdomino.select_groups import choose_kingdoms, lies_on, select_lattices
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.search import GROUNDS
+from vision.kingdomino.kingdoms.choose import (
+    ChooseSettings,
+    choose_kingdoms,
+    lies_on,
+    select_lattices,
+)
 
 SETTINGS = ChooseSettings()
 

@@ -10,12 +10,16 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.cell_looks import CellLooks
-from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.classify.grid import Grid
+from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.kingdoms.table_likeness import (
+    CellLooks,
+    TableSettings,
+    doubt_table_like,
+    empty_table_like,
+)
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.table_likeness import TableSettings, doubt_table_like, empty_table_like
 
 SIDE = 40
 ORIGIN = 120

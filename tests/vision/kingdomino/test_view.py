@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.homography import project
-from vision.kingdomino.locate.lattice import Lattice
-from vision.kingdomino.view import ViewSettings, fit_flat_view, stretch_views, view_from_above
+from vision.common.rectify import project
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.detect.view import (
+    ViewSettings,
+    fit_flat_view,
+    stretch_views,
+    view_from_above,
+)
 
 SETTINGS = ViewSettings()
 CELLS = {(r, c): 5 * r + c for r in range(5) for c in range(5)}

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Position
-from vision.kingdomino.classify.grid import Grid
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
-from vision.kingdomino.warn import (
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.judge.warn import (
     WARNINGS,
     WarnSettings,
     find_cut_off,
@@ -19,6 +18,7 @@ from vision.kingdomino.warn import (
     find_warnings,
     sort_codes,
 )
+from vision.kingdomino.labels import LABELS
 
 SIDE = 50.0
 SETTINGS = WarnSettings()

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from vision.common.network import shipped_weights
-from vision.kingdomino.classify.head import Head, HeadError
 from vision.kingdomino.labels import OUTPUTS
-from vision.kingdomino.weights import OWN_HEAD, Weights, named_head
+from vision.kingdomino.weights import OWN_HEAD, Head, HeadError, Weights, named_head
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)

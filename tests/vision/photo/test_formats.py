@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from vision.photo.errors import PhotoError
-from vision.photo.formats import READ_FORMATS, picture_format
+from vision.photo.files import READ_FORMATS, picture_format
 
 
 @pytest.mark.parametrize(

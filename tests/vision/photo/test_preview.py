@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.common.both_cores import start_beside
+from vision.common.runtime import start_beside
 from vision.photo import Photo, PhotoError, PhotoSettings, decode, preview
 from vision.photo.headers import read_header
 from vision.photo.preview import Preview, decode_and_look, shrink

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pip_dominoes.annotate import DrawSettings, annotate
+from vision.pip_dominoes.draw import DrawSettings, annotate
 from vision.pip_dominoes.result import DominoReading, HandReading
 
 BOX = np.array([(100.0, 100.0), (260.0, 100.0), (260.0, 180.0), (100.0, 180.0)])

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.pip_dominoes.candidates import beside, best_apart, keep_likely, overlap
-from vision.pip_dominoes.evidence import Evidence
+from vision.pip_dominoes.detect import beside, best_disjoint, keep_likely, overlap
+from vision.pip_dominoes.recognise import Evidence
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 
@@ -73,7 +73,7 @@ def test_the_best_places_apart_are_those_of_trying_all() -> None:
             if rng.random() < 0.35:
                 clashes[a].add(b)
                 clashes[b].add(a)
-        chosen = best_apart(worth.tolist(), clashes)
+        chosen = best_disjoint(worth.tolist(), clashes)
         best = max(
             sum(worth[k] for k in some)
             for size in range(count + 1)
@@ -91,6 +91,6 @@ def test_too_many_clashes_are_settled_one_by_one() -> None:
     clashes = [{b for b in range(count) if b != a and close[min(a, b), max(a, b)]}
                for a in range(count)]  # fmt: skip
     worth = rng.uniform(0.7, 1.0, count).tolist()
-    chosen = best_apart(worth, clashes)
+    chosen = best_disjoint(worth, clashes)
     assert not any(b in clashes[a] for a, b in combinations(chosen, 2))
     assert all(k in chosen or clashes[k] & {*chosen} for k in range(count))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.pip_dominoes.test_witnesses import evidence_of
-from vision.pip_dominoes.evidence import Evidence
+from vision.pip_dominoes.recognise import Evidence
 
 
 def test_some_evidence_takes_the_place_of_other() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pip_dominoes.frames import corners_of, decode_frames, encode_frames
+from vision.pip_dominoes.weights import corners_of, decode_frames, encode_frames
 
 
 def some_edges() -> np.ndarray:

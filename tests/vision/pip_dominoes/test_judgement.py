@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.evidence import Evidence
-from vision.pip_dominoes.judgement import (
+from vision.pip_dominoes.detect import Detections
+from vision.pip_dominoes.judge import (
     DoubtSettings,
+    Settled,
     combine,
     find_unclear,
     judge,
@@ -17,10 +18,8 @@ from vision.pip_dominoes.judgement import (
     set_warnings,
     unread_faces,
 )
-from vision.pip_dominoes.locate import Found
+from vision.pip_dominoes.recognise import Evidence, RecognitionSettings
 from vision.pip_dominoes.result import DominoReading
-from vision.pip_dominoes.settle import Settled
-from vision.pip_dominoes.witnesses import WitnessSettings
 
 BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
 SURE = Settled((5, 2), 0.999, (2, 6), changed=False, twice=False)
@@ -49,9 +48,14 @@ def read(
 ) -> DominoReading:
     seen = seen or evidence()
     (reading,) = judge(
-        [settled], seen, combine(seen, WitnessSettings()), np.array([exists]), scale, (400, 300),
+        [settled],
+        seen,
+        combine(seen, RecognitionSettings()),
+        np.array([exists]),
+        scale,
+        (400, 300),
         DoubtSettings(),
-    )  # fmt: skip
+    )
     return reading
 
 
@@ -91,19 +95,19 @@ def test_figures_that_are_plain_need_no_flag() -> None:
 
 def test_pips_are_not_counted_where_there_are_figures() -> None:
     seen = evidence(counted=shares(0, 0)[None], figures=np.array([0.99]))
-    assert combine(seen, WitnessSettings())[0].argmax(1).tolist() == [5, 2]
+    assert combine(seen, RecognitionSettings())[0].argmax(1).tolist() == [5, 2]
 
 
 def test_a_witness_alone_never_rules_a_number_out() -> None:
     seen = evidence(counted=shares(6, 2, sure=1.0)[None], recognised=shares(5, 2, sure=1.0)[None])
-    both = combine(seen, WitnessSettings())[0, 0]
+    both = combine(seen, RecognitionSettings())[0, 0]
     np.testing.assert_allclose(both[5], both[6])
 
 
 def test_weights_take_a_witness_out() -> None:
     seen = evidence(counted=shares(6, 2)[None])
-    by_pips = combine(seen, WitnessSettings(half_weight=0.0))[0].argmax(1).tolist()
-    by_look = combine(seen, WitnessSettings(pip_weight=0.0))[0].argmax(1).tolist()
+    by_pips = combine(seen, RecognitionSettings(half_weight=0.0))[0].argmax(1).tolist()
+    by_look = combine(seen, RecognitionSettings(pip_weight=0.0))[0].argmax(1).tolist()
     assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
@@ -119,8 +123,8 @@ def test_three_witnesses_say_whether_a_domino_is_there() -> None:
     assert 0.3 < middling < 0.99
 
 
-def found(faces: np.ndarray) -> Found:
-    return Found(BOX[None], np.ones(1), faces, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
+def found(faces: np.ndarray) -> Detections:
+    return Detections(BOX[None], np.ones(1), faces, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
 
 
 def test_a_face_that_nobody_read_is_told() -> None:
@@ -159,6 +163,6 @@ def test_what_is_not_clear_is_worth_another_look(
     changed: dict[str, object], expected: bool
 ) -> None:
     seen = evidence(**changed)
-    assert find_unclear(seen, combine(seen, WitnessSettings()), DoubtSettings()).tolist() == [
+    assert find_unclear(seen, combine(seen, RecognitionSettings()), DoubtSettings()).tolist() == [
         expected
     ]

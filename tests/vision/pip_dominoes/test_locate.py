@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.channels import CENTRE, FACE, FRAMES, LOCATOR_CHANNELS, LOCATOR_STRIDE
-from vision.pip_dominoes.frames import encode_frames
-from vision.pip_dominoes.locate import LocateSettings, find_dominoes, peaks_of
+from vision.pip_dominoes.detect import LocateSettings, find_dominoes, peaks_of
+from vision.pip_dominoes.weights import (
+    CENTRE,
+    FACE,
+    FRAMES,
+    LOCATOR_CHANNELS,
+    LOCATOR_STRIDE,
+    encode_frames,
+)
 
 
 def maps(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.pip_dominoes.patches import (
+from vision.pip_dominoes.weights import (
     FACE_MARGIN_PX,
     FACE_PX,
     HALF_MARGIN_PX,

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
 from vision.pip_dominoes import HandReading, read_dominoes, settle_hands
-from vision.pip_dominoes.evaluate.ground_truth import LabelledPhoto, read_photo_labels
 
 FOLDER = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
 SAMPLES = {photo.path.stem: photo for photo in read_photo_labels(FOLDER)}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.settle import SettleSettings, infer_set, settle
-from vision.pip_dominoes.tiles import tiles_of
+from vision.pip_dominoes.judge import SettleSettings, infer_set, settle
+from vision.pip_dominoes.result import tiles_of
 
 
 def seen(*halves: dict[int, float]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.pip_dominoes.tiles import SETS, format_tile, parse_tile, tiles_of
+from vision.pip_dominoes.result import SETS, format_tile, parse_tile, tiles_of
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,23 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pip_dominoes.channels import FACE_OTHERS, HALF_CLASSES, PIP_MAP_PX, PIP_STRIDE
-from vision.pip_dominoes.evidence import Evidence
-from vision.pip_dominoes.patches import FACE_MARGIN_PX, FACE_PX, patch_corners
-from vision.pip_dominoes.synthesis.layouts import common_layout
-from vision.pip_dominoes.witnesses import (
-    WitnessSettings,
-    ask_closely,
+from training.pip_dominoes.scenes.face import common_layout
+from vision.pip_dominoes.recognise import (
+    Evidence,
+    RecognitionSettings,
     count_distribution,
     marked_pips,
     pips_of,
+    recognise_closely,
+)
+from vision.pip_dominoes.weights import (
+    FACE_MARGIN_PX,
+    FACE_OTHERS,
+    FACE_PX,
+    HALF_CLASSES,
+    PIP_MAP_PX,
+    PIP_STRIDE,
+    patch_corners,
 )
 
 CORNERS = patch_corners(FACE_PX, FACE_MARGIN_PX)
@@ -56,7 +63,7 @@ def test_the_place_of_a_pip_tells_its_half(first: int, second: int) -> None:
         for middle, number in ((47.5, first), (111.5, second))
         for x, y in common_layout(number)
     ]
-    halves = pips_of(pip_maps(places), CORNERS, WitnessSettings())
+    halves = pips_of(pip_maps(places), CORNERS, RecognitionSettings())
     assert [len(half) for half in halves] == [first, second]
     assert [int(count_distribution(half).argmax()) for half in halves] == [first, second]
 
@@ -64,26 +71,26 @@ def test_the_place_of_a_pip_tells_its_half(first: int, second: int) -> None:
 def test_the_corners_tell_where_the_middle_is() -> None:
     """In a frame that is too large by a half, the bar lies elsewhere than in its middle."""
     maps = pip_maps([(70.0, 48.0)])
-    assert [len(half) for half in pips_of(maps, CORNERS, WitnessSettings())] == [1, 0]
+    assert [len(half) for half in pips_of(maps, CORNERS, RecognitionSettings())] == [1, 0]
     shifted = CORNERS - (24.0, 0.0)
-    assert [len(half) for half in pips_of(maps, shifted, WitnessSettings())] == [0, 1]
+    assert [len(half) for half in pips_of(maps, shifted, RecognitionSettings())] == [0, 1]
 
 
 def test_pips_of_a_neighbour_are_left_out() -> None:
     maps = pip_maps([(47.0, 48.0), (100.0, 90.0), (155.0, 48.0)])
-    assert [len(half) for half in pips_of(maps, CORNERS, WitnessSettings())] == [1, 0]
+    assert [len(half) for half in pips_of(maps, CORNERS, RecognitionSettings())] == [1, 0]
 
 
 def test_a_temperature_and_a_shift_change_how_sure_a_pip_is() -> None:
     maps = pip_maps([(47.0, 48.0)], chance=0.9)
 
-    def chance(settings: WitnessSettings) -> float:
+    def chance(settings: RecognitionSettings) -> float:
         return float(pips_of(maps, CORNERS, settings)[0][0])
 
-    plain = chance(WitnessSettings(pip_temperature=1.0, pip_shift=0.0))
+    plain = chance(RecognitionSettings(pip_temperature=1.0, pip_shift=0.0))
     assert plain == pytest.approx(0.9, abs=1e-3)
-    assert chance(WitnessSettings(pip_temperature=0.5, pip_shift=0.0)) > plain
-    assert chance(WitnessSettings(pip_temperature=1.0, pip_shift=-1.0)) < plain
+    assert chance(RecognitionSettings(pip_temperature=0.5, pip_shift=0.0)) > plain
+    assert chance(RecognitionSettings(pip_temperature=1.0, pip_shift=-1.0)) < plain
 
 
 def bright_pips(batch: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -120,7 +127,7 @@ def picture_of_a_domino() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
 
 def test_marked_pips_lie_where_they_are_and_know_their_half() -> None:
     rgb, box = picture_of_a_domino()
-    (pips,) = marked_pips(rgb, box[None], bright_pips, WitnessSettings())  # type: ignore[arg-type]
+    (pips,) = marked_pips(rgb, box[None], bright_pips, RecognitionSettings())  # type: ignore[arg-type]
     near = {(round(x / 10), round(y / 10), int(half)) for x, y, half in pips}
     assert near == {(7, 8, 0), (14, 6, 1), (16, 10, 1)}
 
@@ -138,7 +145,7 @@ def test_a_closer_look_is_the_mean_of_all_looks_the_halves_as_they_lie() -> None
     before = evidence_of(1.0, 0.0)
     # Two of the looks are from the other side, so that the halves come in the other order.
     halves = NamesHalves(2, 1, 2, 1, 1, 2, 1, 2)
-    after = ask_closely(rgb, before, bright_pips, halves)  # type: ignore[arg-type]
+    after = recognise_closely(rgb, before, bright_pips, halves)  # type: ignore[arg-type]
     assert halves.numbers == []
     np.testing.assert_array_equal(after.corners, before.corners)
     # The look before took both halves for blanks.

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.cli.companion.program import main
-from companion.games import URL_VARIABLE, Game, open_store
-from companion.games.labelled_squares import count_squares, keep_square
-from companion.games.photos import keep_photo, load_photo, photos_of
+from companion.cli.companion_command import main
+from companion.store import URL_VARIABLE, Game, open_store
+from companion.store.labelled_squares import count_squares, keep_square
+from companion.store.photos import keep_photo, load_photo, photos_of
 from tests.companion.games.pictures import camera_photo
 from tests.companion.games.table_talk import FOUR, board, new_game, send
 

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from companion.cli.companion.program import COMMANDS, build_parser, main
-from companion.cli.kingdomino import app
+from companion.cli import app
+from companion.cli.companion_command import COMMANDS, build_parser, main
 from companion.languages import Language
 from companion.version import companion_version
 
@@ -43,7 +43,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_app_is_that_of_kingdomino() -> None:
     args = build_parser(Language.ENGLISH).parse_args(["app", "--port", "8080", "--no-browser"])
-    assert args.run is app.run
+    assert args.run is app.run_app
     assert (args.port, args.no_browser) == (8080, True)
 
 
@@ -57,7 +57,7 @@ def test_wrong_use_ends_with_two(arguments: list[str]) -> None:
 def test_help_is_quick_because_it_loads_no_pictures_no_screens_and_no_database() -> None:
     code = (
         "import sys\n"
-        "from companion.cli.companion.program import build_parser\n"
+        "from companion.cli.companion_command import build_parser\n"
         "build_parser()\n"
         "heavy = {'alembic', 'cv2', 'numpy', 'scipy', 'sqlalchemy', 'streamlit'}\n"
         "print(sorted(heavy & sys.modules.keys()))\n"

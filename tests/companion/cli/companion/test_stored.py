@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[4]
 
 def test_every_kind_of_game_is_known() -> None:
     code = (
-        "from companion.cli.companion.stored import register_kinds\n"
-        "from companion.games import registered\n"
+        "from companion.cli.stored import register_kinds\n"
+        "from companion.store import registered\n"
         "register_kinds()\n"
         "print(*sorted(kind.key for kind in registered()))\n"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.cli.parser
-from companion.cli.domino_duell.command import COMMANDS, build_parser, main
+from companion.cli.domino_duell import COMMANDS, build_parser, main
 from companion.cli.parser import DOMAIN
 from companion.languages import Language, translate
 from companion.languages import codes as said_codes
@@ -54,7 +54,7 @@ def test_the_language_goes_before_or_after_the_command() -> None:
 def test_help_loads_no_pictures_and_no_screens() -> None:
     code = (
         "import sys\n"
-        "from companion.cli.domino_duell.command import build_parser\n"
+        "from companion.cli.domino_duell import build_parser\n"
         "build_parser()\n"
         "heavy = {'cv2', 'numpy', 'scipy', 'sklearn', 'streamlit'} & sys.modules.keys()\n"
         "print(sorted(heavy))\n"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.cli.domino_duell.command import main
+from companion.cli.domino_duell import main
 
 
 def test_the_missing_stones_and_why(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.domino_duell.command import main
+from companion.cli.domino_duell import main
 
 FOLDER = os.environ.get("KINGDOMINO_DATA")
 FILE = Path(FOLDER, "conformance", "domino_duell.jsonl") if FOLDER else None

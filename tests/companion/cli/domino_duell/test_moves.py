@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.domino_duell.command import main
+from companion.cli.domino_duell import main
 
 BOARD = "f6=rtl f7=ycl  # the middle\ng5=gml g6=bsw\n"
 

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.domino_duell.command import main
+from companion.cli.domino_duell import main
 from scorer.domino_duell import STONES, Board, parse_board
 from vision.domino_duell import read_board
-from vision.domino_duell.synthesis.scene import SceneSettings, draw_scene
+from vision.domino_duell.synthetic import SceneSettings, draw_scene
 
 
 @pytest.fixture(scope="module")

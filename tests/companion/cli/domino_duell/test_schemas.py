@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import companion.cli
-from companion.cli.domino_duell.command import main
-from companion.domino_duell.photo_records import board_record
+from companion.cli.domino_duell import main
+from companion.games.domino_duell.reading_text import board_record
 from companion.languages import Language
-from companion.refusals import error_record
+from companion.reading.refusals import error_record
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Stone
 from vision.domino_duell import BoardReading, HollowReading
 from vision.photo import PhotoError

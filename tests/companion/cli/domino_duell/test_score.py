@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.cli.domino_duell.command import main
+from companion.cli.domino_duell import main
 from scorer.domino_duell import Record
 from tests.scorer.domino_duell.random_games import play, set_up
 

@@ -7,14 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.cli.domino_duell.command import main
-from companion.domino_duell import known_boards, reading_task
-from companion.domino_duell.kind import DOMINO_DUELL
-from companion.domino_duell.labelled_folder import read_folder
-from companion.domino_duell.own_head import HEADS
-from companion.games import open_store
-from companion.games.labelled_squares import keep_square
+from companion.cli.domino_duell import main
+from companion.games.domino_duell.kind import DOMINO_DUELL
+from companion.reading import domino_duell
+from companion.reading.own_heads import DUEL_HEADS
+from companion.store import open_store
+from companion.store.labelled_squares import keep_square
 from tests.companion.domino_duell.boards import corrected_hollows, few_known
+from vision.domino_duell import refit
+from vision.domino_duell.refit import read_folder
 from vision.domino_duell.weights import OWN_HEAD, shipped
 
 
@@ -24,7 +25,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
     monkeypatch.delenv(OWN_HEAD, raising=False)
     known = few_known()
-    monkeypatch.setattr(known_boards, "known_boards", lambda: known)
+    monkeypatch.setattr(refit, "known_boards", lambda: known)
     shipped.cache_clear()
     yield
     os.environ.pop(OWN_HEAD, None)
@@ -76,26 +77,26 @@ def test_training_is_used_by_workers_and_undone(
     said = capsys.readouterr().out
     assert "Pictures held back" in said
     assert "domino-duell train --undo" in said
-    newest = HEADS.newest()
+    newest = DUEL_HEADS.newest()
     assert newest is not None
-    reading_task.warm_up()
+    domino_duell.warm_up()
     assert os.environ[OWN_HEAD] == str(newest)
     assert shipped().head is not None
 
     assert main(["--language", "en", "train", "--undo"]) == 0
-    assert HEADS.newest() is None
+    assert DUEL_HEADS.newest() is None
     os.environ.pop(OWN_HEAD)
     shipped.cache_clear()
-    reading_task.warm_up()
+    domino_duell.warm_up()
     assert shipped().head is None
     assert main(["--language", "en", "train", "--undo"]) == 1
 
 
 def test_reading_uses_it(tmp_path: Path) -> None:
-    from companion.domino_duell.reading_jobs import BOARDS
+    from companion.reading.domino_duell import BOARDS
     from vision.photo import PhotoError
 
-    newest = HEADS.install(b"nothing")
+    newest = DUEL_HEADS.install(b"nothing")
     with pytest.raises(PhotoError):
         BOARDS.read(str(tmp_path / "missing.jpg"))
     assert os.environ[OWN_HEAD] == str(newest)
@@ -110,7 +111,7 @@ def test_what_is_not_better_is_not_used(
     (few / "labels.csv").write_text("\n".join(lines), encoding="utf-8")
     assert main(["--language", "de", "train", "--from", str(few)]) == 1
     assert "Nichts geändert" in capsys.readouterr().out
-    assert HEADS.newest() is None
+    assert DUEL_HEADS.newest() is None
 
 
 def test_wrong_folders_are_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.cli.dominoes.command import COMMANDS, build_parser, main
+from companion.cli.dominoes import COMMANDS, build_parser, main
 from companion.languages import Language
 
 
@@ -31,7 +31,7 @@ def test_the_language_goes_before_or_after_the_command() -> None:
 def test_help_is_quick_because_it_loads_no_pictures_and_no_screens() -> None:
     code = (
         "import sys\n"
-        "from companion.cli.dominoes.command import build_parser\n"
+        "from companion.cli.dominoes import build_parser\n"
         "build_parser()\n"
         "heavy = {'cv2', 'numpy', 'scipy', 'sklearn', 'streamlit'} & sys.modules.keys()\n"
         "print(sorted(heavy))\n"

@@ -13,10 +13,11 @@ import pytest
 from PIL import Image
 
 import vision
-from companion import reading_jobs
-from companion.cli.dominoes.command import main
-from tests.companion.pip_dominoes.hands import ReadHand, hand_of
+from companion.cli.dominoes import main
+from companion.reading import jobs
+from tests.companion.pip_dominoes.hands import hand_of
 from vision.photo.errors import PhotoError
+from vision.pip_dominoes import HandReading
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None]]:
     """A reader that knows files by their name; gives the list of those it was asked for."""
     found = []
 
-    def read(source: str, set: int | None = None) -> ReadHand:
+    def read(source: str, set: int | None = None) -> HandReading:
         found.append((Path(source).name, set))
         if "cut" in source:
             raise PhotoError("truncated", format="JPEG")
@@ -35,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int | None]]:
         return hand_of("5|9 0|0", {"5|9": "5|8"})
 
     monkeypatch.setattr(vision, "read_dominoes", read, raising=False)
-    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 1000)
+    monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 1000)
     return found
 
 
@@ -135,11 +136,11 @@ def test_a_hand_is_drawn_on_its_photo(
     asked: list[tuple[str, int | None]],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def annotate(photo_rgb: Any, reading: ReadHand) -> Any:
+    def annotate(photo_rgb: Any, reading: HandReading) -> Any:
         return photo_rgb - 100 - len(reading.dominoes)
 
     module = SimpleNamespace(annotate=annotate)
-    monkeypatch.setitem(sys.modules, "vision.pip_dominoes.annotate", module)
+    monkeypatch.setitem(sys.modules, "vision.pip_dominoes.draw", module)
     photo, out = picture(tmp_path / "hand.png"), tmp_path / "checked.png"
     assert main(["count", "--draw", str(out), photo]) == 0
     with Image.open(out) as drawn:
@@ -171,7 +172,7 @@ def test_hands_of_one_round_are_settled_together(
 ) -> None:
     settled = []
 
-    def settle(readings: list[ReadHand], set: int | None = None) -> list[ReadHand]:
+    def settle(readings: list[HandReading], set: int | None = None) -> list[HandReading]:
         settled.append((len(readings), set))
         return [hand_of(f"{number}|{number}") for number in range(1, len(readings) + 1)]
 

@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import companion.cli
-from companion.cli.dominoes.command import main
-from companion.pip_dominoes.hand_records import hand_record
+from companion.cli.dominoes import main
+from companion.games.pip_dominoes.reading_text import hand_record
 from tests.companion.pip_dominoes.hands import hand_of
 
 SCHEMAS = Path(companion.cli.__file__).with_name("schemas")

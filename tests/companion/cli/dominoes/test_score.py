@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.dominoes.command import main
+from companion.cli.dominoes import main
 from scorer.pip_dominoes import RoundGame
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.cli.dominoes.command import main
+from companion.cli.dominoes import main
 
 
 def test_mexican_train(capsys: pytest.CaptureFixture[str]) -> None:

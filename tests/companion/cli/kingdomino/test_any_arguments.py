@@ -8,7 +8,7 @@ from io import StringIO
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.cli.kingdomino.command import main
+from companion.cli.kingdomino import main
 
 OPTIONS = [
     *("--json", "--harmony", "--middle-kingdom", "--dynasty", "--duel", "--giants", "--size", "7"),

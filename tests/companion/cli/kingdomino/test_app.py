@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.cli.kingdomino.app import script
+from companion.cli.app import script
 
 ROOT = Path(__file__).parents[4]
 
@@ -25,7 +25,7 @@ def served(tmp_path: Path) -> Iterator[str]:
     command = [
         sys.executable,
         "-m",
-        "companion.cli.kingdomino.command",
+        "companion.cli.kingdomino",
         "app",
         "--no-browser",
         "--port",

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.kingdomino import check
-from companion.cli.kingdomino.command import main
+from companion.cli import kingdomino
+from companion.cli.kingdomino import main
 from scorer.kingdomino import BoxCheck, BoxReason, Verdict
 
 
@@ -151,7 +151,7 @@ def test_a_search_given_up_is_no_answer(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given_up = BoxCheck(Verdict.GAVE_UP, (), (BoxReason("time_over"),))
-    monkeypatch.setattr(check, "box_check", lambda *_: given_up)
+    monkeypatch.setattr(kingdomino, "box_check", lambda *_: given_up)
     assert main(["check", "c w w"]) == 3
     assert "Given up" in capsys.readouterr().out
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from companion.cli.kingdomino.command import COMMANDS, build_parser, main
+from companion.cli.kingdomino import COMMANDS, build_parser, main
 from companion.languages import Language
 
 
@@ -40,7 +40,7 @@ def test_no_language_given_means_the_environment(
 def test_help_is_quick_because_it_loads_no_pictures_and_no_screens() -> None:
     code = (
         "import sys\n"
-        "from companion.cli.kingdomino.command import build_parser\n"
+        "from companion.cli.kingdomino import build_parser\n"
         "build_parser()\n"
         "heavy = {'cv2', 'numpy', 'scipy', 'sklearn', 'streamlit'} & sys.modules.keys()\n"
         "print(sorted(heavy))\n"
@@ -50,6 +50,6 @@ def test_help_is_quick_because_it_loads_no_pictures_and_no_screens() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:
-    command = f"{sys.executable} -m companion.cli.kingdomino.command read a.jpg b.jpg | true"
+    command = f"{sys.executable} -m companion.cli.kingdomino read a.jpg b.jpg | true"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""

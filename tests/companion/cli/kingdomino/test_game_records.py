@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.kingdomino.command import main
+from companion.cli.kingdomino import main
 from scorer.kingdomino import (
     QUESTS,
     BleakKing,

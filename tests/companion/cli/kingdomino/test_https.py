@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.kingdomino.app import _https
+from companion.cli.app import _https
 from companion.languages import Language
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.bounded_text import MAX_TEXT_BYTES
-from companion.cli.kingdomino.kingdoms import Entry, entries_of, players_of, rules_of_game
-from companion.cli.wrong_use import WrongUse
+from companion.cli.terminal import MAX_TEXT_BYTES, WrongUse
+from companion.cli.typed_kingdoms import Entry, entries_of, players_of, rules_of_game
 from companion.languages import Language
 from scorer.kingdomino import Rules, RulesError
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.kingdomino.quest_names import quest_of
+from companion.cli.typed_kingdoms import quest_of
 from companion.languages import Language, say
 from scorer.kingdomino import QUESTS, Quest, RulesError
 

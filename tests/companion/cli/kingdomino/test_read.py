@@ -13,14 +13,14 @@ import pytest
 from PIL import Image
 
 import vision
-from companion import reading_jobs
-from companion.cli.kingdomino.command import main
-from companion.cli.photo_command import drawing_paths, with_folders_expanded
+from companion.cli.kingdomino import main
+from companion.cli.photos import drawing_paths, with_folders_expanded
 from companion.cli.results_file import ResultsFile
-from companion.kingdomino.samples import sample_folder, sample_labels
 from companion.languages import Language
+from companion.reading import jobs
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
+from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
@@ -47,7 +47,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return photo_reading(kingdom_reading("w1 w/c f", {(1, 1): "f1"}))
 
     monkeypatch.setattr(vision, "read_kingdoms", read)
-    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 1000)
+    monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 1000)
     return asked
 
 
@@ -323,7 +323,7 @@ def test_results_on_a_full_disk_are_told(
 def test_each_odd_file_is_refused_in_its_own_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 100)
+    monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 100)
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe.jpg")
     Path("secret.jpg").write_bytes(b"x")
@@ -344,7 +344,7 @@ def test_each_odd_file_is_refused_in_its_own_words(
 
 
 def run_command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "companion.cli.kingdomino.command", *arguments]
+    command = [sys.executable, "-m", "companion.cli.kingdomino", *arguments]
     return subprocess.run(
         command, cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=60, check=False, **options
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.kingdomino.command import main
+from companion.cli.kingdomino import main
 
 HARBOUR = "w w f/f1 c f/w l1 f"
 PLAIN_RULES: dict[str, Any] = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.cli.kingdomino.command import main
+from companion.cli.kingdomino import main
 
 DUEL = {
     "players": 2,

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.cli.kingdomino.command import main
-from companion.games import open_store
-from companion.kingdomino import known_squares
-from companion.kingdomino.kind import KINGDOMINO
-from companion.kingdomino.own_head import HEADS
+from companion.cli.kingdomino import main
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.reading.own_heads import KINGDOMINO_HEADS
+from companion.store import open_store
 from tests.companion.kingdomino.squares import few_squares, strange_squares
-from vision.kingdomino.classify.head import Head
+from vision.kingdomino import refit
 from vision.kingdomino.labels import OUTPUTS
-from vision.kingdomino.weights import OWN_HEAD, named_head
+from vision.kingdomino.weights import OWN_HEAD, Head, named_head
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +24,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "data"))
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", f"sqlite:///{(tmp_path / 'a.sqlite').as_posix()}")
     monkeypatch.delenv(OWN_HEAD, raising=False)
-    monkeypatch.setattr(known_squares, "known_squares", few_squares)
+    monkeypatch.setattr(refit, "known_squares", few_squares)
     yield
     os.environ.pop(OWN_HEAD, None)
 
@@ -51,13 +50,13 @@ def test_training_is_used_and_undone(folder: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr().out
     assert "pictures from" in said
     assert "Pictures held back" in said
-    newest = HEADS.newest()
+    newest = KINGDOMINO_HEADS.newest()
     assert newest is not None
     assert Head.load(newest).bias.shape == (len(OUTPUTS),)
     os.environ[OWN_HEAD] = str(newest)
     assert named_head() is not None
     assert main(["--language", "en", "train", "--undo"]) == 0
-    assert HEADS.newest() is None
+    assert KINGDOMINO_HEADS.newest() is None
     assert main(["--language", "en", "train", "--undo"]) == 1
 
 
@@ -66,7 +65,7 @@ def test_what_is_not_better_is_not_used(folder: Path, capsys: pytest.CaptureFixt
     (folder / "labels.csv").write_text("\n".join(lines), encoding="utf-8")
     assert main(["--language", "de", "train", "--from", str(folder)]) == 1
     assert "Nichts geändert" in capsys.readouterr().out
-    assert HEADS.newest() is None
+    assert KINGDOMINO_HEADS.newest() is None
 
 
 def test_wrong_folders_are_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +74,7 @@ def test_wrong_folders_are_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_kept_squares_are_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from companion.games.labelled_squares import keep_square
+    from companion.store.labelled_squares import keep_square
 
     store = open_store()
     game = store.create_game(KINGDOMINO.key)

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 from companion.languages import Language
-from companion.web.board.words import board_words
+from companion.web.board.messages import board_words
 
 STATIC = Path(__file__).parents[4] / "companion" / "web" / "board" / "static"
 

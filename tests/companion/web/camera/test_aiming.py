@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games import new_id
-from companion.kingdomino.samples import sample_folder
-from companion.web.camera import aiming
-from companion.web.cookies import DEVICE_COOKIE
-from companion.web.house import the_house
+from companion.store import new_id
+from companion.web.camera import live_view
+from companion.web.request import DEVICE_COOKIE
+from companion.web.shared_state import shared_state
 from tests.companion.web.asgi import ask
+from vision.kingdomino.samples import sample_folder
 
 DEVICE = new_id()
 OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}
@@ -30,7 +30,7 @@ class Guest:
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
-    house = the_house()
+    house = shared_state()
     guest = Guest()
     house.welcome(guest)
     yield
@@ -66,18 +66,18 @@ def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> No
     assert ask("/aim/kingdomino", "POST", body=b"x", headers=OWN).status == 400
     stranger = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
     assert ask("/aim/kingdomino", "POST", body=b"x", headers=stranger).status == 403
-    large = bytes(aiming.MAX_FRAME_BYTES + 1)
+    large = bytes(live_view.MAX_FRAME_BYTES + 1)
     assert ask("/aim/kingdomino", "POST", body=large, headers=OWN).status == 413
 
 
 def test_who_comes_while_another_picture_is_looked_at_asks_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert aiming._LOOKING.acquire(blocking=False)
+    assert live_view._LOOKING.acquire(blocking=False)
     try:
         answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
     finally:
-        aiming._LOOKING.release()
+        live_view._LOOKING.release()
     assert answer.status == 429
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.languages import Language
-from companion.web.camera.files import STATIC, camera_files, camera_head
+from companion.web.camera.live_view import STATIC, camera_files, camera_head
 from tests.companion.web.asgi import ask
 
 MODULES = Path(__file__).parent / "modules"
@@ -35,7 +35,7 @@ def test_modules(path: Path) -> None:
 def test_every_file_is_served_and_named_in_the_page() -> None:
     assert set(camera_files()) == {"camera.mjs", "steady.mjs", "camera.css"}
     for name in camera_files():
-        assert ask(f"/house/{name}").status == 200
+        assert ask(f"/assets/{name}").status == 200
     page = ask("/", headers={"accept-language": "de"}).body.decode()
     assert camera_head(Language.GERMAN) in page
     assert "Foto aufnehmen" in page

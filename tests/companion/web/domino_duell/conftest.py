@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.domino_duell.kept_game import KeptSetUp
-from companion.domino_duell.table import DuelTable, new_duel
-from companion.games import Actor, Store, open_store
+from companion.games.domino_duell.kind import KeptSetUp
+from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
-from companion.web.house import House
+from companion.store import Actor, Store, open_store
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from tests.companion.domino_duell.duels import START
 
@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def visit(store: Store) -> Visit:
-    return Visit(House(store), DEVICE, Language.GERMAN)
+    return Visit(SharedState(store), DEVICE, Language.GERMAN)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.domino_duell.action import DuelAction, actions_of
+from companion.web.domino_duell.board import DuelAction, actions_of
 from scorer.domino_duell import JOKER, Stone
 
 CLIENT = "abcdefgh01"

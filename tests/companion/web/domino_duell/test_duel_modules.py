@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.languages import Language
-from companion.web.domino_duell.board_words import board_words
-from companion.web.domino_duell.component import STATIC, board_code
+from companion.web.domino_duell.board import STATIC, board_code, board_words
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
     JOKER,

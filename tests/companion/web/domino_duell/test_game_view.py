@@ -6,30 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from companion.domino_duell.corrected_hollows import label_of
-from companion.domino_duell.table import DuelTable
-from companion.games import StoreError
+from companion.games.domino_duell.corrected_hollows import label_of
+from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language
-from companion.web.domino_duell.action import DuelAction
-from companion.web.domino_duell.below_view import below_markup
-from companion.web.domino_duell.game_view import _act, answer_action, top_markup
+from companion.store import StoreError
+from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
+from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
+from companion.web.domino_duell.parts import refusal, standing_line, step_text
 from companion.web.domino_duell.players_view import _act as act_of_players
 from companion.web.domino_duell.players_view import players_markup
 from companion.web.domino_duell.result_view import result_markup, running_chart
-from companion.web.domino_duell.state import MOVES_SHOWN, board_state
-from companion.web.domino_duell.telling import refusal, standing_line, step_told
-from companion.web.games import pages_of, registered_pages
-from companion.web.surface import Act
+from companion.web.game_pages import pages_of, registered_pages
+from companion.web.shell import Act
 from companion.web.visit import Visit
-from scorer.domino_duell import (
-    JOKER,
-    STONES,
-    End,
-    Move,
-    Stone,
-    joker_hollows,
-    legal_moves,
-)
+from scorer.domino_duell import JOKER, STONES, End, Move, Stone, joker_hollows, legal_moves
 
 CLIENT = "abcdefgh01"
 
@@ -128,7 +118,7 @@ def test_turns_are_told_without_notation(visit: Visit, table: DuelTable) -> None
     hollow = joker_hollows(table.duel.position)[0]
     table = table.use_joker(hollow).exchange(2).exchange(1)
     assert table.duel is not None
-    told = [step_told(step, Language.GERMAN) for step in table.duel.steps]
+    told = [step_text(step, Language.GERMAN) for step in table.duel.steps]
     assert told[30].startswith(f"Joker auf {hollow}, nimmt ")
     assert told[31:] == ["tauscht 2", "tauscht 1"]
     markup = below_markup(visit, table)

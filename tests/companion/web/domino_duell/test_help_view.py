@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from companion.languages import Language
-from companion.web.domino_duell.help_view import _FOURTH, _TRIPLE, LINES, help_markup
-from companion.web.games import pages_of
+from companion.web.domino_duell.players_view import _FOURTH, _TRIPLE, LINES, help_markup
+from companion.web.game_pages import pages_of
 from companion.web.visit import Visit
 from scorer.domino_duell import completions
 

@@ -8,23 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.domino_duell.table import DuelTable
-from companion.games.labelled_squares import count_squares
+from companion.games.domino_duell.table import DuelTable
+from companion.store.labelled_squares import count_squares
 from companion.web.domino_duell import photo as photo_module
-from companion.web.domino_duell.action import DuelAction
+from companion.web.domino_duell.board import DuelAction
 from companion.web.domino_duell.game_view import _act, answer_action
 from companion.web.domino_duell.photo import news_of, photo_part, seen_of
-from companion.web.surface import Act
+from companion.web.shell import Act
 from companion.web.visit import Visit
-from scorer.domino_duell import (
-    DEFAULT_SHAPE,
-    STONES,
-    Board,
-    Move,
-    Piece,
-    Stone,
-    legal_moves,
-)
+from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board, Move, Piece, Stone, legal_moves
 from tests.companion.domino_duell.duels import START
 from vision.domino_duell import BoardReading, HollowReading
 from vision.photo import PhotoError

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Player, Store, open_store
-from companion.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.table import Table, new_table
 from companion.languages import Language
-from companion.web.house import House
-from companion.web.kingdomino.table import Table, new_table
+from companion.store import Actor, Player, Store, open_store
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.browser.tables import FOUR
@@ -28,7 +28,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def visit(store: Store) -> Visit:
-    return Visit(House(store), DEVICE, Language.GERMAN)
+    return Visit(SharedState(store), DEVICE, Language.GERMAN)
 
 
 @pytest.fixture

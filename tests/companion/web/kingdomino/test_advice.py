@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import Actor, Store
-from companion.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.table import Table, new_table
 from companion.languages import Language, say
-from companion.web.kingdomino.advice import oddities_markup
-from companion.web.kingdomino.table import Table, new_table
+from companion.store import Actor, Store
+from companion.web.kingdomino.seat_view import oddities_markup
 from companion.web.visit import Visit
 from tests.companion.kingdomino.readings import kingdom_reading
-from vision.kingdomino.warn import WARNINGS
+from vision.kingdomino.judge.warn import WARNINGS
 
 
 def one_seat(store: Store, visit: Visit) -> Table:

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games import Actor, Store
-from companion.kingdomino.kept_reading import KeptReading
-from companion.web.kingdomino.board_view import board_state
-from companion.web.kingdomino.table import new_table
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.table import new_table
+from companion.store import Actor, Store
+from companion.web.kingdomino.board_changes import board_state
 from companion.web.visit import Visit
 from tests.companion.kingdomino.readings import kingdom_reading
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Change, Outcome, Store, new_id, open_store
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.store import Actor, Change, Outcome, Store, new_id, open_store
 from companion.web.board import Action, BoardChange, ChangeKind, Frame
-from companion.web.kingdomino.changes import (
+from companion.web.kingdomino.board_changes import (
     board_frame,
     confirm_change,
     kept_board,

@@ -3,15 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.games import Actor, Store
-from companion.games.photos import keep_photo
-from companion.kingdomino.kept_rules import KeptRules
-from companion.kingdomino.samples import sample_folder, sample_labels
-from companion.web.kingdomino.corners import read_again
-from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
-from companion.web.kingdomino.table import Table, new_table
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Store
+from companion.store.photos import keep_photo
+from companion.web.kingdomino.readings import keep_readings, kept_readings, read_again, read_shelved
 from companion.web.visit import Visit
 from scorer.kingdomino import Rules
+from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.photo.errors import PhotoError
 
 SAMPLE = "complete-5x5.jpg"
@@ -58,7 +57,7 @@ def test_with_the_giants_of_the_game(
         asked.append(giants)
         raise PhotoError("no_kingdom")
 
-    monkeypatch.setattr("companion.web.kingdomino.corners.read_frame_isolated", read)
+    monkeypatch.setattr("companion.web.kingdomino.readings.read_frame_isolated", read)
     corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
     assert read_again(visit, table, table.seats[0], corners, (5, 5)) is None
     assert asked == [giants]

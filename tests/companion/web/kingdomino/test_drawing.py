@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from companion.web.kingdomino.drawing import kingdom_picture
+from companion.web.kingdomino.parts import kingdom_picture
 from scorer.kingdomino import Kingdom, score
 
 KINGDOM = Kingdom.parse("w1 w c/. f2! m")

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import Actor, Change, Store, new_id
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kind import KINGDOMINO, board_key
-from companion.web.kingdomino import earlier
-from companion.web.kingdomino.earlier import earlier_steps
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.store import Actor, Change, Store, new_id
+from companion.web.kingdomino import board_changes
+from companion.web.kingdomino.board_changes import earlier_steps
 from scorer.kingdomino import Kingdom
 
 PART = board_key(0)
@@ -77,6 +76,6 @@ def test_turns_and_what_people_settled_are_part_of_it(store: Store) -> None:
 
 
 def test_only_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(earlier, "MAX_STEPS", 2)
+    monkeypatch.setattr(board_changes, "MAX_STEPS", 2)
     texts = ("c .", "c w", "c w1", "c f", "c g")
     assert history(store, *(("set", kept(text)) for text in texts)) == ["c w1", "c f"]

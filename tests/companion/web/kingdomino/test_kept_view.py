@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import Actor, Store
-from companion.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Store
 from companion.web.kingdomino.kept_view import act_on_kept, kept_chips, kept_foot, take_named
-from companion.web.kingdomino.table import Table, new_table
-from companion.web.kingdomino.taking import kept_kingdoms, new_kept_kingdom
-from companion.web.surface import Act
+from companion.web.kingdomino.photos import kept_kingdoms, new_kept_kingdom
+from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 

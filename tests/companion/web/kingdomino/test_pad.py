@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from companion.kingdomino.kept_rules import KeptRules
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import Table
 from companion.languages import Language
-from companion.web.kingdomino.pad import pad_rows, squares_of_row
-from companion.web.kingdomino.table import Table
+from companion.web.kingdomino.result_view import pad_rows, squares_of_row
 from scorer.kingdomino import Rules
 
 

@@ -2,15 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import Actor, Store
-from companion.kingdomino.kept_rules import KeptRules
-from companion.kingdomino.kind import board_key
-from companion.web.house import House
+from companion.games.kingdomino.kind import KeptRules, board_key
+from companion.games.kingdomino.table import new_table
+from companion.store import Actor, Store
 from companion.web.kingdomino import photos
 from companion.web.kingdomino.photos import How, photos_for_table
 from companion.web.kingdomino.readings import kept_readings
-from companion.web.kingdomino.table import new_table
-from companion.web.photo_shelf import ShelvedPhoto
+from companion.web.photo_cache import CachedPhoto
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules
 from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
@@ -25,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     wanted: list[bool] = []
 
     def read(
-        house: House, photo: ShelvedPhoto, *, anyway: bool = False, giants: bool = False
+        house: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
     ) -> PhotoReading:
         wanted.append(anyway)
         if not anyway:
@@ -55,7 +54,7 @@ def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: l
 def test_where_nothing_is_found_people_set_the_corners(
     store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(house: House, photo: ShelvedPhoto, **how: bool) -> PhotoReading:
+    def read(house: SharedState, photo: CachedPhoto, **how: bool) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(photos, "read_shelved", read)
@@ -97,7 +96,7 @@ def test_the_expansion_is_in_the_box_where_it_is_played(
     asked: list[bool] = []
     table = new_table(store, Actor()).with_player("Anna")
 
-    def read(house: House, photo: ShelvedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
+    def read(house: SharedState, photo: CachedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
         asked.append(giants)
         raise PhotoError("no_kingdom")
 

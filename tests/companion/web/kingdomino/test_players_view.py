@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from companion.games import Player
+from companion.games.kingdomino.table import Table
+from companion.store import Player
 from companion.web.kingdomino.players_view import _act, _body
-from companion.web.kingdomino.table import Table
-from companion.web.people import remembered_chips
-from companion.web.surface import Act
+from companion.web.parts import remembered_chips
+from companion.web.shell import Act
 from companion.web.visit import Visit
 from tests.companion.web.surface.test_markup import Seen
 

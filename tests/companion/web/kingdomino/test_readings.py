@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 import vision
-from companion.kingdomino import isolated_reading
-from companion.kingdomino.samples import sample_folder
-from companion.reading import decoding
-from companion.reading.shared import ask_worker
+from companion.reading import decoding, kingdomino
+from companion.reading.decoding import ask_worker
 from companion.web.kingdomino.readings import read_shelved
 from companion.web.visit import Visit
+from vision.kingdomino.samples import sample_folder
 
 SAMPLE = sample_folder() / "begun.jpg"
 
@@ -23,7 +22,7 @@ def test_a_photo_is_decoded_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) 
         blocks.append(block)
         return ask_worker(task, record, block, *rest)
 
-    for module in (decoding, isolated_reading):
+    for module in (decoding, kingdomino):
         monkeypatch.setattr(module, "ask_worker", asked)
     data = SAMPLE.read_bytes()
     photo = visit.shelf.put(data, visit.device)

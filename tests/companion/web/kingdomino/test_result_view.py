@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.web.kingdomino.board_view import board_state
+from companion.games.kingdomino.table import Table
+from companion.web.kingdomino.board_changes import board_state
 from companion.web.kingdomino.result_view import result_markup
-from companion.web.kingdomino.table import Table
 from companion.web.visit import Visit
 from tests.companion.web.surface.test_markup import Seen
 

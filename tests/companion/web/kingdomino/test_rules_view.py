@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.kingdomino.kept_rules import KeptRules
-from companion.web.kingdomino.rules_view import changed_rules
-from companion.web.surface import Act
+from companion.games.kingdomino.kind import KeptRules
+from companion.web.kingdomino.players_view import changed_rules
+from companion.web.shell import Act
 from scorer.kingdomino import BleakKing, Goal, Quest, Rules, RulesError, TieBreak
 
 

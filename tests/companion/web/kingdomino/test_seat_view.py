@@ -6,14 +6,14 @@ import pytest
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from companion.games import Actor, Change, Store, new_id
-from companion.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Change, Store, new_id
 from companion.web.board import Action, BoardChange, ChangeKind, Frame
-from companion.web.kingdomino.board_view import board_state
+from companion.web.kingdomino.board_changes import board_state
+from companion.web.kingdomino.corrections import wait_until_settled
 from companion.web.kingdomino.seat_view import _act, _keep, _run_again
-from companion.web.kingdomino.settler import wait_until_settled
-from companion.web.kingdomino.table import Table, new_table
-from companion.web.surface import Act
+from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from companion.games import Player
-from companion.kingdomino.kept_board import KeptBoard
-from companion.web.kingdomino.seating import Placement, placements
-from companion.web.kingdomino.table import Seat
+from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.table import Placement, Seat, placements
+from companion.store import Player
 from scorer.kingdomino import Kingdom
 
 BOARD = KeptBoard(Kingdom.parse("w1 c w"))

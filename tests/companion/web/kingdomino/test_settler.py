@@ -5,15 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games import Actor, Store
-from companion.kingdomino.editing import EditedKingdom
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kept_reading import KeptReading, board_of
-from companion.kingdomino.kept_rules import KeptRules
-from companion.web.kingdomino import settler
-from companion.web.kingdomino.changes import board_frame, lattice_place, rotated
-from companion.web.kingdomino.settler import settle_later, settle_now, wait_until_settled
-from companion.web.kingdomino.table import Table, new_table
+from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
+from companion.games.kingdomino.kind import KeptBoard, KeptRules
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Store
+from companion.web.kingdomino import corrections
+from companion.web.kingdomino.board_changes import board_frame, lattice_place, rotated
+from companion.web.kingdomino.corrections import settle_later, settle_now, wait_until_settled
 from scorer.kingdomino import Rules, Square
 from tests.companion.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS
@@ -92,7 +90,7 @@ def test_the_dominoes_of_the_expansion_count_where_it_is_played(
         asked.append(giants)
         return kingdoms
 
-    monkeypatch.setattr(settler, "settled", settled)
+    monkeypatch.setattr(corrections, "settled", settled)
     settle_now(store, at_table.game.id)
     at_table.with_rules(KeptRules(Rules(age_of_giants=True)))
     settle_now(store, at_table.game.id)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import Actor, Player, Store, StoreError
-from companion.games.history import find_games
-from companion.kingdomino.kept_reading import KeptReading
-from companion.kingdomino.kept_rules import KeptRules
-from companion.web.kingdomino.table import Table, new_table
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Player, Store, StoreError
+from companion.store.history import find_games
 from scorer.kingdomino import Rules
 from tests.companion.kingdomino.readings import kingdom_reading
 

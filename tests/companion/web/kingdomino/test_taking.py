@@ -4,18 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import Store, StoreError
-from companion.games.photos import keep_photo, photos_of
-from companion.kingdomino.kept_board import KeptBoard
-from companion.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Store, StoreError
+from companion.store.photos import keep_photo, photos_of
+from companion.web.kingdomino.photos import kept_kingdoms, new_kept_kingdom, open_games, take_into
 from companion.web.kingdomino.readings import kept_readings
-from companion.web.kingdomino.table import Table, new_table
-from companion.web.kingdomino.taking import (
-    kept_kingdoms,
-    new_kept_kingdom,
-    open_games,
-    take_into,
-)
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.companion.kingdomino.readings import kingdom_reading

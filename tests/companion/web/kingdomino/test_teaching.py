@@ -2,16 +2,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games import Actor, Store
-from companion.games.labelled_squares import count_squares
-from companion.kingdomino.kind import KINGDOMINO
-from companion.kingdomino.samples import sample_folder
-from companion.web.kingdomino.changes import rotated
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.table import new_table
+from companion.store import Actor, Store
+from companion.store.labelled_squares import count_squares
+from companion.web.kingdomino.board_changes import rotated
+from companion.web.kingdomino.corrections import (
+    keep_squares,
+    keep_squares_later,
+    wait_until_squares_kept,
+)
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
-from companion.web.kingdomino.table import new_table
-from companion.web.kingdomino.teaching import keep_squares, teach, wait_until_taught
 from companion.web.visit import Visit
 from scorer.kingdomino import Square
+from vision.kingdomino.samples import sample_folder
 
 
 def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -> None:
@@ -27,8 +31,8 @@ def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -
     assert board is not None
     kingdom = board.kingdom.replace({(0, 0): Square.parse("f2")})
     corrected = replace(board, kingdom=kingdom, corrected=frozenset({(0, 0)}))
-    teach(visit, table.game.id, rotated(corrected, 1))
-    wait_until_taught()
+    keep_squares_later(visit, table.game.id, rotated(corrected, 1))
+    wait_until_squares_kept()
     assert count_squares(store, KINGDOMINO.key) == {"f2": 1}
     visit.shelf.drop(photo.id)
     assert keep_squares(store, visit.shelf, table.game.id, replace(corrected, reading=None)) == 0

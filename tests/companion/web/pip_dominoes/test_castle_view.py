@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Store, open_store
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.table import DominoTable, new_table
-from companion.web.house import House
+from companion.store import Actor, Store, open_store
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 
@@ -35,7 +35,7 @@ def played(store: Store, tiles: list[Tile], highest: int = 6, device: str = DEVI
 
 
 def test_the_best_list_is_one_s_own_and_of_this_set(store: Store) -> None:
-    visit = Visit(House(store), DEVICE, Language.ENGLISH)
+    visit = Visit(SharedState(store), DEVICE, Language.ENGLISH)
     mine = played(store, [Tile(1, 2)])
     better = played(store, [Tile(0, 1)])
     played(store, [], highest=9)
@@ -48,7 +48,7 @@ def test_the_best_list_is_one_s_own_and_of_this_set(store: Store) -> None:
 
 
 def test_nothing_left_is_won(store: Store) -> None:
-    visit = Visit(House(store), DEVICE, Language.GERMAN)
+    visit = Visit(SharedState(store), DEVICE, Language.GERMAN)
     table = played(store, [])
     page = castle_markup(visit, table)
     assert "Gewonnen: nichts ist übrig!" in page
@@ -57,7 +57,7 @@ def test_nothing_left_is_won(store: Store) -> None:
 
 
 def test_a_number_is_enough_where_pips_count(store: Store) -> None:
-    visit = Visit(House(store), DEVICE, Language.GERMAN)
+    visit = Visit(SharedState(store), DEVICE, Language.GERMAN)
     table = played(store, [])
     assert hand_state(visit, table, 1, 0)["counting"]
     table.set_hand(1, 0, KeptHand(counted=7))

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.games import Actor, Store, open_store
-from companion.games.photos import photos_of
+from companion.games.pip_dominoes.kept import KeptHand, KeptTile
+from companion.games.pip_dominoes.kept_reading import KeptHandReading
+from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand, KeptTile
-from companion.pip_dominoes.kept_hand_reading import KeptHandReading
-from companion.pip_dominoes.table import DominoTable, new_table
-from companion.web.house import House
-from companion.web.pip_dominoes.frame import take_photo
+from companion.store import Actor, Store, open_store
+from companion.store.photos import photos_of
 from companion.web.pip_dominoes.hand_view import _keep, changed_hand, hand_state
+from companion.web.pip_dominoes.parts import take_photo
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 from tests.companion.pip_dominoes.hands import hand_of
@@ -56,7 +56,7 @@ def store(tmp_path: Any) -> Any:
 
 
 def test_the_pad_knows_the_middle_and_the_other_hands(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     rules = {"set": 9, "rounds": None, "first": 0}
     table = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, Actor("device-of-anna-1"))
     table.set_hand(2, 1, KeptHand.of_tiles([Tile(3, 4)]))
@@ -84,7 +84,7 @@ def table_with_photo(store: Store, visit: Visit) -> DominoTable:
 
 
 def test_a_photo_that_was_not_kept_is_shown_no_more(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     table = table_with_photo(store, visit)
     state = hand_state(visit, table, 1, 0)
     assert (state["photo"], state["hand"]["tiles"]) == (None, "5|9 0|0")
@@ -92,7 +92,7 @@ def test_a_photo_that_was_not_kept_is_shown_no_more(store: Store) -> None:
 
 
 def test_a_photo_that_people_keep_stays(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH, keep_photos=True)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH, keep_photos=True)
     table = table_with_photo(store, visit)
     (kept,) = photos_of(store, table.game_id)
     photo = hand_state(visit, table, 1, 0)["photo"]
@@ -101,7 +101,7 @@ def test_a_photo_that_people_keep_stays(store: Store) -> None:
 
 
 def test_an_address_from_elsewhere_is_not_shown(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     table = table_with_photo(store, visit)
     reading = KeptHandReading.of(hand_of("5|9"), "x');background:url(//elsewhere/", 400, 300)
     reading_id = store.keep_reading(table.game_id, reading.to_data())
@@ -110,7 +110,7 @@ def test_an_address_from_elsewhere_is_not_shown(store: Store) -> None:
 
 
 def test_a_patience_against_the_clock_takes_tiles_and_no_number(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     rules = {"set": 6, "challenge": "clock"}
     table = new_table(store, "castle_rock", ["Anna"], rules, Actor("device-of-anna-1"))
     assert hand_state(visit, table, 1, 0)["counting"] is False

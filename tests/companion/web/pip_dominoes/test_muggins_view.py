@@ -7,19 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Store, open_store
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kind import MugginsStanding, muggins_rounds_of, muggins_standing
+from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kinds import muggins_rounds_of
-from companion.pip_dominoes.muggins_standing import MugginsStanding, muggins_standing
-from companion.pip_dominoes.table import DominoTable, new_table
-from companion.web.house import House
+from companion.store import Actor, Store, open_store
 from companion.web.pip_dominoes.muggins_view import (
     _keep_plays,
     kept_plays,
     muggins_end_markup,
     muggins_markup,
 )
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.pip_dominoes import MugginsRules
 
@@ -72,7 +71,7 @@ def test_plays_are_kept_once_and_odd_ones_dropped(store: Store) -> None:
 
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.GERMAN])
 def test_the_page_from_the_first_play_to_the_winner(store: Store, language: Language) -> None:
-    visit = Visit(House(store), DEVICE, language)
+    visit = Visit(SharedState(store), DEVICE, language)
     table = table_of_two(store)
     german = language is Language.GERMAN
     table.add_play(1, 1, 10)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Store, open_store
-from companion.pip_dominoes.kinds import CASTLE_ROCK, KINDS, MEXICAN_TRAIN, MUGGINS
+from companion.games.pip_dominoes.kind import CASTLE_ROCK, KINDS, MEXICAN_TRAIN, MUGGINS
+from companion.store import Store, open_store
 from companion.web.pip_dominoes.new_game import NewGame
 
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Store, open_store
+from companion.games.pip_dominoes.kind import KINDS
 from companion.languages import Language
-from companion.pip_dominoes.kinds import KINDS
-from companion.web.house import House
-from companion.web.pip_dominoes.new_game import NewGame
-from companion.web.pip_dominoes.new_game_view import new_game_markup
+from companion.store import Store, open_store
+from companion.web.pip_dominoes.new_game import NewGame, new_game_markup
+from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 
 
@@ -26,7 +25,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.GERMAN])
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
 def test_the_page_says_how_to_set_up(kind: str, language: Language, store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", language)
+    visit = Visit(SharedState(store), "device-of-anna-1", language)
     chosen = NewGame(kind)
     shown = new_game_markup(visit, chosen)
     assert "disabled" in shown
@@ -44,7 +43,7 @@ def test_the_page_says_how_to_set_up(kind: str, language: Language, store: Store
 
 
 def test_large_sets_are_said_to_be_unproven(store: Store) -> None:
-    visit = Visit(House(store), "device-of-anna-1", Language.ENGLISH)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
     names = ["Anna", "Ben"]
     known, large = (
         new_game_markup(visit, NewGame("chickenfoot", names, each)) for each in (12, 15)

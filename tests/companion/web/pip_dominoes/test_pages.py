@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Game, open_store
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kind import KINDS
+from companion.games.pip_dominoes.table import new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand
-from companion.pip_dominoes.kinds import KINDS
-from companion.pip_dominoes.table import new_table
-from companion.web.games import pages_of, registered_pages
+from companion.store import Actor, Game, open_store
+from companion.web.game_pages import pages_of, registered_pages
 
 KEYS = [kind.key for kind in KINDS]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import Actor, Store, open_store
+from companion.games.pip_dominoes.kept import KeptHand, KeptTile
+from companion.games.pip_dominoes.standing import round_standing
+from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.pip_dominoes.kept_hand import KeptHand, KeptTile
-from companion.pip_dominoes.round_standing import round_standing
-from companion.pip_dominoes.table import DominoTable, new_table
-from companion.web.house import House
+from companion.store import Actor, Store, open_store
 from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
-from companion.web.surface import Act
+from companion.web.shared_state import SharedState
+from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 
@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def visit(store: Store) -> Visit:
-    return Visit(House(store), DEVICE, Language.GERMAN)
+    return Visit(SharedState(store), DEVICE, Language.GERMAN)
 
 
 def table_of_two(store: Store, rounds: int | None = None) -> DominoTable:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.pip_dominoes.card import PIPS
 from companion.languages import Language, codes
-from companion.pip_dominoes.tile_drawing import PIPS
 from companion.web.board.bundle import joined_modules
 from companion.web.pip_dominoes.component import STATIC, piece_words
 from scorer.pip_dominoes import ends_points

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.pip_dominoes.tile_drawing import PIPS
-from companion.web.pip_dominoes.tiles import tile_name, tile_picture
+from companion.games.pip_dominoes.card import PIPS
+from companion.web.pip_dominoes.parts import tile_name, tile_picture
 from scorer.pip_dominoes import HIGHEST_PIPS, Tile
 
 

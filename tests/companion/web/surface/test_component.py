@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.web.surface.component import Act, acts_of
+from companion.web.shell.bridge import Act, acts_of
 
 
 def test_what_a_page_sends() -> None:

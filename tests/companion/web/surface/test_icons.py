@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.web.surface.icons import ICONS, icon
+from companion.web.shell.markup import ICONS, icon
 
 
 @pytest.mark.parametrize("name", ICONS)

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.surface.markup import Markup, joined, tag
+from companion.web.shell.markup import Markup, joined, tag
 
 
 class Seen(HTMLParser):

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from companion.web.surface import Act
-from companion.web.surface.component import _unheard
-from companion.web.turns import visitors_turns
+from companion.web.shell import Act
+from companion.web.shell.bridge import _new_acts, handled_messages
 
 
 @pytest.fixture
@@ -24,14 +23,14 @@ def message(*numbers: int, client: str = "phone") -> dict[str, Any]:
 
 
 def heard(sent: Any) -> list[str]:
-    return [act.value for act in _unheard(visitors_turns(), "page", sent)]
+    return [act.value for act in _new_acts(handled_messages(), "page", sent)]
 
 
 def test_what_is_sent_again_is_done_once(state: dict[str, Any]) -> None:
     assert heard(message(1)) == ["1"]
     assert heard(message(1, 2, 3)) == ["2", "3"]
     assert heard(message(2, 3)) == []
-    assert visitors_turns().answer("page") == {"client": "phone", "seq": 3}
+    assert handled_messages().answer("page") == {"client": "phone", "seq": 3}
 
 
 def test_a_page_that_was_loaded_anew_counts_from_one(state: dict[str, Any]) -> None:
@@ -54,5 +53,5 @@ def test_anything_else_does_nothing(state: dict[str, Any], sent: Any) -> None:
 
 
 def test_an_act_that_fails_is_not_tried_again(state: dict[str, Any]) -> None:
-    assert next(_unheard(visitors_turns(), "page", message(1, 2))) == Act("add", "1")
+    assert next(_new_acts(handled_messages(), "page", message(1, 2))) == Act("add", "1")
     assert heard(message(1, 2)) == ["2"]

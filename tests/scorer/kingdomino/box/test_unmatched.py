@@ -1,8 +1,7 @@
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
-from scorer.kingdomino.box.graph import BoxGraph, kind_of
-from scorer.kingdomino.box.unmatched import find_smallest_unmatched
+from scorer.kingdomino.box.graph import BoxGraph, find_smallest_unmatched, kind_of
 from tests.scorer.kingdomino.golden_tables import squares
 
 KINDS = [kind_of(domino.left, domino.right) for domino in BASE_DOMINOES]

@@ -9,8 +9,7 @@ from vision.common.network import Network, shipped_weights
 
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.common.training.half_floats import store_in_16_bits
-from vision.common.training.restart import read_weights
+from training.common.onnx_weights import read_weights, store_in_16_bits
 
 WEIGHTS = (shipped_weights() / "mirrored.onnx").read_bytes()
 HALVES = store_in_16_bits(WEIGHTS)

@@ -14,7 +14,10 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from torch.utils.data import IterableDataset  # noqa: E402
 
-from vision.common.training.loop import Schedule, train_network  # noqa: E402
+from training.common.loop import (  # noqa: E402
+    Schedule,
+    train_network,
+)
 
 
 class BrightOrDark(IterableDataset):

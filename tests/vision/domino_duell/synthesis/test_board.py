@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from scorer.domino_duell import Board, Stone, Symbol
-from vision.domino_duell.synthesis.board import STEP_PX, draw_board, symbol_outline
-from vision.domino_duell.synthesis.materials import TRAINED_MATERIALS, Material
+from vision.domino_duell.synthetic import (
+    STEP_PX,
+    TRAINED_MATERIALS,
+    Material,
+    draw_board,
+    symbol_outline,
+)
 
 
 def test_stones_are_drawn_in_their_colours() -> None:

@@ -3,11 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import Colour, SymbolColour
-from vision.domino_duell.synthesis.materials import (
-    OTHER_MATERIALS,
-    TRAINED_MATERIALS,
-    Material,
-)
+from vision.domino_duell.synthetic import OTHER_MATERIALS, TRAINED_MATERIALS, Material
 
 
 def test_other_materials_are_other() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import JOKERS
-from vision.domino_duell.synthesis.scene import (
+from vision.domino_duell.synthetic import (
     SceneSettings,
     draw_bare_table,
     draw_scene,

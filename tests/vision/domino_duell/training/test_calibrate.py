@@ -5,8 +5,8 @@ import pytest
 
 pytest.importorskip("torch")
 
-from vision.domino_duell.labels import OUTPUTS, STONE
-from vision.domino_duell.training.calibrate import columns_of, fitted_temperature
+from training.domino_duell.calibrate import columns_of, fitted_temperature
+from vision.domino_duell.weights import OUTPUTS, STONE
 
 
 def test_the_temperature_makes_probabilities_as_often_right_as_they_say() -> None:

@@ -8,15 +8,17 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from scorer.domino_duell import STONES  # noqa: E402 after torch is known to be there
-from vision.domino_duell.labels import EMPTY, NOTHING, OUTPUTS  # noqa: E402
-from vision.domino_duell.training.classifier import (  # noqa: E402
-    TOKENS,
-    examples,
-    loss_of,
-    main,
+from training.domino_duell.boards import (  # noqa: E402
+    Boards,
+    draw_boards,
 )
-from vision.domino_duell.training.scenes import Boards, draw_boards  # noqa: E402
-from vision.domino_duell.weights import Weights  # noqa: E402
+from training.domino_duell.classifier import TOKENS, examples, loss_of, main  # noqa: E402
+from vision.domino_duell.weights import (  # noqa: E402
+    EMPTY,
+    NOTHING,
+    OUTPUTS,
+    Weights,
+)
 
 
 @pytest.fixture(scope="module")

@@ -3,16 +3,16 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE
-from vision.domino_duell.labels import NOTHING, STONE
-from vision.domino_duell.lattice import places_of
-from vision.domino_duell.synthesis.materials import OTHER_MATERIALS
-from vision.domino_duell.training.scenes import (
-    APART,
+from training.domino_duell.boards import (
     HARSH,
+    LEAST_WOOD_DISTANCE,
     board_patches,
     draw_boards,
     training_settings,
 )
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.synthetic import OTHER_MATERIALS
+from vision.domino_duell.weights import NOTHING, STONE
 
 
 def test_patches_of_a_board_have_their_truth_and_place() -> None:
@@ -41,7 +41,7 @@ def test_held_out_woods_and_outlines_are_never_drawn() -> None:
     for _ in range(400):
         settings = training_settings(rng)
         (wood,) = settings.materials.woods
-        assert np.linalg.norm(held_out - np.array(wood), axis=1).min() > APART
+        assert np.linalg.norm(held_out - np.array(wood), axis=1).min() > LEAST_WOOD_DISTANCE
         assert not set(settings.materials.corners) & set(OTHER_MATERIALS.corners)
         assert settings.materials.rim_shares[1] <= OTHER_MATERIALS.rim_shares[0]
         assert settings.light <= 1.1

@@ -6,12 +6,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from scorer.domino_duell import DEFAULT_SHAPE  # noqa: E402 after torch is known to be there
-from vision.domino_duell.lattice import places_of  # noqa: E402
-from vision.domino_duell.training.variation import (  # noqa: E402
-    relit,
-    turned_patches,
-    turned_places,
-)
+from training.domino_duell.classifier import relit, turned_patches, turned_places  # noqa: E402
+from vision.domino_duell.detect import places_of  # noqa: E402
 
 PLACES = places_of(DEFAULT_SHAPE).astype(np.float32)
 

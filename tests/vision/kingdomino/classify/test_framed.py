@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.kingdomino.samples import sample_folder, sample_labels
 from vision.kingdomino.reader import default_reader
+from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.photo import PhotoError
 
 

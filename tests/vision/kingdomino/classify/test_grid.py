@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.classify.cells import GridSettings
-from vision.kingdomino.classify.grid import Grid, grow, read_members
+from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.grid import Grid, grow, read_members
+from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
-from vision.kingdomino.locate.lattice import Detections, GroundMap, Lattice
 
 SIDE = 60
 GREYS = {".": 0, "c": 60, "w": 120, "f": 180}

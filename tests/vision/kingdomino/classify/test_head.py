@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.classify.head import Head, HeadError, features_of
-from vision.kingdomino.classify.squares import raw_outputs
+from vision.kingdomino.detect.classifier import raw_outputs
+from vision.kingdomino.weights import Head, HeadError, features_of
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 PATCHES = np.random.default_rng(3).integers(0, 255, (5, 64, 64, 3), dtype=np.uint8)

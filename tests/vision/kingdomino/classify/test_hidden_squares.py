@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from training.kingdomino.scenes.compose import draw_squares
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.synthesis.drawn import draw_squares
 from vision.kingdomino.weights import Weights
 
 KINDS = ("w", "f", "l", "g", "s", "m", "g2", "m1", "s1")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from benchmarks.kingdomino_photos.comparison import compare
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.evaluate.compare import compare
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 TRUTH = Kingdom.parse("w w1 f/. c l/g g2 l1")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare, read_labels
+from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, read_labels
 
 
 def test_kingdoms_with_their_scene(tmp_path: Path) -> None:

@@ -5,12 +5,17 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.kingdomino_photos.__main__ import worst
+from benchmarks.kingdomino_photos.comparison import (
+    PhotoResult,
+    SquareResult,
+    kingdoms_report,
+    read_photos,
+    squares_report,
+)
 from scorer.kingdomino import Kingdom
+from training.kingdomino.corpus import LabelledKingdom, LabelledSquare
 from vision import PhotoError, ReadSettings
-from vision.kingdomino.evaluate.contact_sheet import worst
-from vision.kingdomino.evaluate.ground_truth import LabelledKingdom, LabelledSquare
-from vision.kingdomino.evaluate.report import kingdoms_report, squares_report
-from vision.kingdomino.evaluate.results import PhotoResult, SquareResult, read_photos
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 TRUTH = "c w1/f w1"

@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.locate.contact import find_taken_cells, measure_gaps, rank_dividing_lines
-from vision.kingdomino.locate.grouping import find_lattices
-from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings
+from vision.kingdomino.detect.contact import find_taken_cells, measure_gaps, rank_dividing_lines
+from vision.kingdomino.detect.grouping import find_lattices
+from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings
 
 Floats = NDArray[np.float64]
 SIDE = 50.0

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.kingdomino.locate.grouping import find_lattices
-from vision.kingdomino.locate.lattice import Detections, LatticeSettings
+from vision.kingdomino.detect.grouping import find_lattices
+from vision.kingdomino.detect.lattice import Detections, LatticeSettings
 
 Floats = NDArray[np.float64]
 STRAIGHT = np.array([[60.0, 0, 100], [0, 60, 80], [0, 0, 1]])

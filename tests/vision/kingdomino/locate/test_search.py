@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.common.frames import encode_frames
-from vision.kingdomino.locate.search import (
+from vision.common.detection import encode_frames
+from vision.kingdomino.detect.search import (
     CENTRE,
     CLASSES,
     FRAMES,

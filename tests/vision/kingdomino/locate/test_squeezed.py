@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.laid import SIDE, block, detected
-from vision.kingdomino.locate.grouping import find_lattices
-from vision.kingdomino.locate.lattice import Detections, Lattice, LatticeSettings, fit_lattice
-from vision.kingdomino.locate.squeezed import part_at_squeezed
+from vision.kingdomino.detect.grouping import find_lattices, part_at_squeezed
+from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, fit_lattice
 
 SETTINGS = LatticeSettings()
 Places = list[tuple[float, float]]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.optimize import milp
 
-from vision.kingdomino.settle import integer_program
-from vision.kingdomino.settle.integer_program import IntegerProgram
+from vision.kingdomino.judge import settling
+from vision.kingdomino.judge.settling import IntegerProgram
 
 
 def triangle(prices: tuple[float, float, float]) -> IntegerProgram:
@@ -49,9 +49,7 @@ def test_no_time_no_answer() -> None:
 def test_time_that_runs_out_between_relaxation_and_search(monkeypatch: pytest.MonkeyPatch) -> None:
     program = triangle((-3.0, -4.0, -3.5))
     clock = iter([0.0, 100.0])
-    monkeypatch.setattr(
-        "vision.kingdomino.settle.integer_program.time.monotonic", lambda: next(clock)
-    )
+    monkeypatch.setattr("vision.kingdomino.judge.settling.time.monotonic", lambda: next(clock))
     assert program.solve(10.0) is None
 
 
@@ -83,6 +81,6 @@ def test_the_solver_may_not_stop_short_of_the_cheapest(monkeypatch: pytest.Monke
         asked.append(named["options"])
         return milp(*arguments, **named)
 
-    monkeypatch.setattr(integer_program, "milp", recorded)
+    monkeypatch.setattr(settling, "milp", recorded)
     assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
     assert [options["mip_rel_gap"] for options in asked] == [1e-6, 1e-6]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.settle.pairing import can_be_paired, count_unpaired
+from vision.kingdomino.kingdoms.pairing import can_be_paired, count_unpaired
 
 BOX = Counter(
     (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)

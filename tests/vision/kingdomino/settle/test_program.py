@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Position
+from vision.kingdomino.judge import settling
+from vision.kingdomino.judge.settling import SettleSettings, settle
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.settle import program
-from vision.kingdomino.settle.program import SettleSettings, settle
 
 Floats = NDArray[np.float64]
 
@@ -302,13 +302,13 @@ def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
 ) -> None:
     places = row("c", "s")
     places[(0, 2)] = seen(("m1", 0.995), ("m2", 0.005))
-    real, calls = program._solve, []
+    real, calls = settling._solve, []
 
     def once(*arguments: Any) -> Any:
         calls.append(arguments)
         return real(*arguments) if len(calls) == 1 else None
 
-    monkeypatch.setattr(program, "_solve", once)
+    monkeypatch.setattr(settling, "_solve", once)
     (kingdom,) = settle([places])
     assert len(calls) == 2
     assert (kingdom.labels[(0, 2)], kingdom.solved) == ("m1", False)
@@ -318,7 +318,7 @@ def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
 def test_what_the_box_has_just_as_it_was_seen_needs_no_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(program, "_solve", lambda *_: None)
+    monkeypatch.setattr(settling, "_solve", lambda *_: None)
     (kingdom,) = settle([row("c", "f1", "w", ".")])
     assert list(kingdom.labels.values()) == ["c", "f1", "w", "."]
     assert kingdom.solved

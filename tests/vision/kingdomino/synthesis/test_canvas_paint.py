@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.kingdomino.synthesis.canvas_paint import (
+from training.kingdomino.scenes.occluders import (
     CANVAS_PX,
     directions,
     fill_polygon,

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.disturb import (
+from training.kingdomino.scenes.occluders import draw_occluder
+from training.kingdomino.scenes.patches import (
     Disturbance,
     Disturber,
     blur_badly,
@@ -18,7 +19,6 @@ from vision.kingdomino.synthesis.disturb import (
     see_through_glass,
     squeeze,
 )
-from vision.kingdomino.synthesis.occluders import draw_occluder
 
 NOTHING = Disturbance(occluded=0, glass=0, squeezed=0, blurred=0, dimmed=0, grey=0)
 

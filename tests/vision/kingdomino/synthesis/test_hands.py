@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.kingdomino.synthesis.hands import draw_hand
+from training.kingdomino.scenes.things import draw_hand
 
 
 def test_what_the_mask_calls_hidden_was_painted_over() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES
-from vision.kingdomino.synthesis.layout import random_layout
+from training.kingdomino.scenes.kingdoms import random_layout
 
 DOMINOES = {d.number: (str(d.left), str(d.right)) for d in BASE_DOMINOES}
 

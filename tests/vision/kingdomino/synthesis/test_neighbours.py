@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.homography import project
-from vision.kingdomino.synthesis.neighbours import (
+from training.kingdomino.scenes.kingdoms import (
     DOMINO_GAP,
     KINGDOM_GAP,
     place_close_domino,
     place_close_kingdom,
 )
+from vision.common.rectify import project
 
 KINGDOM = [(r, c) for r in range(5) for c in range(5) if (r, c) != (1, 4)]
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from vision.kingdomino.synthesis.canvas_paint import CANVAS_PX
-from vision.kingdomino.synthesis.occluders import draw_occluder
+from training.kingdomino.scenes.occluders import CANVAS_PX, draw_occluder
 
 PICTURES = [np.random.default_rng(0).integers(0, 255, (120, 150, 3), dtype=np.uint8)]
 

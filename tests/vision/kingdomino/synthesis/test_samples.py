@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom, Verdict, box_check, problems
-from vision.kingdomino.synthesis.samples import (
+from training.kingdomino.samples import (
     SAMPLES,
     Sample,
     encode_jpeg,
@@ -92,7 +92,7 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
-    assert "python -m vision.kingdomino.synthesis.samples sample_images" in capsys.readouterr().out
+    assert "python -m training.kingdomino.samples sample_images" in capsys.readouterr().out
 
 
 def test_a_picture_that_does_not_fit_is_refused() -> None:

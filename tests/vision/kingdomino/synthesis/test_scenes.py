@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
-from vision.kingdomino.synthesis.patches import cut_patches
-from vision.kingdomino.synthesis.scenes import THING, UNKNOWN, compose, compose_game
-from vision.kingdomino.synthesis.tileset import SceneSettings, TileSet
+from training.kingdomino.scenes.compose import THING, UNKNOWN, compose, compose_game
+from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
+from training.kingdomino.scenes.patches import cut_patches
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
 

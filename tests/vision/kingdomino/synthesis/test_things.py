@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.things import ThingSettings, put_thing
+from training.kingdomino.scenes.things import ThingSettings, put_thing
 
 VIEW = np.array([[40.0, 0, 200], [0, 40.0, 150], [0, 0, 1]])
 TABLE = (20.0, 200.0, 20.0)

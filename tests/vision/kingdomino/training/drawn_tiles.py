@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, CASTLE
+from training.kingdomino.render import draw_surface, render_domino, render_square
+from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.labels import LABELS
-from vision.kingdomino.synthesis.render import draw_surface, render_domino, render_square
-from vision.kingdomino.synthesis.tileset import TileSet
 
 __all__ = ["drawn_tiles"]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.kingdomino.training.calibrate import fit_temperature
+from training.kingdomino.calibrate import fit_temperature
 
 
 @pytest.mark.parametrize("heat", [0.5, 1.0, 2.5])

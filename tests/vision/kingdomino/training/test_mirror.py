@@ -15,9 +15,9 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from vision.common.training.loop import Schedule
-from vision.kingdomino.training import mirror
-from vision.kingdomino.training.networks import MirrorNetwork
+from training.common.loop import Schedule
+from training.kingdomino import mirror
+from training.kingdomino.networks import MirrorNetwork
 
 
 def bank(*, of_the_game: bool) -> mirror.SquareBank:

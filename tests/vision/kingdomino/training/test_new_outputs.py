@@ -12,9 +12,9 @@ from vision.kingdomino.labels import ONE_CROWN, OUTPUTS
 
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.common.training.restart import rearrange_outputs
-from vision.kingdomino.training import new_outputs
-from vision.kingdomino.training.new_outputs import with_all_outputs
+from training.common.onnx_weights import rearrange_outputs
+from training.kingdomino import new_outputs
+from training.kingdomino.new_outputs import with_all_outputs
 
 AT = {output: place for place, output in enumerate(OUTPUTS)}
 OLDER = [place for output, place in AT.items() if output not in ONE_CROWN]

@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from vision.kingdomino.synthesis.layout import Layout
-from vision.kingdomino.synthesis.scenes import Scene, SeenSquare
-from vision.kingdomino.training.photographed import SIZE_PX, augment_scene
+from training.kingdomino.scenes.compose import Scene, SeenSquare
+from training.kingdomino.scenes.kingdoms import Layout
+from training.kingdomino.scenes.photographed import SIZE_PX, augment_scene
 
 SIDE = 100
 

@@ -15,9 +15,9 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from vision.common.training.export import save_onnx
-from vision.common.training.restart import blend, read_weights, restart
-from vision.kingdomino.training.networks import SquareClassifier
+from training.common.loop import save_onnx
+from training.common.onnx_weights import blend, read_weights, restart
+from training.kingdomino.networks import SquareClassifier
 
 SHIPPED = (shipped_weights() / "squares.onnx").read_bytes()
 

@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.kingdomino.locate.search import GROUNDS
-from vision.kingdomino.synthesis.scenes import OTHER, THING, Scene, SeenSquare
-from vision.kingdomino.training.locator import NOT_ASKED, scene_targets
+from training.kingdomino.locator import NOT_ASKED, scene_targets
+from training.kingdomino.scenes.compose import OTHER, THING, Scene, SeenSquare
+from vision.kingdomino.detect.search import GROUNDS
 
 
 def test_what_covers_a_square_is_the_ground_that_is_seen_there() -> None:

@@ -7,9 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Square
-from vision.kingdomino.synthesis.render import render_square
-from vision.kingdomino.training.second_crown import Crown, CrownStamp
-from vision.kingdomino.training.tiles import add_two_crowns
+from training.kingdomino.render import render_square
+from training.kingdomino.tiles import Crown, CrownStamp, add_two_crowns
 
 SIDE = 96
 

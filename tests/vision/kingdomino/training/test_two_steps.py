@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.training.drawn_tiles import drawn_tiles
+from training.kingdomino.scenes.kingdoms import SceneSettings
 from vision.common.network import Network
+from vision.kingdomino.detect.search import MAP_CHANNELS, STRIDE
+from vision.kingdomino.judge.mirrored import PATCH_PX
 from vision.kingdomino.labels import ONE_CROWN, OUTPUTS
-from vision.kingdomino.locate.search import MAP_CHANNELS, STRIDE
-from vision.kingdomino.mirrored import PATCH_PX
-from vision.kingdomino.synthesis.tileset import SceneSettings
 
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.common.training.loop import Schedule
-from vision.common.training.restart import rearrange_outputs
-from vision.kingdomino.training import classifier, locator, mirror
+from training.common.loop import Schedule
+from training.common.onnx_weights import rearrange_outputs
+from training.kingdomino import classifier, locator, mirror
 
 TWO_STEPS = Schedule(2, 2, seed=1, workers=0, warm_share=0.75, weight_decay=0.01)
 SMALL = SceneSettings(size_px=128, square_px=(20.0, 40.0), thing_share=0.5)

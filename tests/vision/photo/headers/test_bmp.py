@@ -8,7 +8,7 @@ from PIL import Image
 
 from tests.vision.photo.attacks import run_length_bmp
 from vision.photo.errors import PhotoError
-from vision.photo.headers.bmp import bmp_header
+from vision.photo.headers import bmp_header
 
 
 def bmp(mode: str = "RGB") -> bytes:

@@ -8,8 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.vision.photo.attacks import DATA
-from vision.photo.headers.boxes import read_items
-from vision.photo.headers.coded_size import av1_sizes, hevc_parameter_sets, hevc_size
+from vision.photo.heif import av1_sizes, hevc_parameter_sets, hevc_size, read_items
 
 
 def content(data: bytes) -> bytes:

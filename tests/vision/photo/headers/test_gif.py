@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from vision.photo.errors import PhotoError
-from vision.photo.headers.gif import MAX_BLOCKS, gif_header
+from vision.photo.headers import GIF_MAX_BLOCKS, gif_header
 
 
 def gif(**options: object) -> bytes:
@@ -36,7 +36,7 @@ def test_a_frame_beyond_the_screen_makes_it_larger() -> None:
 def test_many_blocks_and_broken_ones_are_refused() -> None:
     data = gif()
     frame = data.index(b"\x2c\0\0\0\0")
-    flood = data[:frame] + b"\x21\xfe" + b"\x01x" * (MAX_BLOCKS + 1) + b"\0" + data[frame:]
+    flood = data[:frame] + b"\x21\xfe" + b"\x01x" * (GIF_MAX_BLOCKS + 1) + b"\0" + data[frame:]
     with pytest.raises(PhotoError, match="too_complex"):
         gif_header(flood)
     for length in range(6, len(data) - 1):

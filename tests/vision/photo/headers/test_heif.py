@@ -9,8 +9,7 @@ from PIL import Image
 
 from tests.vision.photo.attacks import DATA, lying_avif
 from vision.photo.errors import PhotoError
-from vision.photo.headers.boxes import read_items
-from vision.photo.headers.heif import avif_header, heif_header
+from vision.photo.heif import avif_header, heif_header, read_items
 
 HEIC = Path(DATA) / "red_left_blue_right.heic"
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from vision.photo.errors import PhotoError
-from vision.photo.headers.jpeg import MAX_SCANS, MAX_SEGMENTS, jpeg_header
+from vision.photo.headers import JPEG_MAX_SCANS, JPEG_MAX_SEGMENTS, jpeg_header
 
 
 def jpeg(mode: str = "RGB", size: tuple[int, int] = (50, 40), **options: object) -> bytes:
@@ -49,7 +49,9 @@ def test_each_scan_takes_time() -> None:
     few, many = (data[:scan] + data[scan:end] * n + data[end:] for n in (1, 50))
     per_scan_ns = (jpeg_header(many).decoding_s - jpeg_header(few).decoding_s) * 1e9 / 49 / 2000
     assert per_scan_ns > 1
-    assert code_of(data[:scan] + data[scan:end] * (MAX_SCANS + 1) + data[end:]) == "too_complex"
+    assert (
+        code_of(data[:scan] + data[scan:end] * (JPEG_MAX_SCANS + 1) + data[end:]) == "too_complex"
+    )
 
 
 def test_orientation() -> None:
@@ -95,5 +97,5 @@ def test_a_second_frame_is_refused() -> None:
 
 def test_many_segments_are_refused() -> None:
     data = jpeg()
-    assert code_of(data[:2] + b"\xff\xfe\0\x02" * MAX_SEGMENTS + data[2:]) == "too_complex"
+    assert code_of(data[:2] + b"\xff\xfe\0\x02" * JPEG_MAX_SEGMENTS + data[2:]) == "too_complex"
     assert jpeg_header(data[:2] + b"\xff\xfe\0\x02" * 1000 + data[2:]).data == data

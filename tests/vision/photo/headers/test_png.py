@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.photo.attacks import chunk, png
 from vision.photo.errors import PhotoError
-from vision.photo.headers.png import MAX_CHUNKS, png_header
+from vision.photo.headers import PNG_MAX_CHUNKS, png_header
 
 
 def code_of(data: bytes) -> str:
@@ -37,7 +37,7 @@ def test_orientation_in_exif_and_in_xmp() -> None:
 
 
 def test_many_chunks_and_broken_ones_are_refused() -> None:
-    assert code_of(png(64, 48, chunk(b"IDAT") * MAX_CHUNKS)) == "too_complex"
+    assert code_of(png(64, 48, chunk(b"IDAT") * PNG_MAX_CHUNKS)) == "too_complex"
     data = png(64, 48)
     assert {code_of(data[:length]) for length in range(8, len(data))} == {"truncated"}
     assert code_of(data[:25] + b"\x09" + data[26:]) == "truncated"

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from vision.photo.errors import PhotoError
-from vision.photo.headers.webp import MAX_CHUNKS, webp_header
+from vision.photo.headers import WEBP_MAX_CHUNKS, webp_header
 
 
 def webp(mode: str = "RGB", **options: object) -> bytes:
@@ -36,7 +36,7 @@ def test_the_decoder_is_given_the_first_frame_alone() -> None:
 
 def test_many_chunks_and_broken_ones_are_refused() -> None:
     data = webp()
-    body = data[12:] + b"junk\0\0\0\0" * MAX_CHUNKS
+    body = data[12:] + b"junk\0\0\0\0" * WEBP_MAX_CHUNKS
     with pytest.raises(PhotoError, match="too_complex"):
         webp_header(b"RIFF" + (len(body) + 4).to_bytes(4, "little") + b"WEBP" + body)
     for length in range(12, len(data) - 2):

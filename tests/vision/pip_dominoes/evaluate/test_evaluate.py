@@ -7,13 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.pip_photos import __main__ as command
+from benchmarks.pip_photos.comparison import (
+    PhotoResult,
+    by_group,
+    photo_table,
+    read_photo,
+    thresholds,
+    totals,
+    worst,
+)
+from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
-from vision.pip_dominoes.evaluate import __main__ as command
-from vision.pip_dominoes.evaluate.compare import PhotoResult, read_photo
-from vision.pip_dominoes.evaluate.ground_truth import LabelledPhoto, read_photo_labels
-from vision.pip_dominoes.evaluate.report import by_group, photo_table, thresholds, totals, worst
-from vision.pip_dominoes.result import DominoReading, HandReading
-from vision.pip_dominoes.tiles import parse_tile
+from vision.pip_dominoes.result import DominoReading, HandReading, parse_tile
 from vision.pip_dominoes.weights import Weights
 
 

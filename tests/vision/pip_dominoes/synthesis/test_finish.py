@@ -7,12 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.synthesis.face import draw_back, draw_face, pip_places
-from vision.pip_dominoes.synthesis.finish import draw_print, lived_in, reflected
-from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.synthesis.style import IVORY, Style, random_style
-from vision.pip_dominoes.synthesis.surfaces import draw_alike
-from vision.pip_dominoes.synthesis.things import put_words
+from training.pip_dominoes.scenes.face import (
+    draw_back,
+    draw_face,
+    draw_print,
+    pip_places,
+    reflected,
+    with_rare_traits,
+)
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.style import IVORY, Style, random_style
+from training.pip_dominoes.scenes.table import draw_alike, put_words
 
 TILE_PX = 80
 
@@ -29,7 +34,7 @@ def style(**look: object) -> Style:
 def test_every_trait_is_met_and_none_by_all() -> None:
     rng = np.random.default_rng(1)
     plain = [random_style(rng) for _ in range(300)]
-    seen = [lived_in(each, rng) for each in plain]
+    seen = [with_rare_traits(each, rng) for each in plain]
     for name in ("film", "gloss", "worn"):
         share = np.mean([getattr(each, name) > 0 for each in seen])
         assert 0.02 < share < 0.5, name
@@ -39,7 +44,7 @@ def test_every_trait_is_met_and_none_by_all() -> None:
 
 
 def test_the_same_lot_gives_the_same_set() -> None:
-    one, other = (lived_in(style(), np.random.default_rng(5)) for _ in range(2))
+    one, other = (with_rare_traits(style(), np.random.default_rng(5)) for _ in range(2))
     assert one == other
 
 

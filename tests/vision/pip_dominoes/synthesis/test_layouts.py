@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.synthesis.layouts import HIGHEST, common_layout, varied_layout
+from training.pip_dominoes.scenes.face import HIGHEST, common_layout, varied_layout
 
 # Rows from the top as the rules print them; the lone pip of 11 and 17 lies between two rows.
 PRINTED = {

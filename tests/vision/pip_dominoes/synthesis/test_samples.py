@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.evaluate.ground_truth import read_photo_labels
-from vision.pip_dominoes.synthesis.samples import SAMPLES, Sample, draw_sample, main
+from training.pip_dominoes.corpus import read_photo_labels
+from training.pip_dominoes.samples import SAMPLES, Sample, draw_sample, main
 
 FOLDER = Path(__file__).parents[4] / "sample_images" / "pip_dominoes"
 BY_NAME = {photo.path.stem: photo for photo in read_photo_labels(FOLDER)}
@@ -45,4 +45,4 @@ def test_samples_show_what_readers_meet() -> None:
 def test_help_names_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "vision.pip_dominoes.synthesis.samples" in capsys.readouterr().out
+    assert "training.pip_dominoes.samples" in capsys.readouterr().out

@@ -9,11 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.synthesis.arrange import ARRANGEMENTS, arrange
-from vision.pip_dominoes.synthesis.camera import Camera
-from vision.pip_dominoes.synthesis.scene import Scene, SceneSettings, draw_scene
-from vision.pip_dominoes.synthesis.style import BLACK_TILES, IVORY, Style, random_style
-from vision.pip_dominoes.synthesis.surfaces import SURFACES, cut_surface, draw_surface
+from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, Camera, arrange
+from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
+from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, Style, random_style
+from training.pip_dominoes.scenes.table import SURFACES, cut_surface, draw_surface
 
 SETTINGS = SceneSettings(size_px=400, hand_share=0.0)
 

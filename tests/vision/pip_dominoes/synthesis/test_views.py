@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pip_dominoes.synthesis.views import patchy, recoloured, relit
+from training.pip_dominoes.cuts import patchy, recoloured, relit
 
 
 def test_relit_pictures_keep_their_size_and_differ() -> None:

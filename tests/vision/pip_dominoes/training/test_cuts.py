@@ -7,11 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.channels import KINDS, NO_HALF, PIP_STRIDE
-from vision.pip_dominoes.patches import CORNER_UNIT_PX, FACE_MARGIN_PX, FACE_PX, patch_corners
-from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.training.cuts import draw_samples, face_sample, half_sample
-from vision.pip_dominoes.training.scenes import StoredScene, load_scenes, save_scene
+from training.pip_dominoes.corpus import StoredScene, load_scenes, save_scene
+from training.pip_dominoes.cuts import draw_samples, face_sample, half_sample
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from vision.pip_dominoes.weights import (
+    CORNER_UNIT_PX,
+    FACE_MARGIN_PX,
+    FACE_PX,
+    KINDS,
+    NO_HALF,
+    PIP_STRIDE,
+    patch_corners,
+)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.pip_dominoes.training.jitter import jittered
+from training.pip_dominoes.cuts import jittered
 
 
 def test_frames_err_about_the_truth() -> None:

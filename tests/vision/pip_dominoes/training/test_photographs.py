@@ -10,15 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.synthesis.scene import Drawn, Scene
-from vision.pip_dominoes.training import photographs
-from vision.pip_dominoes.training.photographs import (
-    add_photographs,
-    mosaics,
-    photographs_of,
-    squared,
-)
-from vision.pip_dominoes.training.scenes import load_scenes, save_scene
+from training.pip_dominoes import photographs
+from training.pip_dominoes.corpus import load_scenes, save_scene
+from training.pip_dominoes.photographs import add_photographs, mosaics, photographs_of, squared
+from training.pip_dominoes.scenes.scene import Drawn, Scene
 
 SAMPLES = Path(__file__).parents[4] / "sample_images" / "pip_dominoes"
 

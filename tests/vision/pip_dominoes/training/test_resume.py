@@ -9,10 +9,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.common.training.export import save_onnx  # noqa: E402
-from vision.pip_dominoes.patches import HALF_PX  # noqa: E402
-from vision.pip_dominoes.training.networks import HalfReader, Locator  # noqa: E402
-from vision.pip_dominoes.training.resume import resume  # noqa: E402
+from training.common.loop import save_onnx  # noqa: E402
+from training.pip_dominoes.networks import (  # noqa: E402
+    HalfReader,
+    Locator,
+    resume,
+)
+from vision.pip_dominoes.weights import HALF_PX  # noqa: E402
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -8,22 +8,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from training.pip_dominoes.corpus import load_scenes, save_scene
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from vision.common.network import Network
-from vision.pip_dominoes.channels import (
+from vision.pip_dominoes.weights import (
     FACE_OTHERS,
+    FACE_PX,
     HALF_CLASSES,
+    HALF_PX,
     LOCATOR_CHANNELS,
     PIP_MAP_PX,
     PIP_MAPS,
 )
-from vision.pip_dominoes.patches import FACE_PX, HALF_PX
-from vision.pip_dominoes.synthesis.scene import SceneSettings, draw_scene
-from vision.pip_dominoes.training.scenes import load_scenes, save_scene
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from vision.pip_dominoes.training import faces, halves, locator  # noqa: E402
+from training.pip_dominoes import (  # noqa: E402
+    faces,
+    halves,
+    locator,
+)
 
 FACE_ROW = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1] + FACE_OTHERS
 

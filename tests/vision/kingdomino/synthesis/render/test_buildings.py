@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Terrain
-from vision.kingdomino.synthesis.render.buildings import draw_building
-from vision.kingdomino.synthesis.render.canvas import Canvas
+from training.kingdomino.render.canvas import Canvas
+from training.kingdomino.render.terrain import draw_building
 
 
 @pytest.mark.parametrize("terrain", Terrain)

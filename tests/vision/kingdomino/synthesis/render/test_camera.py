@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.kingdomino.synthesis.render import Camera
+from training.kingdomino.render import Camera
 
 
 def test_straight_above_a_square_has_its_pixels() -> None:

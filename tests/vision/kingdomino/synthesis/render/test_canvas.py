@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.canvas import (
+from training.kingdomino.render.canvas import (
     Canvas,
     Style,
     smooth_noise,

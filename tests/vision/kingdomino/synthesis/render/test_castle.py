@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.kingdomino.synthesis.render import CASTLE_RGB, Camera, CastleShape, draw_castle
+from training.kingdomino.render import CASTLE_RGB, Camera, CastleShape, draw_castle
 
 SHAPE = CastleShape()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.canvas import Canvas
-from vision.kingdomino.synthesis.render.crowns import crown_outline, draw_crowns, draw_giants
+from training.kingdomino.render.canvas import Canvas
+from training.kingdomino.render.tiles import crown_outline, draw_crowns, draw_giants
 
 
 def test_the_outline_of_a_crown() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.synthesis.render.pairing import pair_squares
+from training.kingdomino.render.tiles import pair_squares
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Terrain
-from vision.kingdomino.synthesis.render import SURFACES, Lamp, SceneView, render_scene
-from vision.kingdomino.synthesis.render.terrain import GROUND
+from training.kingdomino.render import SURFACES, Lamp, SceneView, render_scene
+from training.kingdomino.render.terrain import GROUND
 
 KINGDOM = Kingdom.parse("l l w/g c w/g m .")
 SMALL = SceneView(width=320, height=240, square_px=50)

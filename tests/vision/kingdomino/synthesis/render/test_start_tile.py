@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render.start_tile import CASTLE_RGB, draw_start_tile
+from training.kingdomino.render.tiles import CASTLE_RGB, draw_start_tile
 
 
 @pytest.mark.parametrize("colour", CASTLE_RGB)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.kingdomino.synthesis.render import SURFACES, draw_surface
+from training.kingdomino.render import SURFACES, draw_surface
 
 
 @pytest.mark.parametrize("kind", SURFACES)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Terrain
-from vision.kingdomino.synthesis.render.canvas import Canvas, Style
-from vision.kingdomino.synthesis.render.terrain import GROUND, draw_divider, draw_ornaments, ground
+from training.kingdomino.render.canvas import Canvas, Style
+from training.kingdomino.render.terrain import GROUND, draw_divider, draw_ornaments, ground
 
 
 @pytest.mark.parametrize("terrain", Terrain)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.kingdomino.synthesis.render import Camera
-from vision.kingdomino.synthesis.render.things import put_things
+from training.kingdomino.render import Camera
+from training.kingdomino.render.standing import put_things
 
 
 def test_things_lie_round_a_kingdom_and_not_on_it() -> None:

@@ -9,15 +9,9 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom, Square, Terrain
-from vision.kingdomino.synthesis.render import (
-    CASTLE_RGB,
-    Laying,
-    Style,
-    render_domino,
-    render_kingdom,
-)
-from vision.kingdomino.synthesis.render.terrain import GROUND
-from vision.kingdomino.synthesis.render.tiles import render_square
+from training.kingdomino.render import CASTLE_RGB, Laying, Style, render_domino, render_kingdom
+from training.kingdomino.render.terrain import GROUND
+from training.kingdomino.render.tiles import render_square
 
 CASTLE = Square.parse("c")
 

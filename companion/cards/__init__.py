@@ -1,1 +1,0 @@
-"""Results as pictures to share, whatever the game."""

@@ -1,0 +1,102 @@
+"""The command `app`, which starts the web app: `companion app` and `kingdomino app`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.cli.parser import Commands
+from companion.languages import Language, say
+
+__all__ = ["add_app", "run_app", "script"]
+
+EXAMPLES = """\
+examples:
+  kingdomino app
+  kingdomino app --port 8080 --no-browser
+  kingdomino app --https
+"""
+
+
+def add_app(commands: Commands) -> None:
+    """Add `app` to the subcommands."""
+    parser = commands.add_parser(
+        "app",
+        help="start the web app",
+        description="Start the web app, for this computer and for phones in the same network, "
+        "print its address and a QR code of it, and open it in the browser.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("--port", type=_port, default=8501, help="port to serve at (default: 8501)")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument(
+        "--https",
+        action="store_true",
+        help="serve by HTTPS with a certificate of this computer's own, so that phones can show "
+        "a live camera view",
+    )
+    parser.set_defaults(run=run_app)
+
+
+def run_app(args: argparse.Namespace) -> int:
+    """Serve until interrupted; 2 for a port that can't be served at."""
+    if not _is_free(args.port):
+        print(say("app.port_taken", args.language, port=args.port), file=sys.stderr)
+        return 2
+    from streamlit.web.cli import main as streamlit
+
+    from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code
+
+    address = network_address(args.port, "https" if args.https else "http")
+    os.environ[SHOWN_ADDRESS] = address
+    print(say("app.address", args.language, address=address))
+    print(terminal_code(address), flush=True)
+    command = ["run", str(script()), "--server.port", str(args.port)]
+    # What it says is said above, and to say more it would ask a server outside for an address.
+    command += ["--logger.hideWelcomeMessage", "true"]
+    if args.https:
+        command += _https(address, args.language)
+    if args.no_browser:
+        command += ["--server.headless", "true"]
+    streamlit(command, standalone_mode=False)
+    return 0
+
+
+def _https(address: str, language: Language) -> list[str]:
+    """Options for the server; says what the phone will ask, and how to recognise the answer."""
+    from companion.store.database import data_folder
+    from companion.web.certificate import names_of_this_computer, own_certificate
+
+    names = names_of_this_computer(urlsplit(address).hostname or "localhost")
+    own = own_certificate(data_folder(), names)
+    print(say("app.https_hint", language, fingerprint=own.fingerprint), flush=True)
+    return ["--server.sslCertFile", str(own.certificate), "--server.sslKeyFile", str(own.key)]
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as listener:
+        # A port that was served at a moment ago is free, though the system remembers it.
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("", port))
+        except OSError:
+            return False
+    return True
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 65535, got {text}")
+    return int(text)
+
+
+def script() -> Path:
+    """The script of the web app: beside the packages in a checkout, or inside `companion`."""
+    package = Path(__file__).resolve().parents[1]
+    in_checkout = package.parent / "streamlit_app.py"
+    return in_checkout if in_checkout.is_file() else package / "streamlit_app.py"

@@ -1,1 +1,0 @@
-"""The subcommands of `dominoes`: each module adds its parser and the function that runs it."""

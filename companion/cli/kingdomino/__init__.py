@@ -1,1 +1,0 @@
-"""The subcommands of `kingdomino`: each module adds its parser and the function that runs it."""

@@ -1,0 +1,52 @@
+"""The kept games for a command: every kind of game known, every error said in a sentence."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import companion.games
+from companion.cli.terminal import show, warn
+from companion.languages import Language, say
+
+if TYPE_CHECKING:  # Help need not wait for the database.
+    from companion.store import Store
+
+__all__ = ["register_kinds", "with_store"]
+
+
+def with_store(language: Language, work: Callable[[Store], str]) -> int:
+    """Do something with the store and show the sentence that it gives: 0, or 1 where it failed.
+
+    The store is that of ``KINGDOMINO_DATABASE_URL``, else that of the user's data folder. Why it
+    failed is told on the error stream.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from companion.store import StoreError, open_store
+
+    register_kinds()
+    try:
+        store = open_store()
+        try:
+            show(work(store))
+        finally:
+            store.close()
+    except StoreError as error:
+        warn(say(f"store_error.{error.code}", language, **error.details))
+    except (SQLAlchemyError, ModuleNotFoundError):
+        # What the driver says may hold the address, and with it a password.
+        warn(say("store_error.no_database", language))
+    else:
+        return 0
+    return 1
+
+
+def register_kinds() -> None:
+    """Import the module ``kind`` of every game, by which the store gets to know it."""
+    for room in pkgutil.iter_modules(companion.games.__path__, "companion.games."):
+        if room.ispkg and importlib.util.find_spec(f"{room.name}.kind") is not None:
+            importlib.import_module(f"{room.name}.kind")

@@ -1,0 +1,232 @@
+"""Kingdoms and quests as people type them: as arguments, in files, on the standard input."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.cli.parser import Parser
+from companion.cli.terminal import (
+    MAX_TEXT_BYTES,
+    STANDARD_INPUT,
+    TextTooLong,
+    WrongUse,
+    bounded_text,
+    reason_of,
+)
+from companion.languages import Language, say
+from scorer.kingdomino import (
+    Goal,
+    Kingdom,
+    NotationError,
+    Player,
+    Quest,
+    Rules,
+    RulesError,
+    Terrain,
+    rules_in_play,
+)
+
+__all__ = [
+    "Entry",
+    "add_box_arguments",
+    "add_kingdoms",
+    "entries_of",
+    "numbered",
+    "players_of",
+    "quest_of",
+    "rules_of_game",
+]
+
+
+def add_kingdoms(parser: Parser) -> None:
+    """Add the kingdoms, as arguments and from files."""
+    parser.add_argument(
+        "kingdoms",
+        nargs="*",
+        metavar="[NAME=]NOTATION",
+        help='rows from the top separated by "/", squares by blanks: "." empty, "c" castle, or '
+        "w f l g s m (wheat, forest, lake, grassland, swamp, mine) with its crowns and a ! for "
+        'each giant; "-" stands for the lines of the standard input',
+    )
+    parser.add_argument(
+        "--file",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="kingdoms of a file, one a line, after those given as arguments; empty lines and "
+        'lines that begin with # are skipped; "-" for the standard input; repeatable',
+    )
+
+
+def add_box_arguments(parser: Parser) -> None:
+    """Add the options that decide on the grid and the dominoes in play."""
+    parser.add_argument(
+        "--size",
+        type=int,
+        choices=(5, 7),
+        help="side of the grid (default: 7 for more than 25 squares unless 3 or more play, else 5)",
+    )
+    parser.add_argument("--duel", action="store_true", help="the Mighty Duel, 7×7 for two players")
+    parser.add_argument(
+        "--giants",
+        action="store_true",
+        help="with the dominoes of Age of Giants; a giant on any square says so too",
+    )
+
+
+NEXT_GAME = "+"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The text of one kingdom with its file and line; the file is "" for an argument."""
+
+    text: str
+    file: str = ""
+    line: int = 0
+
+
+def entries_of(
+    arguments: Sequence[str], files: Sequence[str], language: Language
+) -> list[list[Entry]]:
+    """Collect the kingdoms game by game, without empty games.
+
+    A game ends at the argument ``+``, at an empty line, and where a file begins or ends. WrongUse
+    for a file that can't be read, is too long, or holds no kingdom, and for no kingdom at all.
+    """
+    games: list[list[Entry]] = [[]]
+    for argument in arguments:
+        if argument == NEXT_GAME:
+            games.append([])
+        elif argument == STANDARD_INPUT:
+            games += [*_games_in(STANDARD_INPUT, language), []]
+        else:
+            games[-1].append(Entry(argument))
+    for file in files:
+        games += _games_in(file, language)
+    games = [game for game in games if game]
+    if not games:
+        raise WrongUse(say("kingdoms.none", language))
+    return games
+
+
+def _games_in(file: str, language: Language) -> list[list[Entry]]:
+    source = say("kingdoms.standard_input", language) if file == STANDARD_INPUT else file
+    games: list[list[Entry]] = [[]]
+    for number, line in enumerate(_text_of(file, source, language).splitlines(), start=1):
+        text = line.strip()
+        if not text:
+            games.append([])
+        elif not text.startswith("#"):
+            games[-1].append(Entry(text, source, number))
+    if not any(games):
+        raise WrongUse(say("kingdoms.none_in_file", language, file=source))
+    return games
+
+
+def _text_of(file: str, source: str, language: Language) -> str:
+    try:
+        return bounded_text(file)
+    except UnicodeDecodeError as error:
+        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
+    except TextTooLong as error:
+        said = say("kingdoms.too_long", language, file=source, limit=MAX_TEXT_BYTES)
+        raise WrongUse(said) from error
+    except (OSError, ValueError) as error:
+        reason = reason_of(error, language)
+        raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
+
+
+def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:
+    """The kingdoms with the names of their players, "" where no name is given.
+
+    WrongUse for invalid notation, and for names that are missing or not distinct.
+    """
+    players = []
+    for entry in entries:
+        try:
+            players.append(_player_of(entry.text, language))
+        except WrongUse as error:
+            if not entry.file:
+                raise
+            values = {"file": entry.file, "line": entry.line, "problem": str(error)}
+            raise WrongUse(say("kingdoms.in_line", language, **values)) from error
+    names = [player.name for player in players if player.name]
+    for name in names:
+        if names.count(name) > 1:
+            raise WrongUse(say("players.same_name", language, name=name))
+    if names and len(names) < len(players):
+        raise WrongUse(say("players.some_named", language))
+    return players
+
+
+def _player_of(text: str, language: Language) -> Player:
+    name, equals, notation = text.rpartition("=")
+    try:
+        player = Player(name.strip(), Kingdom.parse(notation))
+    except NotationError as error:
+        reason = say(f"notation.{error.code}", language, **_from_one(error))
+        raise WrongUse(
+            say("notation.refused", language, text=notation.strip(), reason=reason)
+        ) from error
+    if equals and not player.name:
+        raise WrongUse(say("players.empty_name", language, text=text))
+    return player
+
+
+def _from_one(error: NotationError) -> dict[str, object]:
+    """The details of the error with rows and columns counted from 1, as people do."""
+    return {
+        name: value + 1 if name in ("row", "column") and isinstance(value, int) else value
+        for name, value in error.details.items()
+    }
+
+
+def rules_of_game(players: Sequence[Player], rules: Rules) -> Rules:
+    """The rules with the number of players, and with the expansion if a giant requires it.
+
+    RulesError if the rules contradict the number of players.
+    """
+    in_play = rules_in_play([player.kingdom for player in players], rules)
+    return replace(in_play, players=len(players)) if len(players) > 1 else in_play
+
+
+def numbered(players: Sequence[Player], language: Language) -> list[Player]:
+    """The players with a name for each, if need be the number of the kingdom."""
+    return [
+        replace(player, name=player.name or say("score.numbered", language, number=number))
+        for number, player in enumerate(players, start=1)
+    ]
+
+
+def quest_of(text: str) -> Quest:
+    """The quest of a text such as ``harmony``, ``Bauernschlau`` or ``Umland:Wald``.
+
+    The name is the key or that in any language of the companion, the terrain its letter or name;
+    case, accents and punctuation don't matter. RulesError as ``Quest`` raises it, or
+    ``unknown_quest``.
+    """
+    name, colon, place = text.partition(":")
+    goals = [goal for goal in Goal if _plain(name) in _names(f"quest.{goal.key}", goal.key)]
+    terrains = [
+        terrain
+        for terrain in Terrain
+        if _plain(place) in _names(f"terrain.{terrain.letter}", terrain.letter)
+    ]
+    if not goals or (colon and not terrains):
+        raise RulesError("unknown_quest", quest=text)
+    return Quest(goals[0], terrains[0] if terrains else None)
+
+
+def _names(code: str, key: str) -> set[str]:
+    return {_plain(key), *(_plain(say(code, language)) for language in Language)}
+
+
+def _plain(name: str) -> str:
+    """The words of a name in lower case without accents, both ä and ae as a."""
+    folded = re.sub("([aou])e", r"\1", name.casefold())
+    letters = unicodedata.normalize("NFKD", folded)
+    return " ".join(re.findall(r"\w+", "".join(c for c in letters if not unicodedata.combining(c))))

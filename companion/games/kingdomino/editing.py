@@ -1,0 +1,410 @@
+"""A kingdom that was read from a photo while people edit it: kept, corrected, and settled again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.kingdomino.kind import KeptBoard
+from companion.reading.own_heads import use_kingdomino_head
+from companion.store.merging import Json
+from scorer.kingdomino import Kingdom, NotationError, Position, Square
+from vision.kingdomino.labels import LABELS, ONE_CROWN
+from vision.kingdomino.reader import settle_together
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+
+__all__ = [
+    "MAX_SIDE",
+    "EditedKingdom",
+    "KeptReading",
+    "Side",
+    "board_of",
+    "edited_of",
+    "settled",
+    "unread_photo",
+]
+
+MAX_SIDE = 9
+"""The most rows or columns that can be entered, more than any game allows, to show mistakes."""
+
+
+class Side(Enum):
+    """A side of the grid."""
+
+    TOP = "top"
+    RIGHT = "right"
+    BOTTOM = "bottom"
+    LEFT = "left"
+
+
+@dataclass(frozen=True)
+class EditedKingdom:
+    """A kingdom with the state of its squares.
+
+    ``doubtful`` are the squares still to check, ``corrected`` those that a person set or confirmed.
+    ``reading`` is the reading of the photo, if there is one; its square (0, 0) is the square
+    ``origin`` of the kingdom.
+    """
+
+    kingdom: Kingdom
+    reading: KingdomReading | None = None
+    origin: Position = (0, 0)
+    doubtful: frozenset[Position] = frozenset()
+    corrected: frozenset[Position] = frozenset()
+
+    @classmethod
+    def empty(cls, side: int) -> Self:
+        """A grid to be filled by hand."""
+        return cls(Kingdom.empty(side, side))
+
+    @classmethod
+    def of_reading(cls, reading: KingdomReading) -> Self:
+        return cls(reading.kingdom, reading, doubtful=frozenset(reading.doubtful))
+
+    def with_square(self, position: Position, square: Square) -> Self:
+        """The kingdom with a square set by a person, no longer in doubt."""
+        return replace(
+            self,
+            kingdom=self.kingdom.replace({position: square}),
+            doubtful=self.doubtful - {position},
+            corrected=self.corrected | {position},
+        )
+
+    def confirmed(self, position: Position) -> Self:
+        """The kingdom with a square confirmed by a person."""
+        return self.with_square(position, self.kingdom[position])
+
+    def with_line(self, side: Side) -> Self:
+        """The kingdom with one more empty row or column on a side, up to ``MAX_SIDE``."""
+        height, width = self.kingdom.height, self.kingdom.width
+        across = side in (Side.TOP, Side.BOTTOM)
+        if (height if across else width) >= MAX_SIDE:
+            return self
+        rows, columns = (1, 0) if across else (0, 1)
+        shift = (int(side is Side.TOP), int(side is Side.LEFT))
+        moved = {_moved(place, shift): square for place, square in self.kingdom.items()}
+        return replace(
+            self._shifted(shift),
+            kingdom=Kingdom.empty(height + rows, width + columns).replace(moved),
+        )
+
+    def trimmed(self) -> Self:
+        """The kingdom without empty outer rows and columns; an empty kingdom is unchanged."""
+        taken = [place for place, square in self.kingdom.items() if not square.is_empty]
+        if not taken:
+            return self
+        shift = (-min(row for row, _ in taken), -min(column for _, column in taken))
+        return replace(self._shifted(shift), kingdom=self.kingdom.trimmed())._inside()
+
+    def without_reading(self) -> Self:
+        """The kingdom and the state of its squares without the reading."""
+        return replace(self, reading=None, origin=(0, 0))
+
+    def read_at(self, position: Position) -> SquareReading | None:
+        """The reading of a square; None outside the grid of the reading."""
+        if self.reading is None:
+            return None
+        row, column = _moved(position, (-self.origin[0], -self.origin[1]))
+        kingdom = self.reading.kingdom
+        if row not in range(kingdom.height) or column not in range(kingdom.width):
+            return None
+        return self.reading.squares[row][column]
+
+    def offers(self, position: Position) -> tuple[Square, ...]:
+        """Other squares that the photo may show there, most probable first."""
+        read = self.read_at(position)
+        labels = (read.label, read.runner_up, read.settled_from) if read else ()
+        return tuple(
+            dict.fromkeys(
+                square
+                for label in labels
+                if (square := _square_of(label)) is not None and square != self.kingdom[position]
+            )
+        )
+
+    def as_reading(self) -> KingdomReading | None:
+        """The reading with the present squares, to draw on the photo.
+
+        Rows and columns added since are left out; those trimmed since are empty.
+        """
+        if self.reading is None:
+            return None
+        rows = tuple(
+            tuple(
+                self._square_now(_moved((row, column), self.origin), square)
+                for column, square in enumerate(squares)
+            )
+            for row, squares in enumerate(self.reading.squares)
+        )
+        kingdom = Kingdom(
+            tuple(tuple(Square.parse(square.label) for square in row) for row in rows)
+        )
+        return replace(self.reading, kingdom=kingdom, squares=rows)
+
+    def holds(self, position: Position) -> bool:
+        """Whether the position is inside the present grid."""
+        row, column = position
+        return row in range(self.kingdom.height) and column in range(self.kingdom.width)
+
+    def _square_now(self, position: Position, read: SquareReading) -> SquareReading:
+        if not self.holds(position):
+            return SquareReading(".", 1.0)
+        return replace(read, label=str(self.kingdom[position]), doubtful=position in self.doubtful)
+
+    def _shifted(self, shift: Position) -> Self:
+        return replace(
+            self,
+            origin=_moved(self.origin, shift),
+            doubtful=frozenset(_moved(place, shift) for place in self.doubtful),
+            corrected=frozenset(_moved(place, shift) for place in self.corrected),
+        )
+
+    def _inside(self) -> Self:
+        places = frozenset(place for place, _ in self.kingdom.items())
+        return replace(self, doubtful=self.doubtful & places, corrected=self.corrected & places)
+
+
+def _square_of(label: str | None) -> Square | None:
+    """The square of a label; None for a label outside the notation."""
+    try:
+        return None if label is None else Square.parse(label)
+    except NotationError:
+        return None
+
+
+def _moved(position: Position, shift: Position) -> Position:
+    return position[0] + shift[0], position[1] + shift[1]
+
+
+_MAX_PX = 100_000
+# The labels of readings that were kept before those of Age of Giants were read.
+_OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
+
+
+@dataclass(frozen=True)
+class KeptReading:
+    """The reading of a kingdom with its photo.
+
+    ``photo`` is the id of the kept photo, or another name for it; None if there is none. ``width``
+    and ``height`` are those of the upright photo in pixels, to which the homography maps.
+    ``warnings`` are those of the whole photo, as codes of ``vision.kingdomino.judge.warn``.
+    """
+
+    reading: KingdomReading
+    photo: str | None = None
+    width: int = 0
+    height: int = 0
+    warnings: tuple[str, ...] = ()
+
+    def to_data(self) -> Json:
+        """Plain data, which ``from_data`` turns back into the same reading to the bit."""
+        return {
+            "reading": _to_data(self.reading),
+            "photo": self.photo,
+            "width": self.width,
+            "height": self.height,
+            "warnings": list(self.warnings),
+        }
+
+    @classmethod
+    def from_data(cls, data: Json) -> KeptReading:
+        """The reading from plain data; ValueError if they are invalid."""
+        try:
+            photo, width, height = data["photo"], int(data["width"]), int(data["height"])
+            if not isinstance(photo, str | None) or not (
+                0 <= width <= _MAX_PX and 0 <= height <= _MAX_PX
+            ):
+                raise ValueError("photo: expected its id and its size")
+            warnings = tuple(map(str, data.get("warnings", ())))
+            return cls(_from_data(data["reading"]), photo, width, height, warnings)
+        except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+            raise ValueError(f"reading: expected the data of a reading, {error}") from error
+
+
+def board_of(edited: EditedKingdom, reading_id: str | None = None, frame: str = "") -> KeptBoard:
+    """The board to keep of an edited kingdom; ``reading_id`` is the id of its kept reading."""
+    return KeptBoard(
+        edited.kingdom, edited.origin, edited.doubtful, edited.corrected, frame, reading_id
+    )
+
+
+def edited_of(board: KeptBoard, reading: KeptReading | None = None) -> EditedKingdom:
+    """A kept kingdom to edit again, with its reading if that was kept."""
+    found = reading.reading if reading else None
+    return EditedKingdom(board.kingdom, found, board.origin, board.doubtful, board.corrected)
+
+
+def _to_data(reading: KingdomReading) -> Json:
+    considered = reading.considered
+    return {
+        "kingdom": reading.kingdom.format(),
+        "squares": [[_square_to_data(each) for each in row] for row in reading.squares],
+        "homography": reading.homography.tolist(),
+        "castle_colour": reading.castle_colour,
+        "lattice_certain": reading.lattice_certain,
+        "probabilities": _numbers_to_data(reading.probabilities),
+        "considered": None if considered is None else considered.tolist(),
+        "detection_scores": _numbers_to_data(reading.detection_scores),
+        "misfit": reading.misfit,
+        "warnings": list(reading.warnings),
+        "next_best": None if reading.next_best is None else _to_data(reading.next_best),
+    }
+
+
+def _from_data(data: Any) -> KingdomReading:
+    kingdom = Kingdom.parse(data["kingdom"])
+    grid = (kingdom.height, kingdom.width)
+    homography = _numbers(data["homography"])
+    if homography is None or homography.shape != (3, 3) or not np.isfinite(homography).all():
+        raise ValueError("homography: expected finite numbers of shape (3, 3)")
+    probabilities, scores = _of_labels(data["probabilities"]), _numbers(data["detection_scores"])
+    considered = data["considered"]
+    if considered is not None:
+        considered = np.array(considered, np.bool_)
+    for name, array in (("probabilities", probabilities), ("considered", considered)):
+        if array is not None and array.shape[:2] != grid:
+            raise ValueError(f"{name}: expected rows and columns {grid}, got {array.shape}")
+    next_best = data["next_best"]
+    return KingdomReading(
+        kingdom,
+        tuple(tuple(map(_square_from_data, row)) for row in data["squares"]),
+        homography,
+        castle_colour=_colour(data["castle_colour"]),
+        lattice_certain=bool(data["lattice_certain"]),
+        probabilities=probabilities,
+        considered=considered,
+        detection_scores=scores,
+        misfit=float(data["misfit"]),
+        next_best=None if next_best is None else _from_data(next_best),
+        # Readings kept before there were warnings have none.
+        warnings=tuple(map(str, data.get("warnings", ()))),
+    )
+
+
+def _colour(value: object) -> str | None:
+    if value is not None and not (isinstance(value, str) and value.isalpha() and len(value) < 20):
+        raise ValueError("castle_colour: expected the name of a colour")
+    return value
+
+
+def _square_from_data(data: Any) -> SquareReading:
+    """A square as it was read; a game from a file may hold anything in its place."""
+    for label in (data["label"], data["runner_up"], data["settled_from"]):
+        if label not in (None, "."):
+            Square.parse(label)
+    if not isinstance(data["label"], str) or not isinstance(data.get("reason"), str | None):
+        raise ValueError("square: expected a label and the code of a reason")
+    return SquareReading(**{**data, "doubtful": data["doubtful"] is True})
+
+
+def _numbers_to_data(array: NDArray[np.float64] | None) -> Json:
+    """Nested lists with None for NaN, which JSON can't express."""
+    if array is None:
+        return None
+    objects = array.astype(np.object_)
+    objects[np.isnan(array)] = None
+    return objects.tolist()
+
+
+def _numbers(data: Json) -> NDArray[np.float64] | None:
+    return None if data is None else np.array(data, np.float64)
+
+
+def _of_labels(data: Json) -> NDArray[np.float64] | None:
+    """Probabilities (rows, columns, labels), with nothing for labels that were not known yet."""
+    found = _numbers(data)
+    if found is None:
+        return None
+    if found.ndim != 3 or found.shape[2] not in (len(LABELS), len(_OLDER_LABELS)):
+        expected = f"(rows, columns, {len(LABELS)})"
+        raise ValueError(f"probabilities: expected shape {expected}, got {found.shape}")
+    if found.shape[2] == len(LABELS):
+        return found
+    whole = np.zeros((*found.shape[:2], len(LABELS)))
+    whole[..., _OLDER_LABELS] = found
+    return whole
+
+
+def _square_to_data(square: SquareReading) -> Json:
+    return {
+        "label": square.label,
+        "probability": square.probability,
+        "runner_up": square.runner_up,
+        "doubtful": square.doubtful,
+        "settled_from": square.settled_from,
+        "reason": square.reason,
+    }
+
+
+def settled(kingdoms: Sequence[EditedKingdom], *, giants: bool = False) -> list[EditedKingdom]:
+    """Settle the kingdoms of one photo again, jointly, with their corrections as certain.
+
+    Corrected and confirmed squares never change. Another square changes only if the box now
+    requires it, and is doubtful from then on. Kingdoms without a photo are unchanged.
+    With ``giants`` the dominoes of Age of Giants are in the box.
+    """
+    read = [k for k in kingdoms if k.reading is not None and k.reading.probabilities is not None]
+    if not any(kingdom.corrected for kingdom in read):
+        return list(kingdoms)
+    readings = [kingdom.reading for kingdom in read if kingdom.reading is not None]
+    use_kingdomino_head()
+    together = settle_together(readings, [_corrections(kingdom) for kingdom in read], giants=giants)
+    changed = {
+        id(kingdom): _changed(kingdom, new.squares)
+        for kingdom, new in zip(read, together, strict=True)
+    }
+    return [changed.get(id(kingdom), kingdom) for kingdom in kingdoms]
+
+
+def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
+    """Labels of the corrected squares by their cell in the reading, without giants."""
+    labels = {}
+    for position in kingdom.corrected:
+        if kingdom.read_at(position) is not None:
+            row, column = position[0] - kingdom.origin[0], position[1] - kingdom.origin[1]
+            labels[row, column] = str(replace(kingdom.kingdom[position], giants=0))
+    return labels
+
+
+def _changed(kingdom: EditedKingdom, squares: Sequence[Sequence[SquareReading]]) -> EditedKingdom:
+    """The kingdom with the squares that settling changed."""
+    assert kingdom.reading is not None
+    fresh: dict[Position, Square] = {}
+    for row, line in enumerate(kingdom.reading.squares):
+        for column, _ in enumerate(line):
+            position = (row + kingdom.origin[0], column + kingdom.origin[1])
+            if position in kingdom.corrected or not kingdom.holds(position):
+                continue
+            label = squares[row][column].label
+            if label != str(kingdom.kingdom[position]):
+                fresh[position] = Square.parse(label)
+    if not fresh:
+        return kingdom
+    return replace(
+        kingdom,
+        kingdom=kingdom.kingdom.replace(fresh),
+        doubtful=kingdom.doubtful | frozenset(fresh),
+    )
+
+
+_SHARE = 0.6
+"""The side of the grid over the shorter side of the photo."""
+
+
+def unread_photo(width: int, height: int, side: int = 5) -> PhotoReading:
+    """An empty kingdom of ``side`` squares each way in the middle of a photo.
+
+    ``width`` and ``height`` are pixels of the upright photo.
+    """
+    square = _SHARE * min(width, height) / side
+    left, top = (width - side * square) / 2, (height - side * square) / 2
+    homography = np.array([[square, 0.0, left], [0.0, square, top], [0.0, 0.0, 1.0]])
+    empty = SquareReading(".", 0.0)
+    squares = tuple((empty,) * side for _ in range(side))
+    reading = KingdomReading(Kingdom.empty(side, side), squares, homography)
+    return PhotoReading((reading,), width, height)

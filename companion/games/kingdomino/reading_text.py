@@ -1,0 +1,134 @@
+"""The reading of a photo as `kingdomino read` writes it: as lines of text, and as the line of JSON,
+a stable format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from companion.games.kingdomino.texts import (
+    castle_colour_name,
+    count_of_points,
+    label_name,
+    problem_line,
+    score_lines,
+)
+from companion.languages import Language, say
+from scorer.kingdomino import Kingdom, Position, problems, score
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+
+__all__ = ["check_lines", "grid_lines", "photo_lines", "photo_record"]
+
+
+def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
+    """The record of a photo that was read: kingdoms, largest first, and seconds by step."""
+    return {
+        "photo": photo,
+        "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
+        "warnings": list(reading.warnings),
+        "seconds": {step: round(seconds, 4) for step, seconds in reading.seconds.items()},
+    }
+
+
+def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
+    """The record of a kingdom, with ``next_best`` only if the lattice is uncertain."""
+    doubt: dict[str, Any] = {}
+    if not reading.lattice_certain:
+        other = reading.next_best
+        doubt["lattice_certain"] = False
+        doubt["next_best"] = None if other is None else str(other.kingdom)
+    return {
+        "kingdom": str(reading.kingdom),
+        "score": score(reading.kingdom).points,
+        "doubtful": [list(position) for position in reading.doubtful],
+        "squares": [[_square_record(square) for square in row] for row in reading.squares],
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
+        "warnings": list(reading.warnings),
+        **doubt,
+    }
+
+
+def _square_record(square: SquareReading) -> dict[str, Any]:
+    """The record of a square, with ``reason`` only where one is known for its doubt."""
+    record = {"label": square.label, "probability": round(float(square.probability), 4)}
+    return {**record, "reason": square.reason} if square.reason else record
+
+
+def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
+    """The whole reading of a photo, kingdom by kingdom."""
+    for number, kingdom in enumerate(reading.kingdoms, start=1):
+        if len(reading.kingdoms) > 1:
+            yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
+        yield from _kingdom_lines(kingdom, language)
+    for code in reading.warnings:
+        yield say(f"warning.{code}", language)
+    yield say("read.seconds", language, seconds=sum(reading.seconds.values()))
+
+
+def _kingdom_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+    yield from grid_lines(reading.kingdom, marked=reading.doubtful)
+    yield say("read.notation", language, kingdom=reading.kingdom)
+    if reading.castle_colour:
+        colour = castle_colour_name(reading.castle_colour, language)
+        yield say("read.castle_colour", language, colour=colour)
+    yield from score_lines(say("score.kingdom", language), score(reading.kingdom), (), language)
+    to_check = list(check_lines(reading, language))
+    if to_check:
+        yield say("read.check", language)
+        yield from (f"  {line}" for line in to_check)
+    else:
+        yield say("read.nothing_to_check", language)
+
+
+def grid_lines(kingdom: Kingdom, marked: Collection[Position] = ()) -> Iterator[str]:
+    """The kingdom with numbered rows and columns; ``marked`` squares get a question mark."""
+    cells = [[str(column) for column in range(1, kingdom.width + 1)]]
+    for row, squares in enumerate(kingdom.rows):
+        cells.append(
+            [f"{square}{'?' * ((row, column) in marked)}" for column, square in enumerate(squares)]
+        )
+    width = max(len(cell) for line in cells for cell in line)
+    for number, line in enumerate(cells):
+        name = str(number or "")
+        yield f"{name:>3} | {'  '.join(f'{cell:<{width}}' for cell in line)}".rstrip()
+
+
+def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+    """What a person should check: an uncertain lattice, doubtful squares, and rule problems."""
+    if not reading.lattice_certain:
+        yield say("read.lattice_uncertain", language)
+        if (other := reading.next_best) is not None:
+            points = count_of_points(score(other.kingdom).points, language)
+            yield say("read.next_best", language, kingdom=other.kingdom, points=points)
+    for code in reading.warnings:
+        yield say(f"warning.{code}", language)
+    for row, column in reading.doubtful:
+        yield _doubt(reading.squares[row][column], (row, column), language)
+    for problem in problems(reading.kingdom):
+        yield problem_line(problem, language)
+
+
+def _doubt(square: SquareReading, position: Position, language: Language) -> str:
+    row, column = position
+    parts = [
+        say(
+            "read.doubtful",
+            language,
+            row=row + 1,
+            column=column + 1,
+            label=_name(square.label, language),
+            percent=round(100 * square.probability),
+        )
+    ]
+    if square.runner_up is not None:
+        parts.append(say("read.runner_up", language, label=_name(square.runner_up, language)))
+    if square.settled_from is not None:
+        parts.append(say("read.settled", language, label=_name(square.settled_from, language)))
+    if square.reason:
+        parts.append(f" – {say(f'reason.{square.reason}', language)}")
+    return "".join(parts)
+
+
+def _name(label: str, language: Language) -> str:
+    return f"{label} ({label_name(label, language)})"

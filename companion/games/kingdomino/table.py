@@ -1,0 +1,310 @@
+"""A game of Kingdomino that people sit around: its seats, and what can be done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
+from companion.games.kingdomino.kind import (
+    KINGDOMINO,
+    KeptBoard,
+    KeptRules,
+    board_key,
+    game_ranking,
+    game_scores,
+    rules_of,
+)
+from companion.store import Actor, Change, Collision, Game, Json, Player, Store, new_id
+from companion.store.model import ABOUT, PLAYERS
+from scorer.kingdomino import Player as PlayedBy
+from scorer.kingdomino import Ranking, Score, game_problems
+from scorer.kingdomino.problems import Colour, GameProblem
+
+__all__ = [
+    "COLOURS",
+    "MAX_PLAYERS",
+    "Placement",
+    "Seat",
+    "Table",
+    "empty_side",
+    "new_table",
+    "place_readings",
+    "placements",
+]
+
+COLOURS = tuple(colour.value for colour in Colour)
+MAX_PLAYERS = 5
+EMPTY_SIDE, EMPTY_SIDE_OF_DUEL = 5, 7
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place: the board in the game of this number, and how often it was changed."""
+
+    player: Player
+    number: int
+    board: KeptBoard | None
+    revision: int
+    score: Score | None
+    total: int | None
+
+    @property
+    def key(self) -> str:
+        """The part of the store that holds the board."""
+        return board_key(self.player.id, self.number)
+
+    @property
+    def doubts(self) -> int:
+        """How many squares a person should still look at."""
+        return len(self.board.doubtful - self.board.corrected) if self.board else 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1."""
+
+    store: Store
+    actor: Actor
+    game: Game
+    number: int = 1
+
+    @property
+    def rules(self) -> KeptRules:
+        return rules_of(self.game.values)
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order."""
+        scores = game_scores(self.game.values)
+        here = scores.get(self.number, {})
+        totals = {each.player: each.points for each in self.game.results.players}
+        return tuple(
+            Seat(
+                player,
+                self.number,
+                self._board(player.id),
+                self.game.part(board_key(player.id, self.number)).sequence,
+                here.get(player.id),
+                totals.get(player.id),
+            )
+            for player in self.game.players
+        )
+
+    @property
+    def scores(self) -> Mapping[int, Mapping[int, Score]]:
+        """Scores by number of the game and id of the player."""
+        return game_scores(self.game.values)
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """The places, once every kingdom is there."""
+        return game_ranking(self.game.values) if len(self.seats) > 1 else None
+
+    @property
+    def collisions(self) -> tuple[Collision, ...]:
+        return self.game.collisions
+
+    @cached_property
+    def conflicts(self) -> tuple[GameProblem, ...]:
+        """What can't be true of these kingdoms together; players are named by their ids."""
+        played = [
+            PlayedBy(
+                str(seat.player.id),
+                seat.board.kingdom,
+                Colour(seat.player.colour) if seat.player.colour else None,
+            )
+            for seat in self.seats
+            if seat.board is not None
+        ]
+        return tuple(game_problems(played, self.rules.rules)) if len(played) > 1 else ()
+
+    def seat(self, player: int) -> Seat | None:
+        """The seat of a player by id."""
+        return next((seat for seat in self.seats if seat.player.id == player), None)
+
+    def next_empty(self) -> Seat | None:
+        """The first seat without a kingdom."""
+        return next((seat for seat in self.seats if seat.board is None), None)
+
+    def with_players(self, players: list[Player], action: str = "players") -> Table:
+        """Other players, or in another order. StoreError ``bad_players``."""
+        data = [{"id": each.id, "name": each.name, "colour": each.colour} for each in players]
+        return self._changed(PLAYERS, data, self.game.part(PLAYERS).sequence, action)
+
+    def with_player(self, name: str, colour: str | None = None) -> Table:
+        """One more player at the end of the row."""
+        return self.with_players([*self.game.players, Player(self.free_id, name, colour)], "join")
+
+    @property
+    def free_id(self) -> int:
+        """An id that no player has or had: a board of someone who left is not taken over."""
+        used = {player.id for player in self.game.players}
+        used |= {int(key.rpartition(":")[2]) for key in self.game.parts if key.startswith("board:")}
+        return min(set(range(16)) - used, default=15)
+
+    def with_rules(self, rules: KeptRules) -> Table:
+        """Other rules. StoreError ``bad_value`` whose reason is a code of ``RulesError``."""
+        return self._changed("rules", rules.to_data(), self.game.part("rules").sequence, "rules")
+
+    def with_board(self, seat: Seat, board: KeptBoard | None, action: str) -> Table:
+        """Another kingdom at a seat."""
+        return self._changed(seat.key, board and board.to_data(), seat.revision, action)
+
+    def begun_by_hand(self, seat: Seat) -> Table:
+        """An empty grid at a seat, as large as the rules want it, for painting."""
+        return self.with_board(seat, board_of(EditedKingdom.empty(empty_side(self))), "by_hand")
+
+    def with_reading(self, seat: Seat, reading_id: str, kept: KeptReading) -> Table:
+        """The kingdom of a photo at a seat; the player takes the castle's colour if sure."""
+        board = board_of(EditedKingdom.of_reading(kept.reading), reading_id)
+        table = self.with_board(seat, board, "photo")
+        colour = kept.reading.castle_colour
+        taken = {player.colour for player in self.game.players}
+        if seat.player.colour is None and colour is not None and colour not in taken:
+            players = [
+                replace(each, colour=colour) if each.id == seat.player.id else each
+                for each in table.game.players
+            ]
+            table = table.with_players(players, "colour")
+        return table
+
+    def with_about(self, field: str, text: str) -> Table:
+        """Another ``title``, ``place`` or ``note`` of the game. StoreError ``bad_value``."""
+        about = {**(self.game.values.get(ABOUT) or {}), field: text}
+        return self._changed(ABOUT, about, self.game.part(ABOUT).sequence, "about")
+
+    def undone(self, part: str) -> Table:
+        """The last change of a part taken back. StoreError ``nothing_to_undo``."""
+        self.store.undo(self.game.id, part, new_id(), self.actor)
+        return self.again()
+
+    def again(self) -> Table:
+        """The game as it stands now."""
+        return replace(self, game=self.store.game(self.game.id))
+
+    def _board(self, player: int) -> KeptBoard | None:
+        value = self.game.part(board_key(player, self.number)).value
+        return None if value is None else KeptBoard.from_data(value)
+
+    def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
+        change = Change(part, value, based_on, new_id(), action)
+        self.store.change(self.game.id, change, self.actor)
+        return self.again()
+
+
+def empty_side(table: Table | None) -> int:
+    """Squares on a side of a kingdom that nobody has entered yet."""
+    duel = table is not None and table.rules.rules.mighty_duel
+    return EMPTY_SIDE_OF_DUEL if duel else EMPTY_SIDE
+
+
+def new_table(store: Store, actor: Actor, rules: KeptRules | None = None) -> Table:
+    """A new game without players."""
+    parts: dict[str, Json] = {PLAYERS: []}
+    if rules is not None:
+        parts["rules"] = rules.to_data()
+    return Table(store, actor, store.create_game(KINGDOMINO.key, parts, actor))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a reading goes: to the player with the id ``player``, or to a new one.
+
+    ``ask`` where only the people can tell.
+    """
+
+    reading: str
+    player: int | None = None
+    ask: bool = False
+
+
+def placements(
+    seats: Sequence[Seat], colours: Sequence[tuple[str, str | None]], target: int | None
+) -> list[Placement]:
+    """Where the readings of one photo go; ``colours`` are their ids and castles' colours.
+
+    One kingdom fills the seat that its photo was taken for. Of several each goes to the player
+    of its colour; no kingdom that is there is ever replaced by them. At a table where nobody sits
+    yet, each makes a player. Everything else is asked.
+    """
+    if target is not None and len(colours) == 1:
+        return [Placement(colours[0][0], target)]
+    if not seats:
+        return [Placement(reading) for reading, _ in colours[:MAX_PLAYERS]]
+    by_colour = {seat.player.colour: seat for seat in seats if seat.player.colour}
+    taken: set[int] = set()
+    found = []
+    for reading, colour in colours:
+        seat = by_colour.get(colour or "")
+        if seat is not None and seat.board is None and seat.player.id not in taken:
+            taken.add(seat.player.id)
+            found.append(Placement(reading, seat.player.id))
+        else:
+            found.append(Placement(reading, ask=True))
+    if target is None and len(found) == 1 and found[0].ask:
+        return [_alone(seats, colours[0])]
+    left = [seat for seat in seats if seat.board is None and seat.player.id not in taken]
+    asked = [each for each in found if each.ask]
+    if len(asked) == len(left) == 1 and left[0].player.colour is None:
+        found[found.index(asked[0])] = Placement(asked[0].reading, left[0].player.id)
+    return found
+
+
+def _alone(seats: Sequence[Seat], kingdom: tuple[str, str | None]) -> Placement:
+    """One kingdom that was photographed for no seat: it makes a player where that is plain."""
+    reading, colour = kingdom
+    coloured = {seat.player.colour for seat in seats}
+    everybody_has_one = all(seat.board is not None for seat in seats)
+    if everybody_has_one and colour not in coloured - {None} and len(seats) < MAX_PLAYERS:
+        return Placement(reading)
+    return Placement(reading, ask=True)
+
+
+def place_readings(
+    table: Table,
+    found: Sequence[Placement],
+    readings: dict[str, KeptReading],
+    name_of: dict[str | None, str],
+) -> tuple[Table, list[Seat]]:
+    """Fill the seats that are plain; the table after it and the seats that were filled.
+
+    ``name_of`` has the names of new players by colour, and under None the pattern of a number.
+    """
+    filled = []
+    for each in found:
+        if each.ask:
+            continue
+        kept = readings[each.reading]
+        if each.player is None:
+            if len(table.seats) >= MAX_PLAYERS:
+                continue
+            table = table.with_player(*_newcomer(table, kept, name_of))
+            seat = table.seats[-1]
+        else:
+            there = table.seat(each.player)
+            if there is None:
+                continue
+            seat = there
+        table = table.with_reading(seat, each.reading, kept)
+        now = table.seat(seat.player.id)
+        if now is not None:
+            filled.append(now)
+    return table, filled
+
+
+def _newcomer(
+    table: Table, kept: KeptReading, name_of: dict[str | None, str]
+) -> tuple[str, str | None]:
+    """Name and colour of a player who was not there before."""
+    colour = kept.reading.castle_colour
+    if colour not in COLOURS or colour in {seat.player.colour for seat in table.seats}:
+        colour = None
+    names = {seat.player.name.casefold() for seat in table.seats}
+    wanted = name_of.get(colour, "") if colour else ""
+    number = len(table.seats) + 1
+    while not wanted or wanted.casefold() in names:
+        wanted = (name_of[None]).format(number=number)
+        number += 1
+    return wanted, colour

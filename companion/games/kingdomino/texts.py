@@ -1,0 +1,221 @@
+"""Kingdomino in words: squares, quests, bonuses, problems, scores and rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.languages import Language, say
+from scorer.kingdomino import (
+    BleakKing,
+    Bonus,
+    Criterion,
+    GameProblem,
+    NotationError,
+    Position,
+    Problem,
+    Quest,
+    Ranking,
+    Score,
+    Square,
+    Terrain,
+    Territory,
+    Tie,
+)
+
+__all__ = [
+    "bonus_name",
+    "castle_colour_name",
+    "count_of_crowns",
+    "count_of_points",
+    "count_of_squares",
+    "label_name",
+    "place_name",
+    "problem_line",
+    "quest_name",
+    "ranking_lines",
+    "score_lines",
+    "square_name",
+    "terrain_name",
+    "tie_line",
+]
+
+
+def terrain_name(terrain: Terrain, language: Language) -> str:
+    """The name of a terrain as in a list: "Wheat field", "Getreidefeld"."""
+    name = say(f"terrain.{terrain.letter}", language)
+    return name[:1].upper() + name[1:]
+
+
+def square_name(square: Square, language: Language) -> str:
+    """A square in words: "Mine with 2 crowns, 1 covered by giants"."""
+    if square.is_castle:
+        return say("square.castle", language)
+    if square.terrain is None:
+        return say("square.empty", language)
+    code = "square.crowns" if square.crowns else "square.plain"
+    name = say(code, language, terrain=terrain_name(square.terrain, language), count=square.crowns)
+    if not square.giants:
+        return name
+    return say("square.covered", language, square=name, giants=square.giants)
+
+
+def label_name(label: str, language: Language) -> str:
+    """The name of a label; one outside the notation is a foreign object."""
+    try:
+        return square_name(Square.parse(label), language)
+    except NotationError:
+        return say("square.foreign", language)
+
+
+def count_of_squares(count: int, language: Language) -> str:
+    return say("squares", language, count=count)
+
+
+def count_of_crowns(count: int, language: Language) -> str:
+    return say("crowns", language, count=count)
+
+
+def count_of_points(count: int, language: Language) -> str:
+    return say("points", language, count=count)
+
+
+def quest_name(quest: Quest, language: Language) -> str:
+    """The name of a quest or variant, with its terrain if it has one."""
+    name = say(f"quest.{quest.goal.key}", language)
+    if quest.terrain is None:
+        return name
+    terrain = terrain_name(quest.terrain, language)
+    return say("quest.terrain", language, quest=name, terrain=terrain)
+
+
+def bonus_name(bonus: Bonus, language: Language) -> str:
+    """The name of a bonus, with the reading in use if its quest has two."""
+    name = quest_name(bonus.quest, language)
+    if bonus.reading is None:
+        return name
+    by_territory = bonus.reading is BleakKing.TERRITORY
+    return say("score.by_territory" if by_territory else "score.by_squares", language, quest=name)
+
+
+def castle_colour_name(colour: str, language: Language) -> str:
+    return say(f"colour.{colour}", language)
+
+
+def place_name(position: Position, language: Language) -> str:
+    """The position of a square counted from 1: "row 2, column 3"."""
+    return say("square.place", language, row=position[0] + 1, column=position[1] + 1)
+
+
+def problem_line(problem: Problem | GameProblem, language: Language) -> str:
+    """A sentence for a problem, with its squares."""
+    values: dict[str, object] = {"found": problem.found, "allowed": problem.allowed}
+    if isinstance(problem, GameProblem):
+        values["players"] = ", ".join(problem.players)
+        places = [
+            say("square.player_place", language, player=name, place=place_name(place, language))
+            for name, place in problem.squares
+        ]
+    else:
+        places = [place_name(place, language) for place in problem.squares]
+    if problem.code in ("same_colour", "brown_without_expansion"):
+        values["colour"] = castle_colour_name(problem.kind or "", language)
+    elif problem.kind is not None:
+        square = Square.parse(problem.kind)
+        values["square"] = square_name(square, language)
+        values["terrain"] = terrain_name(square.terrain, language) if square.terrain else ""
+    line = say(f"problem.{problem.code}", language, **values)
+    if not places:
+        return line
+    return say("problem.at", language, problem=line, squares="; ".join(places))
+
+
+def score_lines(
+    name: str, result: Score, problems: Sequence[Problem], language: Language
+) -> Iterator[str]:
+    """The total, each territory, each bonus, what decides ties, and the problems."""
+    yield say("score.total", language, name=name, points=count_of_points(result.points, language))
+    for territory in result.territories:
+        yield f"  {_territory_line(territory, language)}"
+    for bonus in result.bonuses:
+        yield f"  {_bonus_line(bonus, language)}"
+    largest = count_of_squares(result.largest_territory, language)
+    crowns = count_of_crowns(result.crowns, language)
+    summary = say("score.summary", language, largest=largest, crowns=crowns)
+    if result.castle_centred:
+        summary = f"{summary}; {say('score.centred', language)}"
+    yield f"  {summary}"
+    for problem in problems:
+        yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
+
+
+def _territory_line(territory: Territory, language: Language) -> str:
+    line = say(
+        "score.territory",
+        language,
+        terrain=terrain_name(territory.terrain, language),
+        squares=count_of_squares(territory.size, language),
+        crowns=count_of_crowns(territory.crowns, language),
+        points=territory.points,
+    )
+    if not territory.covered_crowns:
+        return line
+    covered = count_of_crowns(territory.covered_crowns, language)
+    return say("score.covered", language, line=line, covered=covered)
+
+
+def _bonus_line(bonus: Bonus, language: Language) -> str:
+    name = bonus_name(bonus, language)
+    if not bonus.squares:
+        return say("score.bonus", language, quest=name, points=bonus.points)
+    places = "; ".join(place_name(square, language) for square in bonus.squares)
+    if len(bonus.groups) == 1 and len(bonus.squares) > 5:
+        places = count_of_squares(len(bonus.squares), language)
+    return say("score.bonus_at", language, quest=name, points=bonus.points, places=places)
+
+
+def ranking_lines(
+    ranking: Ranking, problems: Sequence[GameProblem], language: Language
+) -> Iterator[str]:
+    """The places, a sentence for every tie, and the problems of the game."""
+    yield say("ranking.title", language)
+    for place in ranking.places:
+        points = count_of_points(place.points, language)
+        line = say("ranking.place", language, place=place.place, player=place.player, points=points)
+        yield f"  {line}"
+    for tie in ranking.ties:
+        yield f"  {tie_line(tie, language)}"
+    for problem in problems:
+        yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
+
+
+def tie_line(tie: Tie, language: Language) -> str:
+    """Why a tie went as it did, with the values that decided it."""
+    players = {"ahead": tie.ahead, "behind": tie.behind}
+    if tie.criterion is Criterion.SHARED:
+        return say("ranking.shared", language, **players)
+    if tie.criterion is Criterion.CROWNS:
+        return say(
+            "ranking.crowns",
+            language,
+            **players,
+            ahead_crowns=count_of_crowns(tie.ahead_value, language),
+            behind_crowns=count_of_crowns(tie.behind_value, language),
+        )
+    return say(
+        "ranking.largest_territory" if tie.behind_value else "ranking.no_territory",
+        language,
+        **players,
+        ahead_squares=count_of_squares(tie.ahead_value, language),
+        ahead_terrains=_either(tie.ahead_terrains, language),
+        behind_squares=count_of_squares(tie.behind_value, language),
+        behind_terrains=_either(tie.behind_terrains, language),
+    )
+
+
+def _either(terrains: Sequence[Terrain], language: Language) -> str:
+    """The terrains in a sentence: "forest or lake"."""
+    names = [say(f"terrain.{terrain.letter}", language) for terrain in terrains]
+    text = names[0] if names else ""
+    for name in names[1:]:
+        text = say("ranking.or", language, first=text, second=name)
+    return text

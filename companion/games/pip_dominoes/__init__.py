@@ -1,0 +1,1 @@
+"""Pip dominoes for people: hands from photos, score sheets, and their words."""

@@ -1,0 +1,207 @@
+"""A hand's reading as it is kept, the hand that it begins with, and the hands of a round settled
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from companion.games.pip_dominoes.kept import MAX_TILES, KeptHand, KeptTile
+from companion.store.merging import Json
+from scorer.pip_dominoes import DOUBLE_BLANK, Tile
+from vision.pip_dominoes.result import HandReading
+
+__all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
+
+_MAY_MISS = frozenset({"closer", "cut_off", "unread"})
+"""Warnings after which a domino may be missing, so that the sum may be wrong."""
+
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDomino:
+    """A domino of a photo; ``corners`` are four points (x, y) in pixels of the upright photo.
+
+    ``likelihoods`` say for either half how well each number from 0 explains it; none are known of
+    readings that were kept before they were.
+    """
+
+    tile: Tile
+    corners: Corners
+    doubtful: bool = False
+    runner_up: Tile | None = None
+    reasons: tuple[str, ...] = ()
+    likelihoods: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHandReading:
+    """What the reader found in a photo.
+
+    ``photo`` is the id of the photo; ``width`` and ``height`` are its pixels, upright. ``highest``
+    is the set that the reader took it for; ``warnings`` are codes of the reader.
+    """
+
+    dominoes: tuple[KeptDomino, ...]
+    photo: str
+    width: int
+    height: int
+    highest: int
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, reading: HandReading, photo: str, width: int, height: int) -> KeptHandReading:
+        """The reading of a photo, to be kept."""
+        dominoes = tuple(
+            KeptDomino(
+                Tile.parse(str(each.tile)),
+                tuple(
+                    (round(float(x), 1), round(float(y), 1))
+                    for x, y in np.asarray(each.corners, dtype=float)
+                ),
+                bool(each.doubtful),
+                Tile.parse(str(each.runner_up)) if each.runner_up else None,
+                tuple(each.reasons),
+                tuple(
+                    tuple(float(f"{value:.3g}") for value in half)
+                    for half in np.asarray(each.likelihoods, dtype=float)
+                ),
+            )
+            for each in reading.dominoes
+        )
+        return cls(dominoes, photo, width, height, int(reading.set), tuple(reading.warnings))
+
+    def hand(self, reading_id: str) -> KeptHand:
+        """The hand to begin with; the double blank always asks, because it costs 50 points."""
+        tiles = (
+            KeptTile(each.tile, number, each.doubtful or each.tile == DOUBLE_BLANK)
+            for number, each in enumerate(self.dominoes[:MAX_TILES])
+        )
+        incomplete = bool(_MAY_MISS & {*self.warnings})
+        return KeptHand(tuple(tiles), reading=reading_id, incomplete=incomplete)
+
+    def to_data(self) -> Json:
+        """Plain data; ``from_data`` gives the same reading back."""
+        return {
+            "dominoes": [
+                {
+                    "tile": str(each.tile),
+                    "corners": [list(corner) for corner in each.corners],
+                    "doubtful": each.doubtful,
+                    "runner_up": str(each.runner_up) if each.runner_up else None,
+                    "reasons": list(each.reasons),
+                }
+                | (
+                    {"likelihoods": [list(half) for half in each.likelihoods]}
+                    if each.likelihoods
+                    else {}
+                )
+                for each in self.dominoes
+            ],
+            "photo": self.photo,
+            "width": self.width,
+            "height": self.height,
+            "set": self.highest,
+            "warnings": list(self.warnings),
+        }
+
+    @classmethod
+    def from_data(cls, data: Json) -> KeptHandReading:
+        """The reading of plain data; ValueError for anything else."""
+        try:
+            dominoes = tuple(
+                KeptDomino(
+                    Tile.parse(each["tile"]),
+                    tuple((float(x), float(y)) for x, y in each["corners"]),
+                    bool(each["doubtful"]),
+                    Tile.parse(each["runner_up"]) if each["runner_up"] else None,
+                    tuple(map(str, each["reasons"])),
+                    tuple(tuple(map(float, half)) for half in each.get("likelihoods", ())),
+                )
+                for each in data["dominoes"]
+            )
+            return cls(
+                dominoes,
+                str(data["photo"]),
+                int(data["width"]),
+                int(data["height"]),
+                int(data["set"]),
+                tuple(map(str, data["warnings"])),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"reading: expected the data of a reading, {error}") from error
+
+
+def settle_beside(
+    reading: KeptHandReading,
+    hands: Mapping[int, KeptHand],
+    readings: Mapping[int, KeptHandReading],
+    known: Sequence[Tile],
+    highest: int,
+) -> tuple[KeptHandReading, dict[int, KeptHand]]:
+    """A new reading settled beside the other hands of its round, and those of them that change.
+
+    ``hands`` and the ``readings`` that they come from are by player; ``known`` are dominoes that
+    lie elsewhere, such as the starting double. What people have seen stays. What is in doubt may
+    become another domino, and stays in doubt.
+    """
+    if not all(each.likelihoods for each in reading.dominoes):
+        return reading, {}
+    certain = [*known]
+    open_ones: list[tuple[int, int, KeptDomino]] = []
+    for player, hand in hands.items():
+        seen = readings[player].dominoes if player in readings else ()
+        for number, each in enumerate(hand.tiles):
+            place = len(seen) if each.place is None else each.place
+            if each.doubtful and place < len(seen) and seen[place].likelihoods:
+                open_ones.append((player, number, replace(seen[place], tile=each.tile)))
+            else:
+                certain.append(each.tile)
+    fixed = list(dict.fromkeys(certain))
+    if not (open_ones or fixed):
+        return reading, {}
+    vision: Any = import_module("vision")
+    beside = [_read(each) for *_, each in open_ones] + [_read(KeptDomino(t, ())) for t in fixed]
+    corrections = {len(open_ones) + k: str(tile) for k, tile in enumerate(fixed)}
+    own = _hand([_read(each) for each in reading.dominoes], highest)
+    own, others = vision.settle_hands([own, _hand(beside, highest)], ({}, corrections), highest)
+    changed: dict[int, KeptHand] = {}
+    for (player, number, _), settled in zip(open_ones, others.dominoes, strict=False):
+        hand = changed.get(player, hands[player])
+        tiles = list(hand.tiles)
+        tiles[number] = replace(tiles[number], tile=Tile.parse(settled.tile))
+        if tiles[number] != hand.tiles[number]:
+            changed[player] = replace(hand, tiles=tuple(tiles))
+    dominoes = map(_settled, reading.dominoes, own.dominoes)
+    return replace(reading, dominoes=tuple(dominoes)), changed
+
+
+def _settled(kept: KeptDomino, settled: Any) -> KeptDomino:
+    tile = Tile.parse(settled.tile)
+    if tile == kept.tile and not settled.doubtful:
+        return kept
+    runner_up = Tile.parse(settled.runner_up) if settled.runner_up else None
+    reasons = tuple(dict.fromkeys((*kept.reasons, *settled.reasons)))
+    return replace(kept, tile=tile, doubtful=True, runner_up=runner_up, reasons=reasons)
+
+
+def _read(kept: KeptDomino) -> Any:
+    """The reading of a domino; where nothing was seen of it, every number explains it."""
+    result: Any = import_module("vision.pip_dominoes.result")
+    likelihoods = np.array(kept.likelihoods) if kept.likelihoods else np.ones((2, 19))
+    corners = np.array(kept.corners) if kept.corners else np.zeros((4, 2))
+    halves = (kept.tile.low, kept.tile.high)
+    return result.DominoReading(
+        halves, corners, 0.5, kept.doubtful, "", likelihoods, reasons=kept.reasons
+    )
+
+
+def _hand(dominoes: list[Any], highest: int) -> Any:
+    result: Any = import_module("vision.pip_dominoes.result")
+    return result.HandReading(tuple(dominoes), highest, (), 1, 1)

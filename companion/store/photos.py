@@ -1,0 +1,120 @@
+"""Photos of a game, kept only if the people say so, without anything but the picture in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from io import BytesIO
+
+from PIL import Image
+from sqlalchemy import select
+
+from companion.store.confirming import locked
+from companion.store.errors import StoreError
+from companion.store.store import Store, new_id
+from companion.store.tables import PhotoRow
+from vision.photo import Photo, PhotoSettings, decode
+
+__all__ = ["KeptPhoto", "PhotoLimits", "delete_photo", "keep_photo", "load_photo", "photos_of"]
+
+
+@dataclass(frozen=True)
+class PhotoLimits:
+    """How large photos are kept; the long side ends between the target and twice the target."""
+
+    max_input_bytes: int = 40_000_000
+    target_long_side_px: int = 1600
+    max_long_side_px: int = 2400
+    jpeg_quality: int = 85
+    max_photos_per_game: int = 40
+
+
+@dataclass(frozen=True)
+class KeptPhoto:
+    """A kept photo; ``width`` and ``height`` are pixels of the upright photo as it was taken.
+
+    Homographies of readings are in those pixels, whatever the size of the kept picture.
+    """
+
+    id: str
+    game_id: str
+    created_at: datetime
+    width: int
+    height: int
+
+
+def keep_photo(
+    store: Store,
+    game_id: str,
+    data: bytes,
+    *,
+    consent: bool,
+    limits: PhotoLimits | None = None,
+    decoder: Callable[[bytes, PhotoSettings], Photo] = decode,
+) -> KeptPhoto:
+    """Keep a photo with a game, if the people have said yes.
+
+    The picture is decoded, by ``decoder`` where another process shall do it, turned upright,
+    reduced and encoded anew as JPEG, so that no place, time or camera stays in it. StoreError
+    ``no_consent``, ``photo_too_large``; PhotoError for bytes that are no picture.
+    """
+    limits = limits or PhotoLimits()
+    if not consent:
+        raise StoreError("no_consent")
+    if len(data) > limits.max_input_bytes:
+        raise StoreError("photo_too_large", limit=limits.max_input_bytes, actual=len(data))
+    settings = replace(PhotoSettings(), target_long_side_px=limits.target_long_side_px)
+    photo = decoder(data, settings)
+    picture = Image.fromarray(photo.rgb)
+    picture.thumbnail((limits.max_long_side_px, limits.max_long_side_px))
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=limits.jpeg_quality)
+    row = PhotoRow(
+        id=new_id(),
+        game_id=game_id,
+        created_at=datetime.now(UTC),
+        width=photo.width,
+        height=photo.height,
+        jpeg=file.getvalue(),
+    )
+    with store.writing() as session:
+        locked(session, game_id)
+        kept = session.scalars(select(PhotoRow.id).where(PhotoRow.game_id == game_id)).all()
+        if len(kept) >= limits.max_photos_per_game:
+            raise StoreError("photo_too_large", limit=limits.max_photos_per_game, actual=len(kept))
+        session.add(row)
+    return _kept(row)
+
+
+def photos_of(store: Store, game_id: str) -> list[KeptPhoto]:
+    """The photos kept with a game, the oldest first."""
+    with store.reading() as session:
+        rows = session.scalars(
+            select(PhotoRow)
+            .where(PhotoRow.game_id == game_id)
+            .order_by(PhotoRow.created_at, PhotoRow.id)
+        )
+        return [_kept(row) for row in rows]
+
+
+def load_photo(store: Store, photo_id: str) -> bytes:
+    """The JPEG of a kept photo; StoreError ``no_photo``."""
+    with store.reading() as session:
+        jpeg = session.scalars(select(PhotoRow.jpeg).where(PhotoRow.id == photo_id)).first()
+    if jpeg is None:
+        raise StoreError("no_photo")
+    return jpeg
+
+
+def delete_photo(store: Store, photo_id: str) -> None:
+    """Remove a photo for good; StoreError ``no_photo``."""
+    with store.writing() as session:
+        row = session.get(PhotoRow, photo_id)
+        if row is None:
+            raise StoreError("no_photo")
+        session.delete(row)
+
+
+def _kept(row: PhotoRow) -> KeptPhoto:
+    return KeptPhoto(row.id, row.game_id, row.created_at, row.width, row.height)

@@ -1,0 +1,341 @@
+"""The store: games made, joined, loaded, changed, watched and undone."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from sqlalchemy import URL, select
+from sqlalchemy.orm import Session
+
+from companion.store.confirming import (
+    Step,
+    confirm,
+    locked,
+    open_collisions,
+    redo_step,
+    remember_names,
+    undo_step,
+)
+from companion.store.database import database_url, make_engine, parsed_url, upgrade, writing
+from companion.store.errors import StoreError
+from companion.store.kinds import kind_of
+from companion.store.merging import Json
+from companion.store.model import (
+    PLAYERS,
+    Actor,
+    Change,
+    Changes,
+    Confirmed,
+    Game,
+    Logged,
+    Outcome,
+    Part,
+)
+from companion.store.parts import check_plain, checked_id
+from companion.store.tables import ChangeRow, DeviceRow, GameRow, PartRow, ReadingRow
+
+__all__ = ["Store", "load", "logged", "new_id", "open_store"]
+
+
+def load(session: Session, game_id: str) -> Game:
+    """The game as it stands in this session; StoreError ``no_game``."""
+    game = session.get(GameRow, game_id)
+    if game is None:
+        raise StoreError("no_game")
+    rows = session.scalars(select(PartRow).where(PartRow.game_id == game_id).order_by(PartRow.key))
+    parts = {row.key: Part(row.value, row.sequence) for row in rows}
+    values = {key: part.value for key, part in parts.items() if part.value is not None}
+    return Game(
+        game.id,
+        game.kind,
+        game.kept,
+        game.created_at,
+        game.changed_at,
+        game.played_at,
+        game.deleted_at,
+        game.sequence,
+        parts,
+        kind_of(game.kind).results(values),
+        open_collisions(session, game_id),
+    )
+
+
+def logged(row: ChangeRow) -> Logged:
+    """A line of the log as it is given to others."""
+    points = {int(player): value for player, value in (row.points or {}).items()}
+    return Logged(
+        row.sequence,
+        row.part,
+        row.part_sequence,
+        row.action,
+        Outcome(row.outcome),
+        row.device,
+        row.who,
+        row.at,
+        row.change_id,
+        row.value,
+        row.undoes,
+        points,
+    )
+
+
+_HERE = Actor()
+
+
+def new_id() -> str:
+    """An unguessable id (128 bits) for a game, a device or a change, safe in an address."""
+    return secrets.token_urlsafe(16)
+
+
+def open_store(url: str | URL | None = None) -> Store:
+    """The store of a database, its tables brought up to date.
+
+    Without a URL it is that of ``KINGDOMINO_DATABASE_URL``, else the SQLite file in the user's
+    data folder. StoreError ``bad_url`` or ``newer_database``.
+    """
+    if url is None:
+        url = database_url()
+    return Store(parsed_url(url) if isinstance(url, str) else url)
+
+
+class Store:
+    """Games in a database; may be used by many threads and processes at once.
+
+    What a method has returned is on the disk. Every method that takes a ``game_id`` raises
+    StoreError ``no_game`` for one that is not there, and ``deleted_game`` where a deleted one
+    can't be changed.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.engine = make_engine(url)
+        try:
+            upgrade(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one state of the database."""
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are on the disk when the block ends; all of them or none."""
+        with Session(writing(self.engine), expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def create_game(
+        self,
+        kind: str,
+        parts: Mapping[str, Json] | None = None,
+        actor: Actor = _HERE,
+        *,
+        kept: bool = False,
+    ) -> Game:
+        """A new game with an unguessable id; its first ``parts`` are changes like any other.
+
+        ``kept`` is for a board without a game. StoreError ``unknown_kind`` or one of ``change``.
+        """
+        kind_of(kind)
+        now = datetime.now(UTC)
+        game_id = new_id()
+        with self.writing() as session:
+            game = GameRow(
+                id=game_id,
+                kind=kind,
+                kept=kept,
+                created_at=now,
+                changed_at=now,
+                played_at=now,
+                deleted_at=None,
+                sequence=0,
+                complete=False,
+                search_text="",
+            )
+            session.add(game)
+            session.flush()
+            session.add(DeviceRow(game_id=game_id, device=actor.device, joined_at=now))
+            for part, value in (parts or {}).items():
+                change = Change(part, value, 0, f"new:{part}", "create")
+                self._confirm(session, game, change, actor)
+        return self.game(game_id)
+
+    def game(self, game_id: str) -> Game:
+        """The game as it stands, a deleted one too."""
+        with self.reading() as session:
+            return load(session, game_id)
+
+    def join(self, game_id: str, actor: Actor) -> Game:
+        """The game, from now on in the history of this device too."""
+        checked_id(actor.device)
+        with self.writing() as session:
+            game = locked(session, game_id)
+            if session.get(DeviceRow, (game.id, actor.device)) is None:
+                now = datetime.now(UTC)
+                session.add(DeviceRow(game_id=game.id, device=actor.device, joined_at=now))
+                session.flush()
+            return load(session, game_id)
+
+    def devices(self, game_id: str) -> int:
+        """How many devices have made or joined the game."""
+        with self.reading() as session:
+            return len(
+                session.scalars(select(DeviceRow.device).where(DeviceRow.game_id == game_id)).all()
+            )
+
+    def change(self, game_id: str, change: Change, actor: Actor = _HERE) -> Confirmed:
+        """Confirm one change; see ``change_all``."""
+        return self.change_all(game_id, [change], actor)[0]
+
+    def change_all(
+        self, game_id: str, changes: Sequence[Change], actor: Actor = _HERE
+    ) -> list[Confirmed]:
+        """Confirm changes together, all or none.
+
+        A change that was based on an older state is merged place by place; where both set the
+        same place, the earlier stays, both are kept as a collision, and the confirmation says so.
+        A change sent again is confirmed again (``again``) with the value of now.
+
+        StoreError ``bad_part``, ``bad_value``, ``bad_players``, ``too_large``, ``bad_sequence``
+        or ``change_id_reused``; then nothing is changed.
+        """
+        with self.writing() as session:
+            game = locked(session, game_id)
+            return [self._confirm(session, game, change, actor) for change in changes]
+
+    def undo(
+        self,
+        game_id: str,
+        part: str,
+        change_id: str,
+        actor: Actor = _HERE,
+        *,
+        only_own: bool = False,
+    ) -> Confirmed:
+        """Take back the last change of a part, or the last one that this device made.
+
+        Only what that change had changed is set back; what others did since stays, and collides
+        where it concerns the same place. It is a change like any other and can be done again.
+        StoreError ``nothing_to_undo``.
+        """
+        device = actor.device if only_own else None
+        with self.writing() as session:
+            game = locked(session, game_id)
+            if again := self._again(session, game, part, change_id):
+                return again
+            return self._step(
+                session, game, part, undo_step(session, game_id, part, device), change_id, actor
+            )
+
+    def redo(
+        self,
+        game_id: str,
+        part: str,
+        change_id: str,
+        actor: Actor = _HERE,
+        *,
+        only_own: bool = False,
+    ) -> Confirmed:
+        """Do the change again that was undone last. StoreError ``nothing_to_redo``."""
+        device = actor.device if only_own else None
+        with self.writing() as session:
+            game = locked(session, game_id)
+            if again := self._again(session, game, part, change_id):
+                return again
+            return self._step(
+                session, game, part, redo_step(session, game_id, part, device), change_id, actor
+            )
+
+    def changes_since(self, game_id: str, sequence: int, limit: int = 200) -> Changes:
+        """What was changed after the change of that number, oldest first.
+
+        One look-up by key where nothing was, so that many phones may ask every second.
+        """
+        with self.reading() as session:
+            now = session.scalars(select(GameRow.sequence).where(GameRow.id == game_id)).first()
+            if now is None:
+                raise StoreError("no_game")
+            if now <= sequence:
+                return Changes(now)
+            rows = session.scalars(
+                select(ChangeRow)
+                .where(ChangeRow.game_id == game_id, ChangeRow.sequence > sequence)
+                .order_by(ChangeRow.sequence)
+                .limit(limit)
+            ).all()
+            found = tuple(logged(row) for row in rows)
+            return Changes(
+                found[-1].sequence,
+                found,
+                open_collisions(session, game_id),
+                more=found[-1].sequence < now,
+            )
+
+    def log(self, game_id: str) -> tuple[Logged, ...]:
+        """Every change of the game from the first, with the points after it."""
+        with self.reading() as session:
+            if session.get(GameRow, game_id) is None:
+                raise StoreError("no_game")
+            rows = session.scalars(
+                select(ChangeRow).where(ChangeRow.game_id == game_id).order_by(ChangeRow.sequence)
+            )
+            return tuple(logged(row) for row in rows)
+
+    def keep_reading(self, game_id: str, data: Json) -> str:
+        """Keep what the reader made of a photo; the id by which a board names it."""
+        check_plain("reading", data)
+        reading_id = new_id()
+        with self.writing() as session:
+            game = locked(session, game_id)
+            session.add(ReadingRow(game_id=game.id, id=reading_id, data=data))
+        return reading_id
+
+    def readings(self, game_id: str) -> dict[str, Json]:
+        """The readings kept with a game, by id."""
+        with self.reading() as session:
+            rows = session.scalars(select(ReadingRow).where(ReadingRow.game_id == game_id))
+            return {row.id: row.data for row in rows}
+
+    def _confirm(self, session: Session, game: GameRow, change: Change, actor: Actor) -> Confirmed:
+        confirmed = confirm(session, game, change, actor)
+        if change.part == PLAYERS and confirmed.value and not confirmed.again:
+            remember_names(session, {PLAYERS: confirmed.value}, actor)
+        return confirmed
+
+    def _again(
+        self, session: Session, game: GameRow, part: str, change_id: str
+    ) -> Confirmed | None:
+        """The confirmation of an undo or redo that was sent before."""
+        row = session.scalars(
+            select(ChangeRow).where(ChangeRow.game_id == game.id, ChangeRow.change_id == change_id)
+        ).first()
+        if row is None:
+            return None
+        if row.undoes is None or row.part != part:
+            raise StoreError("change_id_reused", change_id=change_id)
+        now = session.get_one(PartRow, (game.id, part))
+        found = open_collisions(session, game.id, row.sequence)
+        return Confirmed(
+            part, row.sequence, now.sequence, now.value, Outcome(row.outcome), found, again=True
+        )
+
+    def _step(
+        self,
+        session: Session,
+        game: GameRow,
+        part: str,
+        step: Step,
+        change_id: str,
+        actor: Actor,
+    ) -> Confirmed:
+        change = Change(part, step.value, step.base_sequence, change_id, step.action)
+        return confirm(session, game, change, actor, step)

@@ -1,0 +1,90 @@
+"""The live view of the rear camera: its files, and what is found while aiming."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import cache
+from html import escape
+from pathlib import Path
+
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from companion.languages import Language, say
+from companion.web.game_pages import Outlines, pages_of
+from companion.web.request import received
+from companion.web.shared_state import shared_state
+from vision.photo import PhotoError
+
+__all__ = ["MAX_FRAME_BYTES", "ROUTES", "STATIC", "aim", "camera_files", "camera_head"]
+
+STATIC = Path(__file__).parent / "static"
+_WORDS = ("title", "aim", "manual", "still", "sharp", "shoot", "choose", "close", "refused")
+
+
+@cache
+def camera_files() -> dict[str, tuple[bytes, str]]:
+    """The files by name, each with its media type."""
+    types = {".mjs": "text/javascript", ".css": "text/css"}
+    return {
+        path.name: (path.read_bytes(), types[path.suffix])
+        for path in sorted(STATIC.iterdir())
+        if path.suffix in types
+    }
+
+
+def camera_head(language: Language) -> str:
+    """What stands in the head of the page: words, style and script."""
+    words = {word: say(f"camera.{word}", language) for word in _WORDS}
+    content = escape(json.dumps(words, ensure_ascii=False))
+    return (
+        f'<meta name="camera-words" content="{content}" />'
+        '<link rel="stylesheet" href="./assets/camera.css" />'
+        '<script type="module" src="./assets/camera.mjs"></script>'
+    )
+
+
+MAX_FRAME_BYTES = 300_000
+_JPEG = b"\xff\xd8\xff"
+# One look at a time: whoever comes meanwhile asks again with a newer picture.
+_LOOKING = threading.Lock()
+
+
+async def aim(request: Request) -> Response:
+    """The outlines in a small picture: ``{"outlines": [[[x, y], …], …]}`` as shares of its sides.
+
+    429 while another picture is looked at, 404 for a game that finds none.
+    """
+    pages = pages_of(request.path_params["kind"])
+    if pages is None or pages.outlines is None:
+        return PlainTextResponse("", 404)
+    outlines = pages.outlines
+
+    async def look(data: bytes, _device: str) -> Response:
+        # The camera's own pictures only: no other decoder is let near the server's process.
+        if not data.startswith(_JPEG):
+            return PlainTextResponse("", 400)
+        try:
+            found = await anyio.to_thread.run_sync(_look, outlines, data)
+        except PhotoError:
+            return PlainTextResponse("", 400)
+        if found is None:
+            return PlainTextResponse("", 429)
+        return JSONResponse({"outlines": found})
+
+    return await received(request, shared_state(), MAX_FRAME_BYTES, look)
+
+
+def _look(outlines: Outlines, data: bytes) -> list[list[list[float]]] | None:
+    if not _LOOKING.acquire(blocking=False):
+        return None
+    try:
+        return [[[round(x, 4), round(y, 4)] for x, y in each] for each in outlines(data)]
+    finally:
+        _LOOKING.release()
+
+
+ROUTES = [Route("/aim/{kind}", aim, methods=["POST"])]

@@ -1,0 +1,259 @@
+"""The board of Domino-Duell: what it shows, its words, what comes up from it, and its component."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.errors import StreamlitDuplicateElementKey
+
+from companion.games.domino_duell.table import DuelTable
+from companion.languages import Language, codes, say
+from companion.web.board.bundle import as_javascript, joined_modules
+from companion.web.shell.bridge import finish_later, handled_messages
+from scorer.domino_duell import (
+    Colour,
+    Lay,
+    Piece,
+    Symbol,
+    SymbolColour,
+    joker_hollows,
+    legal_moves,
+    parse_piece,
+)
+
+__all__ = [
+    "MOVES_SHOWN",
+    "STATIC",
+    "DuelAction",
+    "Seen",
+    "actions_of",
+    "board_code",
+    "board_state",
+    "board_words",
+    "duel_board",
+]
+
+MOVES_SHOWN = 12
+
+Seen = tuple[str, str, bool]
+"""A hollow, what a photo shows there in notation, and whether a person should look."""
+
+
+def board_state(
+    table: DuelTable,
+    *,
+    hand_of: int | None = None,
+    seen: Sequence[Seen] | None = None,
+    notice: str | None = None,
+) -> dict[str, Any]:
+    """Plain data for the board.
+
+    ``hand_of`` is the player whose hand is being entered, ``seen`` what a photo shows that the
+    board has not. Moves are offered only where the game wants it and the hand is known.
+    """
+    duel, set_up = table.duel, table.set_up
+    position = duel.position if duel else None
+    stones = dict(position.items()) if position else set_up.start
+    player = table.to_move
+    moves = None
+    if duel and player and set_up.helper and (hand := table.hand(player.id)):
+        best = legal_moves(duel.position, hand)[:MOVES_SHOWN]
+        moves = [[str(move.stone), move.hollow, move.points] for move in best]
+    step = duel.steps[-1] if duel and duel.steps else None
+    hand_owner = next((each for each in table.players if each.id == hand_of), None)
+    return {
+        "rows": list(set_up.shape.rows),
+        "stones": {hollow: str(piece) for hollow, piece in stones.items()},
+        "phase": "start" if duel is None else "over" if duel.over else "play",
+        "name": player.name if player else "",
+        "turns": len(table.turns),
+        "jokers": set_up.jokers,
+        "takeable": list(joker_hollows(position)) if position and set_up.jokers else [],
+        "last": step.turn.hollow if step and isinstance(step.turn, Lay) else None,
+        "lit": [each for group in step.move.groups for each in group.hollows]
+        if step and step.move
+        else [],
+        "moves": moves,
+        "hand": None
+        if hand_owner is None
+        else {
+            "player": hand_owner.id,
+            "name": hand_owner.name,
+            "pieces": [str(piece) for piece in table.hand(hand_owner.id)],
+        },
+        "seen": None if seen is None else [list(each) for each in seen if each[0] not in stones],
+        "notice": notice,
+    }
+
+
+_CLIENT = re.compile(r"[0-9a-z]{8,40}")
+_HOLLOW = re.compile(r"[a-z][0-9]{1,2}")
+_KINDS = frozenset({"start", "lay", "joker", "hand", "hand-done"})
+_MAX_NUMBER = 2**31 - 1
+_MAX_ACTIONS = 200
+_MAX_PIECES = 7
+
+
+@dataclass(frozen=True)
+class DuelAction:
+    """One thing that a person did: ``start``, ``lay``, ``joker``, ``hand`` or ``hand-done``.
+
+    ``client`` names the board on one phone, ``seq`` numbers what was done there from 1, ``turns``
+    is the number of turns that the person saw. ``edge`` is set by hand, ``joker`` the hollow of a
+    stone taken for a joker before, ``pieces`` the whole hand of ``player``.
+    """
+
+    client: str
+    seq: int
+    kind: str
+    turns: int = 0
+    hollow: str | None = None
+    stone: Piece | None = None
+    edge: bool | None = None
+    joker: str | None = None
+    player: int | None = None
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def change_id(self) -> str:
+        """The same for the same tap, however often it is sent."""
+        return f"{self.client}.{self.seq}"
+
+
+def actions_of(sent: Any) -> list[DuelAction]:
+    """What a browser sent, the oldest first; anything that is no such message is left out."""
+    if not isinstance(sent, Mapping):
+        return []
+    client, done = sent.get("client"), sent.get("done")
+    if not isinstance(client, str) or not _CLIENT.fullmatch(client):
+        return []
+    if not isinstance(done, list) or len(done) > _MAX_ACTIONS:
+        return []
+    found = []
+    for each in done:
+        try:
+            found.append(_action(client, each))
+        except (ValueError, TypeError, KeyError):
+            continue
+    return found
+
+
+def _action(client: str, each: Mapping[str, Any]) -> DuelAction:
+    kind, pieces = each["kind"], each.get("pieces", [])
+    if kind not in _KINDS or not isinstance(pieces, list) or len(pieces) > _MAX_PIECES:
+        raise ValueError("kind or pieces")
+    stone, edge = each.get("stone"), each.get("edge")
+    if edge is not None and not isinstance(edge, bool):
+        raise ValueError("edge")
+    return DuelAction(
+        client,
+        _number(each["seq"], 1),
+        kind,
+        _number(each.get("turns", 0), 0),
+        _hollow(each.get("hollow")),
+        None if stone is None else parse_piece(stone),
+        edge,
+        _hollow(each.get("joker")),
+        None if each.get("player") is None else _number(each["player"], 0),
+        tuple(parse_piece(piece) for piece in pieces),
+    )
+
+
+def _number(value: Any, least: int) -> int:
+    if type(value) is not int or not least <= value <= _MAX_NUMBER:
+        raise ValueError("number")
+    return int(value)
+
+
+def _hollow(value: Any) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or not _HOLLOW.fullmatch(value):
+        raise ValueError("hollow")
+    return value
+
+
+_PREFIX = "duell_board."
+_FIELDS = {name: f"{{{name}}}" for name in ("hollow", "piece", "count", "name", "points")}
+
+
+@cache
+def board_words(language: Language) -> dict[str, str]:
+    """All words of the board in a language, {fields} left as they are."""
+    words = {
+        code.removeprefix(_PREFIX): say(code, language, **_FIELDS)
+        for code in codes()
+        if code.startswith(_PREFIX)
+    }
+    for kind, values in (("colour", Colour), ("symbol", Symbol), ("ink", SymbolColour)):
+        for each in values:
+            name = each.german if language is Language.GERMAN else each.english
+            words[f"{kind}.{each.letter}"] = name
+    return words
+
+
+STATIC = Path(__file__).parent / "static"
+
+_MEET = (
+    "const house=globalThis.duelHouse??={};house.ready??=new Promise((come)=>{house.come=come});\n"
+)
+# It travels with every message, so it is short.
+_LOADER = f"{_MEET}export default async(mounted)=>(await house.ready)(mounted)"
+
+
+def board_code() -> str:
+    """The board's modules and its style as one ES module that hands itself to the page."""
+    css = as_javascript((STATIC / "duel.css").read_text(encoding="utf-8"))
+    return (
+        f"{joined_modules('duel_page', STATIC)}{_MEET}"
+        f"$$_duel_page.dress({css});\nhouse.come($$_duel_page.show);\nexport default () => {{}};\n"
+    )
+
+
+_code = st.components.v2.component("domino_duell_code", js=board_code(), isolate_styles=False)
+_board = st.components.v2.component("domino_duell_board", js=_LOADER, isolate_styles=False)
+
+
+def duel_board(
+    state: Mapping[str, Any],
+    *,
+    key: str,
+    language: Language,
+    on_action: Callable[[DuelAction], None],
+) -> None:
+    """Draw the board with what ``board_state`` gives.
+
+    ``on_action`` gets each thing that a person did, before the page is drawn again; what it holds
+    then must be safe, because drawing answers it. Where it raises, the phone sends again.
+    """
+
+    turns = handled_messages()
+
+    def receive() -> None:
+        """Do what was sent and not done yet; may be called again at any time."""
+        kept = st.session_state.get(key)
+        sent = kept.get("change") if isinstance(kept, Mapping) else None
+        with turns.one_at_a_time():
+            for action in actions_of(sent):
+                if turns.is_new(key, action.client, action.seq):
+                    on_action(action)
+                    turns.note(key, action.client, action.seq)
+
+    finish_later(key, receive)
+
+    message = {
+        **state,
+        "words": board_words(language),
+        "answers": turns.answer(key),
+    }
+    with st.container(gap=None):
+        with suppress(StreamlitDuplicateElementKey):
+            _code(key="domino_duell_code")
+        _board(key=key, data=message, on_change_change=receive)

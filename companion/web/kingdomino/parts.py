@@ -1,0 +1,330 @@
+"""What the pages of Kingdomino share: the bar at the top, sentences, small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import partial
+
+from companion.games.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Seat, Table
+from companion.games.kingdomino.texts import castle_colour_name, problem_line, square_name
+from companion.languages import Language, say
+from companion.store import StoreError
+from companion.web.home import photo_field
+from companion.web.parts import count_of_points, listed, photo_refusal
+from companion.web.shell import Markup, icon, joined, tag
+from companion.web.visit import Visit, address
+from scorer.kingdomino import (
+    GameProblem,
+    Kingdom,
+    NotationError,
+    Position,
+    Score,
+    Square,
+    Terrain,
+    problems,
+)
+from vision.photo.errors import PhotoError
+
+__all__ = [
+    "conflict_lines",
+    "flag",
+    "head",
+    "is_name_of_newcomer",
+    "kingdom_picture",
+    "label_of",
+    "name_of_newcomers",
+    "number_of",
+    "number_parameter",
+    "photo_button",
+    "refusal",
+    "seat_label",
+    "seat_problems",
+    "seat_strip",
+]
+
+
+def number_of(visit: Visit) -> int:
+    """The game of a Dynasty that the address names, 1 without one."""
+    text = visit.parameters.get("number", "1")
+    return int(text) if text in ("1", "2", "3") else 1
+
+
+def seat_label(seat: Seat, language: Language, visit: Visit) -> str:
+    """A seat said in a sentence, for screen readers."""
+    if seat.score is None:
+        return visit.say("seat.empty", name=seat.player.name)
+    points = count_of_points(seat.score.points, language)
+    said = visit.say("seat.open", name=seat.player.name, points=points)
+    return f"{said}, {visit.say('seat.to_check', count=seat.doubts)}" if seat.doubts else said
+
+
+def name_of_newcomers(language: Language, visit: Visit) -> dict[str | None, str]:
+    """What players are called whom nobody has named: by the colour, else by a number."""
+    names: dict[str | None, str] = {
+        colour: castle_colour_name(colour, language).capitalize() for colour in COLOURS
+    }
+    return {**names, None: visit.say("seat.numbered", number="{number}")}
+
+
+def is_name_of_newcomer(name: str) -> bool:
+    """Whether a player is called so, in any language, because nobody has named them."""
+    for language in Language:
+        colours = (castle_colour_name(colour, language) for colour in COLOURS)
+        if name.casefold() in {each.casefold() for each in colours}:
+            return True
+        before, _, after = say("seat.numbered", language, number="|").partition("|")
+        number = name.removeprefix(before).removesuffix(after)
+        if name.startswith(before) and number.isdecimal():
+            return True
+    return False
+
+
+def seat_problems(table: Table, seat: Seat, language: Language) -> list[str]:
+    """What is odd about the kingdom of a seat alone, in sentences."""
+    if seat.board is None:
+        return []
+    found = problems(seat.board.kingdom, table.rules.rules)
+    return [_sentence(problem_line(each, language)) for each in found]
+
+
+def conflict_lines(table: Table, seat: Seat, language: Language) -> list[str]:
+    """What can't be true of this kingdom together with others, in sentences."""
+    own = str(seat.player.id)
+    names = {str(each.player.id): each.player.name for each in table.seats}
+    lines = []
+    for each in table.conflicts:
+        if own in each.players:
+            others = [names[player] for player in each.players]
+            lines.append(f"{listed(others, language)}: {_sentence(_short(each, names, language))}")
+    return lines
+
+
+def _short(problem: GameProblem, names: dict[str, str], language: Language) -> str:
+    from dataclasses import replace
+
+    named = replace(problem, players=tuple(names[each] for each in problem.players), squares=())
+    return problem_line(named, language)
+
+
+def label_of(notation: str | None, language: Language) -> str:
+    """A square of the notation in words."""
+    try:
+        return square_name(Square.parse(notation or "."), language)
+    except NotationError:
+        return notation or ""
+
+
+def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
+    """Why something was not done, in a sentence."""
+    if isinstance(error, PhotoError):
+        return photo_refusal(error, visit)
+    reason = str(error.details.get("reason", ""))
+    known = (
+        "name_twice",
+        "bad_name",
+        "too_many",
+        "five_players_need_expansion",
+        "duel_needs_two_players",
+        "large_grid_needs_two_players",
+    )
+    return visit.say(f"players.refused.{reason if reason in known else 'other'}")
+
+
+def _sentence(line: str) -> str:
+    return f"{line[:1].upper()}{line[1:]}."
+
+
+_SIDE = 20
+_GROUNDS = {
+    Terrain.WHEAT: ("#ecc14b", "#8a6206"),
+    Terrain.FOREST: ("#2c6440", "#b7dcb9"),
+    Terrain.LAKE: ("#2f74b5", "#e4f1ff"),
+    Terrain.GRASSLAND: ("#9cc957", "#3f6312"),
+    Terrain.SWAMP: ("#b3a587", "#4c4029"),
+    Terrain.MINE: ("#463f4b", "#e2d8c0"),
+}
+_SIGNS = {
+    Terrain.WHEAT: "M5 16V6M10 16V6M15 16V6M3 8l2-2 2 2M8 8l2-2 2 2M13 8l2-2 2 2",
+    Terrain.FOREST: "M6 6 3 13h6zM14 6l-3 7h6zM6 13v3M14 13v3",
+    Terrain.LAKE: "M3 8q2-3 4 0t4 0 4 0M4 13q2-3 4 0t4 0 4 0",
+    Terrain.GRASSLAND: "M4 8l2 3 2-3M12 6l2 3 2-3M8 14l2 3 2-3",
+    Terrain.SWAMP: "M6 16V8M10 16V5M14 16V8M4 16h12M5 7h2M9 4h2M13 7h2",
+    Terrain.MINE: "M3 16 8 5l3 6 2-3 4 8z",
+}
+_CROWN = "m0 4-1-5 2 2L3-2l2 3 2-2-1 5z"
+
+
+def kingdom_picture(
+    kingdom: Kingdom,
+    name: str,
+    score: Score | None = None,
+    lit: Collection[Position] | None = None,
+) -> Markup:
+    """The kingdom drawn; with a score each territory shows its points.
+
+    Where ``lit`` is given, only those squares stay bright.
+    """
+    height, width = kingdom.height, kingdom.width
+    parts: list[Markup] = []
+    for place, square in kingdom.items():
+        dim = lit is not None and place not in lit
+        parts.append(_tile(place, square, dim))
+    for territory in score.territories if score else ():
+        parts.append(_outline(territory.squares))
+    if score is not None:
+        for territory in score.territories:
+            if territory.points and (lit is None or set(territory.squares) & set(lit)):
+                parts.append(_points(territory.squares, territory.points))
+    for place in lit or ():
+        parts.append(_frame(place))
+    box = f"-1 -1 {width * _SIDE + 2} {height * _SIDE + 2}"
+    inside = "".join(parts)
+    return Markup(f'<svg class="kingdom" viewBox="{box}" role="img" {_label(name)}>{inside}</svg>')
+
+
+def _label(name: str) -> str:
+    return tag("i", aria_label=name)[3 : -len("></i>")]
+
+
+def _tile(place: Position, square: Square, dim: bool) -> Markup:
+    x, y = place[1] * _SIDE, place[0] * _SIDE
+    if square.is_empty:
+        return Markup("")
+    if square.terrain is None:
+        ground, ink, sign = "#ded3bf", "#4a3a24", "M5 16V6h2v2h2V6h2v2h2V6h2v10z"
+    else:
+        (ground, ink), sign = _GROUNDS[square.terrain], _SIGNS[square.terrain]
+    crowns = "".join(
+        f'<path transform="translate({3 + 6 * index} {14.5})" d="{_CROWN}" fill="'
+        f'{"#8c1f2f" if index < square.giants else "#ffd64f"}" stroke="#2b1703" '
+        'stroke-width=".7" stroke-linejoin="round"/>'
+        for index in range(square.crowns)
+    )
+    look = ' class="dim"' if dim else ""
+    return Markup(
+        f'<g transform="translate({x} {y})"{look}><rect width="20" height="20" fill="{ground}"/>'
+        f'<path d="{sign}" fill="none" stroke="{ink}" stroke-width="1.2" stroke-linecap="round" '
+        f'stroke-linejoin="round" opacity=".8"/>{crowns}</g>'
+    )
+
+
+def _outline(squares: Iterable[Position]) -> Markup:
+    """The border of a territory: the edges that only one of its squares has."""
+    inside = set(squares)
+    edges = []
+    for row, column in inside:
+        x, y = column * _SIDE, row * _SIDE
+        for (dr, dc), path in (
+            ((-1, 0), f"M{x} {y}h20"),
+            ((1, 0), f"M{x} {y + 20}h20"),
+            ((0, -1), f"M{x} {y}v20"),
+            ((0, 1), f"M{x + 20} {y}v20"),
+        ):
+            if (row + dr, column + dc) not in inside:
+                edges.append(path)
+    path = "".join(edges)
+    return Markup(f'<path d="{path}" stroke="#fffaf0" stroke-width="1.4" fill="none"/>')
+
+
+def _points(squares: Iterable[Position], points: int) -> Markup:
+    """The points on the square nearest to the territory's middle."""
+    places = list(squares)
+    middle = [sum(each) / len(places) for each in zip(*places, strict=True)]
+    row, column = min(
+        places, key=lambda place: (place[0] - middle[0]) ** 2 + (place[1] - middle[1]) ** 2
+    )
+    x, y = column * _SIDE + 5.6, row * _SIDE + 5.6
+    return Markup(
+        f'<circle cx="{x}" cy="{y}" r="4.9" fill="#fffaf0" stroke="#2b2116" stroke-width=".8"/>'
+        f'<text x="{x}" y="{y + 2}">{points}</text>'
+    )
+
+
+def _frame(place: Position) -> Markup:
+    x, y = place[1] * _SIDE, place[0] * _SIDE
+    return Markup(
+        f'<rect x="{x + 1}" y="{y + 1}" width="18" height="18" fill="none" stroke="#ffd64f" '
+        'stroke-width="1.6"/>'
+    )
+
+
+photo_button = partial(photo_field, aim=KINGDOMINO.key)
+"""A button that takes photos of kingdoms, found in the live view of the camera."""
+
+
+def number_parameter(table: Table) -> int | None:
+    """The ``number=`` of addresses: None for the first game."""
+    return table.number if table.number > 1 else None
+
+
+def flag(colour: str | None) -> Markup:
+    """The castle of a player in its colour."""
+    return tag("span", class_=f"flag {colour or ''}".strip(), aria_hidden="true")
+
+
+def head(visit: Visit, table: Table, title: str) -> Markup:
+    """The bar at the top: home, where one is, players and rules."""
+    home = _sign(visit.say("page.home"), "back", "./")
+    number = number_parameter(table)
+    people = _sign(
+        visit.say("game.menu"),
+        "people",
+        address(game=table.game.id, view="players", number=number),
+    )
+    result = _sign(
+        visit.say("seat.result"),
+        "trophy",
+        address(game=table.game.id, view="result", number=number),
+    )
+    return tag("header", home, tag("h1", title, class_="title"), people, result, class_="top")
+
+
+def _sign(name: str, sign: str, where: str) -> Markup:
+    return tag(
+        "a", icon(sign), href=where, data_go=True, class_="button bare", aria_label=name, title=name
+    )
+
+
+def seat_strip(visit: Visit, table: Table, chosen: int | None) -> Markup:
+    """The seats: castle, name, points, and a mark for what is still to check."""
+    number = number_parameter(table)
+    seats = [_seat(visit, table, seat, seat.player.id == chosen, number) for seat in table.seats]
+    if len(table.seats) < MAX_PLAYERS:
+        name = visit.say("seat.add")
+        seats.append(
+            tag(
+                "button",
+                icon("plus"),
+                type="button",
+                data_do="add-seat",
+                class_="seat add",
+                aria_label=name,
+                title=name,
+            )
+        )
+    return tag("nav", *seats, class_="seats", aria_label=visit.say("seat.strip"))
+
+
+def _seat(visit: Visit, table: Table, seat: Seat, current: bool, number: int | None) -> Markup:
+    points = "–" if seat.score is None else str(seat.score.points)
+    mark = None
+    if seat.doubts:
+        mark = tag("span", icon("doubt"), str(seat.doubts), class_="mark")
+    elif any(str(seat.player.id) in each.players for each in table.conflicts):
+        mark = tag("span", icon("warning"), class_="mark")
+    inside = joined(
+        tag("span", seat.player.name, class_="name"),
+        flag(seat.player.colour),
+        tag("span", points, mark, class_="points"),
+    )
+    return tag(
+        "a",
+        inside,
+        href=address(game=table.game.id, seat=seat.player.id + 1, number=number),
+        data_go=True,
+        class_="seat",
+        aria_current="page" if current else None,
+        aria_label=seat_label(seat, visit.language, visit),
+        data_key=f"seat-{seat.player.id}",
+    )

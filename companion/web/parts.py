@@ -1,0 +1,192 @@
+"""What the pages of all games share: names and seats, charts, refusals, days and points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from datetime import datetime
+
+import altair as alt
+import streamlit as st
+
+from companion.languages import Language, codes, say
+from companion.reading.refusals import photo_message
+from companion.store.history import Summary, remembered_names
+from companion.web.game_pages import registered_pages
+from companion.web.network import qr_code, shown_address
+from companion.web.shell import Markup, icon, tag
+from companion.web.visit import Visit, address
+from vision.photo.errors import PhotoError
+
+__all__ = [
+    "chart_of",
+    "count_of_points",
+    "day",
+    "headline",
+    "listed",
+    "name_field",
+    "newcomers",
+    "photo_refusal",
+    "refused_id",
+    "refused_photo",
+    "remembered_chips",
+    "sharing_parts",
+    "show_chart",
+    "sign_button",
+]
+
+_INKS = {"light": ("#2b2116", "#dcc7a3"), "dark": ("#f6ebdb", "#54432f")}
+
+
+def chart_of(rows: Sequence[Mapping[str, object]]) -> alt.Chart:
+    """A chart of rows of plain data, to be encoded with types of its own."""
+    return alt.Chart(alt.Data(values=list(rows)))  # type: ignore[no-untyped-call]
+
+
+def show_chart(chart: alt.Chart, *, key: str) -> None:
+    """Draw a chart without a frame, with letters large enough for a phone."""
+    ink, line = _INKS["dark" if st.context.theme.type == "dark" else "light"]
+    look = (
+        chart.configure(background="transparent", autosize=alt.AutoSizeParams(type="fit-x"))
+        .configure_view(strokeWidth=0)
+        .configure_axis(
+            labelFontSize=14,
+            titleFontSize=14,
+            labelLimit=110,
+            labelColor=ink,
+            titleColor=ink,
+            gridColor=line,
+            domainColor=line,
+            tickColor=line,
+        )
+        .configure_legend(labelFontSize=14, labelLimit=180, labelColor=ink, symbolStrokeWidth=0)
+    )
+    st.altair_chart(look, theme=None, width="stretch", key=key)
+
+
+def count_of_points(points: int, language: Language) -> str:
+    """ "1 point", "27 points"."""
+    return say("points", language, count=points)
+
+
+def day(moment: datetime, language: Language) -> str:
+    """The day as it is written in the language."""
+    return say("page.day", language, day=moment.date())
+
+
+def listed(names: Sequence[str], language: Language) -> str:
+    """ "Anna, Ben and Cara"."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("list.two", language, first=", ".join(names[:-1]), last=names[-1])
+
+
+def headline(game: Summary, language: Language) -> str:
+    """Who won a game, or who sits at it."""
+    names = [each.name for each in game.players]
+    if not names:
+        return say("game.none", language)
+    winners = [each for each in game.players if each.won]
+    if not game.complete or not winners:
+        return f"{listed(names, language)}, {say('game.running', language)}"
+    points = count_of_points(winners[0].points or 0, language)
+    if len(winners) == 1:
+        return say("game.won", language, name=winners[0].name, points=points)
+    shared = listed([each.name for each in winners], language)
+    return say("game.shared", language, names=shared, points=points)
+
+
+_REFUSED = re.compile(r"refused:([a-z_]{1,40})(?::([A-Za-z0-9]{1,12}))?")
+
+
+def refused_id(error: PhotoError) -> str:
+    """What the browser gets in place of the id of a photo."""
+    told = str(error.details.get("format", ""))
+    return f"refused:{error.code}:{told}" if told else f"refused:{error.code}"
+
+
+def refused_photo(photo_id: str) -> PhotoError | None:
+    """Why there is no photo of that id, as ``refused_id`` told it; None for any other id."""
+    found = _REFUSED.fullmatch(photo_id)
+    return PhotoError(found[1], format=found[2] or "") if found else None
+
+
+def photo_refusal(error: PhotoError, visit: Visit) -> str:
+    """Why a photo was not taken, in a sentence; that it did not arrive for an unknown reason."""
+    if f"photo.{error.code}" not in codes():
+        return visit.say("photo.failed")
+    try:
+        return photo_message(error, visit.language)
+    except KeyError:  # A sentence with a detail that is not told.
+        return visit.say("photo.failed")
+
+
+_NAMES_SHOWN = 12
+
+
+def sign_button(picture: str, name: str, do: str, value: str | int, *, off: bool = False) -> Markup:
+    """A button that is an icon; ``name`` says what it does."""
+    return tag(
+        "button",
+        icon(picture),
+        type="button",
+        data_do=do,
+        data_value=value,
+        aria_label=name,
+        title=name,
+        disabled=off,
+        class_="bare",
+    )
+
+
+def remembered_chips(visit: Visit, here: Set[str]) -> list[Markup]:
+    """Names of earlier games that are not ``here`` (casefolded), one tap each (``add``).
+
+    Those that a game gave to somebody whom nobody had named are no people's names.
+    """
+    given = [each.is_given_name for each in registered_pages() if each.is_given_name]
+    known = [
+        name
+        for name in remembered_names(visit.store, visit.device, limit=40)
+        if name.casefold() not in here and not any(is_given(name) for is_given in given)
+    ][:_NAMES_SHOWN]
+    return [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
+
+
+def name_field(words: str, do: str, key: str) -> Markup:
+    """Where another name is typed; ``key`` changes when the field is to be empty again."""
+    return tag(
+        "input",
+        type="text",
+        value="",
+        data_do=do,
+        maxlength=40,
+        autocomplete="off",
+        placeholder=words,
+        aria_label=words,
+        data_key=key,
+    )
+
+
+def newcomers(visit: Visit, here: Set[str]) -> Markup:
+    """A name to type, and below it those of earlier games."""
+    chips = remembered_chips(visit, here)
+    typed = name_field(visit.say("players.add"), "add", f"add-{len(here)}")
+    heading = tag("h3", visit.say("players.remembered")) if chips else None
+    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+
+
+def sharing_parts(visit: Visit, game_id: str) -> tuple[Markup, Markup | None, Markup]:
+    """A hint, the unguessable link of the game as a QR code, and a button that sends it."""
+    where = address(game=game_id)
+    base = shown_address()
+    code = tag("div", qr_code(base + where), class_="qr") if base else None
+    button = tag(
+        "button",
+        icon("share"),
+        visit.say("game.share_button"),
+        type="button",
+        data_do="share-link",
+        data_value=where,
+    )
+    return tag("p", visit.say("game.share_hint"), class_="soft"), code, button

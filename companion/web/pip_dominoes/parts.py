@@ -1,0 +1,294 @@
+"""What the pages of pip dominoes share: the bar at the top, photos, tiles, hands, winners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.pip_dominoes.card import PIPS
+from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kept_reading import KeptHandReading
+from companion.games.pip_dominoes.table import DominoTable, ReadHand, TablePhoto
+from companion.games.pip_dominoes.texts import count_of_points
+from companion.reading.decoding import decode_isolated
+from companion.reading.pip_dominoes import read_hand_isolated
+from companion.store import Game, Player, StoreError
+from companion.store.exchange import bg_stats_link
+from companion.store.photos import keep_photo
+from companion.web.home import photo_field
+from companion.web.parts import photo_refusal, refused_photo, sharing_parts
+from companion.web.photo_cache import CachedPhoto
+from companion.web.shell import Markup, icon, joined, tag
+from companion.web.visit import Visit, address
+from scorer.pip_dominoes import Tile
+from vision.photo.errors import PhotoError
+from vision.pip_dominoes.result import HandReading
+
+__all__ = [
+    "HandLine",
+    "hand_address",
+    "hand_lines",
+    "head",
+    "points_of",
+    "reader_of",
+    "refusal",
+    "share_row",
+    "sharing",
+    "sign",
+    "table_of",
+    "take_photo",
+    "tile_name",
+    "tile_picture",
+    "winner_card",
+]
+
+
+def reader_of(visit: Visit) -> ReadHand:
+    """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
+
+    def read(data: bytes, highest: int) -> HandReading:
+        with visit.house.waiting.told(visit.device) as on_waiting:
+            return read_hand_isolated(data, highest, on_waiting)
+
+    return read
+
+
+def tile_name(tile: Tile) -> str:
+    """How people say it: "5-9"."""
+    return f"{tile.low}-{tile.high}"
+
+
+def tile_picture(tile: Tile, name: str | None = None) -> Markup:
+    """The domino lying down; named for screen readers, which else pass over it."""
+    marks = {"aria_hidden": "true"} if name is None else {"role": "img", "aria_label": name}
+    pips = Markup(_half(tile.low, 1) + _half(tile.high, 37))
+    return tag(
+        "svg",
+        tag("rect", class_="face", x=1, y=1, width=72, height=36, rx=5),
+        tag("path", class_="bar", d="M37 6v26"),
+        tag("g", pips, class_="pips"),
+        class_="tile",
+        viewBox="0 0 74 38",
+        focusable="false",
+        **marks,
+    )
+
+
+def _half(number: int, x: int) -> str:
+    rows = PIPS[number]
+    radius = 2.2 if len(rows) > 5 else 2.7 if len(rows) > 3 else 3.5
+    found = []
+    for index, row in enumerate(rows):
+        y = 6.5 + 23 * index / (len(rows) - 1)
+        for column, bit in enumerate((1, 2, 4)):
+            if row & bit:
+                found.append(f'<circle cx="{x + 8 + 10 * column}" cy="{y:.1f}" r="{radius}"/>')
+    return "".join(found)
+
+
+def table_of(visit: Visit, game: Game) -> DominoTable:
+    """The game in work for this visitor."""
+    return DominoTable(visit.store, game.id, visit.actor, reader_of(visit))
+
+
+def points_of(visit: Visit, points: int) -> str:
+    return count_of_points(points, visit.language)
+
+
+def sign(name: str, picture: str, where: str) -> Markup:
+    """A link that is an icon."""
+    return tag(
+        "a",
+        icon(picture),
+        href=where,
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+
+
+def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) -> Markup:
+    """The bar at the top: ``back`` is an address, home without one; ``undo`` adds its button."""
+    name = visit.say("domino_page.back_to_game" if back else "page.home")
+    undo_name = visit.say("page.undo")
+    button = (
+        None
+        if undo is None
+        else tag(
+            "button",
+            icon("undo"),
+            type="button",
+            data_do="undo",
+            disabled=not undo,
+            class_="bare",
+            aria_label=undo_name,
+            title=undo_name,
+        )
+    )
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    return tag(
+        "header",
+        sign(name, "back", back or "./"),
+        tag("h1", title, class_="title"),
+        button,
+        answered,
+        class_="top",
+    )
+
+
+def take_photo(
+    visit: Visit, table: DominoTable, number: int, player: int, ids: Sequence[str]
+) -> KeptHandReading | None:
+    """Read the photo that was taken of a hand; None, and said why, where it can't be read."""
+    visit.answered += 1
+    for name in ids[:1]:
+        try:
+            if (refused := refused_photo(name)) is not None:
+                raise refused
+            photo = visit.shelf.get(name)
+            if photo is None or photo.device != visit.device:
+                raise PhotoError("gone")
+            return table.read_hand(number, player, _taken(visit, table.game_id, photo))
+        except (PhotoError, StoreError) as error:
+            visit.tell(refusal(error, visit))
+    return None
+
+
+def _taken(visit: Visit, game_id: str, photo: CachedPhoto) -> TablePhoto:
+    """The photo under the name by which pages show it: kept with the game if that was agreed."""
+    photo.game = game_id
+    name = photo.id
+    if visit.keep_photos:
+        name = keep_photo(
+            visit.store, game_id, photo.data, consent=True, decoder=decode_isolated
+        ).id
+    return TablePhoto(name, photo.data, photo.width, photo.height)
+
+
+def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
+    """Why something was not done, in a sentence."""
+    if isinstance(error, PhotoError):
+        return photo_refusal(error, visit)
+    reason = str(error.details.get("reason", ""))
+    told = reason if reason in ("name_twice", "bad_name") else "other"
+    return visit.say(f"players.refused.{told}")
+
+
+def sharing(visit: Visit, game_id: str) -> Markup:
+    """The unguessable link of the game, as a QR code for the phones around the table."""
+    parts = sharing_parts(visit, game_id)
+    summary = tag("summary", visit.say("game.share"))
+    return tag("details", summary, tag("div", *parts, class_="stack"), class_="sharing")
+
+
+def share_row(visit: Visit, game: Game) -> Markup | None:
+    """The result as a picture and for BG Stats, once it is known."""
+    if not game.results.complete:
+        return None
+    picture = tag(
+        "a",
+        icon("share"),
+        visit.say("result.card"),
+        href=f"card/{game.id}/{visit.language.value}",
+        target="_blank",
+        class_="button",
+    )
+    play = tag("a", visit.say("result.bg_stats"), href=bg_stats_link(game), class_="button")
+    return tag("div", picture, play, class_="row centred")
+
+
+def winner_card(visit: Visit, sentence: str, game: Game) -> Markup:
+    """Who won, as large as it should be, and the next game with the same people."""
+    again = tag(
+        "a",
+        icon("people"),
+        visit.say("domino_page.again"),
+        href=address(new=game.kind, like=game.id),
+        data_go=True,
+        class_="button main middle",
+    )
+    return tag(
+        "section",
+        icon("trophy", "large"),
+        tag("div", tag("h2", sentence), role="status"),
+        joined(again),
+        share_row(visit, game),
+        class_="card winner stack",
+    )
+
+
+@dataclass(frozen=True)
+class HandLine:
+    """A player with the hand of this round, its points, and what to say under the name."""
+
+    player: Player
+    hand: KeptHand | None
+    points: int = 0
+    below: str = ""
+
+
+def hand_address(game_id: str, number: int, player: int) -> str:
+    """The page of a player's hand in a round."""
+    return address(game=game_id, view="hand", round=number, seat=player + 1)
+
+
+def hand_lines(visit: Visit, game_id: str, number: int, lines: Sequence[HandLine]) -> Markup:
+    """The lines; the acts are ``photo`` with ``hand:ROUND:PLAYER`` and ``out`` with the same."""
+    return tag("ul", *[_line(visit, game_id, number, each) for each in lines], class_="hands")
+
+
+def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
+    name = line.player.name
+    below = tag("small", line.below, class_="soft") if line.below else None
+    who = tag("span", tag("strong", name), below, class_="grow who")
+    where = hand_address(game_id, number, line.player.id)
+    # Another round is another line, so that nothing of the last one keeps the focus.
+    marks: dict[str, str | int] = {
+        "data_key": f"hand-{number}-{line.player.id}",
+        "data_player": line.player.id,
+    }
+    if line.hand is None:
+        value = f"hand:{number}:{line.player.id}"
+        spoken = tag("span", visit.say("domino_page.photo_of", name=name), class_="hidden")
+        seen = tag("span", visit.say("domino_page.photo"), aria_hidden="true")
+        take = photo_field(visit, joined(spoken, seen), "main", value=value, many=False)
+        out_name = visit.say("domino_page.out_of", name=name)
+        out = tag(
+            "button",
+            visit.say("domino_page.out"),
+            type="button",
+            data_do="out",
+            data_value=value,
+            aria_label=out_name,
+        )
+        hand_name = visit.say("domino_page.by_hand", name=name)
+        by_hand = tag(
+            "a",
+            icon("hand"),
+            href=where,
+            data_go=True,
+            class_="button bare",
+            aria_label=hand_name,
+            title=hand_name,
+        )
+        return tag("li", who, take, out, by_hand, class_="row", **marks)
+    count = line.hand.checks
+    said = visit.say(
+        "domino_page.hand_of", name=name, number=number, points=points_of(visit, line.points)
+    )
+    if count:
+        said = visit.say("domino_page.check", name=name, count=count)
+    mark = tag("span", icon("doubt"), str(count), class_="mark") if count else None
+    figure = tag("span", mark, tag("strong", line.points), class_="points")
+    opened = tag(
+        "a",
+        who,
+        figure,
+        icon("next"),
+        href=where,
+        data_go=True,
+        class_="row known" + (" doubtful" if count else ""),
+        aria_label=said,
+    )
+    return tag("li", opened, **marks)

@@ -1,0 +1,8 @@
+"""Pages as plain markup with buttons and links that work: the companion's own look."""
+
+from __future__ import annotations
+
+from companion.web.shell.bridge import Act, show_markup
+from companion.web.shell.markup import Markup, icon, joined, tag
+
+__all__ = ["Act", "Markup", "icon", "joined", "show_markup", "tag"]

@@ -1,0 +1,3 @@
+"""The training loop and the weights in ONNX files for the networks of every game."""
+
+from __future__ import annotations

@@ -1,0 +1,227 @@
+"""What is drawn on and seen by: a canvas with lengths in squares, a style of print, a pinhole
+camera.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Camera",
+    "Canvas",
+    "Colour",
+    "Point",
+    "Style",
+    "rotation_about_z",
+    "smooth_noise",
+    "to_fixed_point",
+    "vary_colour",
+]
+
+Colour = tuple[int, int, int]
+Point = tuple[float, float]
+
+_SHIFT = 6
+
+
+@dataclass(frozen=True)
+class Style:
+    """The style of a print run of tiles.
+
+    ``hue_deg`` shifts all hues, ``vividness`` and ``brightness`` are factors on saturation and
+    value, ``ornaments`` scales the number of small details, ``outline`` is the darkness of
+    contours in 0..1.
+    """
+
+    hue_deg: float = 0.0
+    vividness: float = 1.0
+    brightness: float = 1.0
+    ornaments: float = 1.0
+    outline: float = 0.6
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Style:
+        """A random print run, within what occurs."""
+        return cls(
+            hue_deg=float(np.clip(rng.normal(0, 5), -12, 12)),
+            vividness=float(rng.uniform(0.65, 1.15)),
+            brightness=float(rng.uniform(0.75, 1.15)),
+            ornaments=float(rng.uniform(0.3, 1.6)),
+            outline=float(rng.uniform(0.2, 0.9)),
+        )
+
+    def apply(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture (h, w, 3) in the colours of this print run."""
+        hsv = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV).astype(np.float32)
+        hsv[..., 0] = (hsv[..., 0] + self.hue_deg / 2) % 180
+        hsv[..., 1] = np.clip(hsv[..., 1] * self.vividness, 0, 255)
+        hsv[..., 2] = np.clip(hsv[..., 2] * self.brightness, 0, 255)
+        return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def smooth_noise(
+    shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
+    coarse = rng.standard_normal(cells).astype(np.float32)
+    fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(fine, np.float32)
+
+
+def vary_colour(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
+    """The colour with its lightness changed by about ``amount`` and its tint a little."""
+    light = float(np.exp(rng.normal(0, amount)))
+    red, green, blue = (
+        int(np.clip(value * light + rng.normal(0, 40 * amount), 0, 255)) for value in colour
+    )
+    return red, green, blue
+
+
+def to_fixed_point(pixels: NDArray[np.float64], bits: int) -> NDArray[np.int32]:
+    """Points (n, 2) for OpenCV's drawing functions with ``shift=bits``.
+
+    The origin of ``pixels`` is the corner of the picture, that of OpenCV the middle of a pixel.
+    """
+    return np.round((pixels - 0.5) * (1 << bits)).astype(np.int32)
+
+
+class Canvas:
+    """A picture to draw on with lengths in squares; (0, 0) is the top left corner, y points down.
+
+    ``rgb`` has shape (height * px, width * px, 3); ``px`` is the number of pixels per square.
+    """
+
+    def __init__(self, width: int, height: int, px: int, colour: Colour = (0, 0, 0)) -> None:
+        self.px: float = px
+        self.rgb = np.empty((height * px, width * px, 3), np.uint8)
+        self.rgb[:] = colour
+        self._offset = np.zeros(2)
+
+    def zoomed(self, centre: Point, factor: float) -> Canvas:
+        """A view of the same picture that scales all drawing by ``factor`` about ``centre``."""
+        view = copy(self)
+        view.px = self.px * factor
+        view._offset = self._offset + np.array(centre) * (self.px - view.px)
+        return view
+
+    def polygon(self, points: Iterable[Point], colour: Colour) -> None:
+        """Fill a polygon, convex or not."""
+        cv2.fillPoly(self.rgb, [self._fixed(points)], colour, cv2.LINE_AA, shift=_SHIFT)
+
+    def line(
+        self, points: Iterable[Point], colour: Colour, width: float, *, closed: bool = False
+    ) -> None:
+        """Draw a line of ``width`` squares through the points."""
+        cv2.polylines(
+            self.rgb,
+            [self._fixed(points)],
+            closed,
+            colour,
+            max(1, round(width * self.px)),
+            cv2.LINE_AA,
+            shift=_SHIFT,
+        )
+
+    def ellipse(
+        self, centre: Point, radii: tuple[float, float], colour: Colour, turn_deg: float = 0.0
+    ) -> None:
+        """Fill an ellipse."""
+        (fixed,) = self._fixed([centre])
+        axes = [max(1, round(radius * self.px * (1 << _SHIFT))) for radius in radii]
+        cv2.ellipse(
+            self.rgb,
+            (int(fixed[0]), int(fixed[1])),
+            (axes[0], axes[1]),
+            turn_deg,
+            0,
+            360,
+            colour,
+            -1,
+            cv2.LINE_AA,
+            shift=_SHIFT,
+        )
+
+    def shadow(self, centre: Point, radii: tuple[float, float], darkness: float) -> None:
+        """Darken the ground in a soft ellipse."""
+        middle_x, middle_y = np.array(centre) * self.px + self._offset
+        reach_x, reach_y = (radius * self.px for radius in radii)
+        left, top = max(0, round(middle_x - 1.8 * reach_x)), max(0, round(middle_y - 1.8 * reach_y))
+        right, bottom = round(middle_x + 1.8 * reach_x), round(middle_y + 1.8 * reach_y)
+        if right <= 0 or bottom <= 0:
+            return
+        area = self.rgb[top:bottom, left:right]
+        x = (np.arange(left, left + area.shape[1]) - middle_x) / reach_x
+        y = (np.arange(top, top + area.shape[0]) - middle_y) / reach_y
+        factor = 1 - darkness * np.exp(-(x[None] ** 2) - y[:, None] ** 2)
+        area[:] = (area * factor[..., None]).astype(np.uint8)
+
+    def _fixed(self, points: Iterable[Point]) -> NDArray[np.int32]:
+        pixels = np.asarray(list(points), np.float64) * self.px + self._offset
+        return to_fixed_point(pixels, _SHIFT)
+
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Camera:
+    """The projection (3, 4) from points (x right, y down, z up, 1) to pixels."""
+
+    projection: Matrix
+
+    @classmethod
+    def above(
+        cls,
+        target: tuple[float, float],
+        centre_px: tuple[float, float],
+        square_px: float,
+        *,
+        tilt_deg: float,
+        turn_deg: float,
+        azimuth_deg: float = 0.0,
+        distance: float = 14.0,
+    ) -> Camera:
+        """A camera that looks at ``target`` on the table from ``distance`` squares away.
+
+        ``target`` appears at ``centre_px`` with about ``square_px`` pixels per square. ``turn_deg``
+        rotates the table clockwise. The camera is tilted by ``tilt_deg`` towards the lower edge
+        of the picture, or towards ``azimuth_deg`` clockwise from there.
+        """
+        tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
+        # Right-handed with y down, so z points away from the camera and height is negative z.
+        lean = np.array(
+            [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
+        )
+        rotation = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
+        translation = -rotation @ np.array([*target, 0]) + (0, 0, distance)
+        focal = square_px * distance
+        intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
+        rotation = rotation * (1, 1, -1)
+        return cls(intrinsic @ np.column_stack([rotation, translation]))
+
+    def homography(self, height: float = 0.0) -> Matrix:
+        """The homography (3, 3) from the plane ``height`` squares above the table to pixels."""
+        x, y, z, one = self.projection.T
+        return np.column_stack([x, y, one + height * z])
+
+    def pixels(self, points: object) -> Matrix:
+        """The pixels (n, 2) of points (n, 3)."""
+        places = np.asarray(points, np.float64).reshape(-1, 3)
+        seen = np.c_[places, np.ones(len(places))] @ self.projection.T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    def depth(self, point: object) -> float:
+        """The depth of a point (3,) along the optical axis, in squares."""
+        return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
+
+
+def rotation_about_z(angle: float) -> Matrix:
+    """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])

@@ -1,0 +1,408 @@
+"""Drawn squares, start tiles, dominoes and flat kingdoms from directly above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
+from training.kingdomino.render.canvas import (
+    Canvas,
+    Colour,
+    Point,
+    Style,
+    smooth_noise,
+    vary_colour,
+)
+from training.kingdomino.render.terrain import draw_building, draw_divider, draw_ornaments, ground
+
+__all__ = [
+    "CASTLE_RGB",
+    "FlatKingdom",
+    "Laying",
+    "crown_outline",
+    "draw_crowns",
+    "draw_giants",
+    "draw_start_tile",
+    "pair_squares",
+    "render_domino",
+    "render_kingdom",
+    "render_square",
+]
+
+_TIPS = ((-0.5, -0.22), (-0.26, -0.33), (0.0, -0.4), (0.26, -0.33), (0.5, -0.22))
+_VALLEYS = ((-0.36, 0.04), (-0.13, 0.02), (0.13, 0.02), (0.36, 0.04))
+_GIANT_COLOURS: tuple[Colour, ...] = (
+    (120, 90, 66),
+    (86, 92, 100),
+    (150, 60, 44),
+    (214, 196, 160),
+    (60, 76, 56),
+)
+
+
+def crown_outline(centre: Point, width: float) -> list[Point]:
+    """The outline of a crown of five points; its height is 0.8 of ``width``."""
+    upper = [_TIPS[0]]
+    for valley, tip in zip(_VALLEYS, _TIPS[1:], strict=True):
+        upper += [valley, tip]
+    outline = [*upper, (0.4, 0.36), (0.0, 0.4), (-0.4, 0.36)]
+    return [(centre[0] + width * p, centre[1] + width * q) for p, q in outline]
+
+
+def crown_centres(x: float, crowns: int, *, mirrored: bool) -> list[Point]:
+    """The centres of the crowns: a row from the upper outer corner of the square inwards."""
+    places = [0.17 + 0.275 * number for number in range(crowns)]
+    return [(x + (1 - place if mirrored else place), 0.155) for place in places]
+
+
+def draw_crowns(
+    canvas: Canvas, x: float, crowns: int, rng: np.random.Generator, *, mirrored: bool
+) -> None:
+    """Draw the crowns of the square whose left edge is at ``x``."""
+    gold = vary_colour((246, 208, 52), 0.05, rng)
+    for centre in crown_centres(x, crowns, mirrored=mirrored):
+        outline = crown_outline(centre, 0.21)
+        canvas.line(outline, (40, 36, 34), 0.085, closed=True)
+        canvas.line(outline, (250, 250, 248), 0.06, closed=True)
+        canvas.polygon(outline, gold)
+        canvas.line(outline, (120, 82, 20), 0.009, closed=True)
+        a, b = centre
+        band = [
+            (a - 0.086, b + 0.04),
+            (a, b + 0.05),
+            (a + 0.086, b + 0.04),
+            (a + 0.084, b + 0.075),
+            (a, b + 0.085),
+            (a - 0.084, b + 0.075),
+        ]
+        canvas.polygon(band, (246, 244, 236))
+        canvas.line(band, (120, 96, 60), 0.006, closed=True)
+        canvas.polygon(
+            [(a - 0.09, b - 0.03), (a - 0.06, b + 0.03), (a - 0.075, b + 0.035)], (255, 240, 150)
+        )
+        for place, jewel in ((-0.045, (196, 40, 40)), (0.0, (40, 90, 190)), (0.045, (196, 40, 40))):
+            canvas.ellipse((a + place, b + 0.015), (0.011, 0.013), jewel)
+
+
+def draw_giants(
+    canvas: Canvas, x: float, giants: int, rng: np.random.Generator, *, mirrored: bool
+) -> None:
+    """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
+    for a, b in crown_centres(x, giants, mirrored=mirrored):
+        wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
+        edge = (wood[0] // 2, wood[1] // 2, wood[2] // 2)
+        a, b = a + float(rng.normal(0, 0.012)), b + 0.06
+        tall = float(rng.uniform(0.95, 1.15))
+
+        def at(p: float, q: float, a: float = a, b: float = b, tall: float = tall) -> Point:
+            return a + p, b + q * tall
+
+        canvas.shadow(at(0.07, 0.12), (0.13, 0.08), 0.6)
+        body = [
+            at(-0.07, 0.2),
+            at(-0.085, 0.02),
+            at(-0.145, 0.07),
+            at(-0.15, -0.01),
+            at(-0.08, -0.07),
+            at(0.08, -0.07),
+            at(0.15, -0.01),
+            at(0.145, 0.07),
+            at(0.085, 0.02),
+            at(0.07, 0.2),
+            at(0.015, 0.2),
+            at(0.0, 0.11),
+            at(-0.015, 0.2),
+        ]
+        canvas.polygon([(p + 0.012, q + 0.016) for p, q in body], edge)
+        canvas.polygon(body, wood)
+        canvas.ellipse(at(0.008, -0.115), (0.066, 0.07), edge)
+        canvas.ellipse(at(0.0, -0.125), (0.06, 0.064), wood)
+        canvas.ellipse(at(-0.02, -0.145), (0.02, 0.02), vary_colour(wood, 0.25, rng))
+
+
+# Brown is the fifth player. Source: Age of Giants, set-up for five players.
+CASTLE_RGB: dict[str, Colour] = {
+    "pink": (216, 66, 104),
+    "yellow": (236, 214, 30),
+    "green": (24, 158, 40),
+    "blue": (46, 148, 208),
+    "brown": (122, 78, 44),
+}
+
+
+def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Draw a start tile in one of ``CASTLE_RGB``, shape (px, px, 3)."""
+    stones = int(rng.integers(15, 20))
+    seeds = _seeds(stones, px, rng)
+    board = np.full((px, px), 255, np.uint8)
+    board[seeds[:, 1], seeds[:, 0]] = 0
+    away, nearest = cv2.distanceTransformWithLabels(
+        board, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    labels = np.asarray(nearest, np.int32)
+    grout = _grout(labels, px, rng.uniform(0.008, 0.016))
+    crown = _crown_mask(px)
+    frame = _frame_mask(px, rng)
+    order = labels[seeds[:, 1], seeds[:, 0]]
+    in_crown = crown[seeds[:, 1], seeds[:, 0]] > 0
+    paint = np.zeros((int(labels.max()) + 1, 3), np.float32)
+    player = np.array(CASTLE_RGB[colour], np.float32)
+    stone = np.array((150, 138, 104), np.float32) * np.exp(rng.normal(0, 0.1))
+    light = np.exp(rng.normal(0, 0.16, (len(seeds), 1))).astype(np.float32)
+    paint[order] = np.where(in_crown[:, None], player, stone) * light
+    rgb = paint[labels]
+    rgb[crown > 0] = rgb[crown > 0] * 0.6 + player * 0.4
+    rgb += (away / px * -180)[..., None]
+    joint = np.array((196, 186, 150), np.float32)
+    inner_joint = player * 0.25 + np.array((240, 240, 232), np.float32) * 0.75
+    rgb = np.where(grout[..., None], np.where(crown[..., None] > 0, inner_joint, joint), rgb)
+    rim = cv2.morphologyEx(crown, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    rgb[rim > 0] = inner_joint
+    rgb = np.where(frame[..., None] > 0, player * (0.7 + 0.3 * frame[..., None]), rgb)
+    rgb += 4 * smooth_noise((px, px), (px // 3, px // 3), rng)[..., None]
+    return np.clip(rgb, 0, 255).astype(np.uint8)
+
+
+def _seeds(across: int, px: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The middles of the stones, (n, 2) whole pixels: a grid with jitter of up to half a stone."""
+    grid = np.stack(np.meshgrid(np.arange(across), np.arange(across)), axis=-1).reshape(-1, 2)
+    places = (grid + 0.5 + rng.uniform(-0.42, 0.42, grid.shape)) * px / across
+    return np.unique(np.clip(places.astype(np.int64), 0, px - 1), axis=0)
+
+
+def _grout(labels: NDArray[np.int32], px: int, width: float) -> NDArray[np.bool_]:
+    """The mask (px, px) of the joints between stones, ``width`` a share of the tile."""
+    edge = np.zeros((px, px), np.uint8)
+    edge[:, 1:] |= labels[:, 1:] != labels[:, :-1]
+    edge[1:] |= labels[1:] != labels[:-1]
+    reach = max(1, round(width * px))
+    return np.asarray(cv2.dilate(edge, np.ones((reach, reach), np.uint8)) > 0)
+
+
+def _crown_mask(px: int) -> NDArray[np.uint8]:
+    canvas = Canvas(1, 1, px)
+    canvas.polygon(crown_outline((0.5, 0.5), 0.68), (255, 255, 255))
+    return np.asarray(canvas.rgb[..., 0] > 127, np.uint8)
+
+
+def _frame_mask(px: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Brightness of the coloured stones along the edges, but for the middles; 0 elsewhere."""
+    mask = np.zeros((px, px), np.float32)
+    wide = max(2, round(0.045 * px))
+    step = max(3, round(0.085 * px))
+    opening = (0.42 * px, 0.58 * px)
+    for start in range(0, px, step):
+        end = min(start + step - max(1, px // 90), px)
+        if opening[0] < (start + end) / 2 < opening[1]:
+            continue
+        for side in range(4):
+            turned = np.rot90(mask, side)
+            turned[:wide, start:end] = rng.uniform(0.4, 1.3)
+    return mask
+
+
+_BOX = {
+    frozenset((str(domino.left), str(domino.right))) for domino in BASE_DOMINOES + GIANT_DOMINOES
+}
+_NOT_IN_BOX, _NOT_ADJACENT = 10.0, 1000.0
+
+
+def pair_squares(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
+    """All squares that are not empty, as pairs (dominoes) and singles (the castle, the rest).
+
+    A minimum-cost matching between the two colours of a chequerboard, since a domino covers one
+    square of each: as many pairs as possible, preferably pairs of the box, otherwise at random.
+    """
+    cells = [
+        (row, column)
+        for row in range(kingdom.height)
+        for column in range(kingdom.width)
+        if kingdom[row, column].terrain is not None
+    ]
+    dark = [cell for cell in cells if sum(cell) % 2 == 0]
+    light = [cell for cell in cells if sum(cell) % 2 == 1]
+    cost = np.full((len(dark), len(light)), _NOT_ADJACENT)
+    for i, (row, column) in enumerate(dark):
+        for j, (other_row, other_column) in enumerate(light):
+            if abs(row - other_row) + abs(column - other_column) == 1:
+                pair = kingdom[row, column], kingdom[other_row, other_column]
+                in_box = frozenset(str(square.printed) for square in pair) in _BOX
+                cost[i, j] = rng.random() + (0 if in_box else _NOT_IN_BOX)
+    pairs: list[tuple[Position, ...]] = []
+    for i, j in zip(*linear_sum_assignment(cost), strict=True):
+        if cost[i, j] < _NOT_ADJACENT:
+            first, second = dark[i], light[j]
+            pairs.append((first, second) if rng.random() < 0.5 else (second, first))
+    taken = {cell for pair in pairs for cell in pair}
+    alone = [
+        (row, column)
+        for row in range(kingdom.height)
+        for column in range(kingdom.width)
+        if not kingdom[row, column].is_empty and (row, column) not in taken
+    ]
+    return pairs + [(cell,) for cell in alone]
+
+
+# Everything is drawn at twice its size and reduced, for antialiasing.
+_OVERSAMPLING = 2
+
+
+@dataclass(frozen=True)
+class Laying:
+    """How accurately tiles are laid: lengths in squares, angles in degrees."""
+
+    gap: float = 0.02
+    crooked_deg: float = 1.0
+    shift: float = 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class FlatKingdom:
+    """A kingdom from above: ``rgba`` (h, w, 4) uint8 with a transparent ``margin`` in squares.
+
+    Alpha is premultiplied, so that no black bleeds in at the edges when it is warped.
+    """
+
+    rgba: NDArray[np.uint8]
+    square_px: int
+    margin: float
+
+
+def render_square(
+    square: Square,
+    size: int,
+    rng: np.random.Generator,
+    *,
+    castle_colour: str | None = None,
+    style: Style | None = None,
+) -> NDArray[np.uint8]:
+    """Draw one square, shape (size, size, 3), with its crowns upright at the top.
+
+    The castle is the start tile in ``castle_colour``, a random one if that is None. Without
+    ``style`` each call has a random print run. ValueError for an empty square.
+    """
+    style = style or Style.random(rng)
+    if square.is_castle:
+        colour = castle_colour or str(rng.choice(list(CASTLE_RGB)))
+        tile = draw_start_tile(_OVERSAMPLING * size, colour, rng)
+        return style.apply(_reduce(tile, size, size))
+    terrain = _terrain(square)
+    canvas = Canvas(1, 1, _OVERSAMPLING * size)
+    canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
+    _furnish(canvas, 0, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
+    return style.apply(_reduce(canvas.rgb, size, size))
+
+
+def render_domino(
+    left: Square,
+    right: Square,
+    size: int,
+    rng: np.random.Generator,
+    *,
+    style: Style | None = None,
+) -> NDArray[np.uint8]:
+    """Draw a domino, shape (size, 2 * size, 3)."""
+    style = style or Style.random(rng)
+    terrains = _terrain(left), _terrain(right)
+    canvas = Canvas(2, 1, _OVERSAMPLING * size)
+    height, width = canvas.rgb.shape[:2]
+    canvas.rgb[:] = ground(terrains[0], (height, width), rng)
+    if terrains[0] is not terrains[1]:
+        canvas.rgb[:, width // 2 :] = ground(terrains[1], (height, width // 2), rng)
+    draw_divider(canvas, *terrains, rng)
+    for x, terrain, square in zip((0, 1), terrains, (left, right), strict=True):
+        _furnish(canvas, x, terrain, square, rng, style, mirrored=x == 1)
+    return style.apply(_reduce(canvas.rgb, 2 * size, size))
+
+
+def render_kingdom(
+    kingdom: Kingdom,
+    square_px: int,
+    rng: np.random.Generator,
+    *,
+    castle_colour: str = "blue",
+    laying: Laying | None = None,
+    style: Style | None = None,
+    margin: float = 0.5,
+) -> FlatKingdom:
+    """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
+
+    Each domino is rotated as it was laid, its crowns with it. Empty squares are transparent.
+    """
+    style = style or Style.random(rng)
+    laying = laying or Laying()
+    height, width = (round((n + 2 * margin) * square_px) for n in (kingdom.height, kingdom.width))
+    rgba = np.zeros((height, width, 4), np.uint8)
+    for cells in pair_squares(kingdom, rng):
+        squares = [kingdom[cell] for cell in cells]
+        if len(squares) == 2:
+            picture = render_domino(squares[0], squares[1], square_px, rng, style=style)
+        else:
+            picture = render_square(
+                squares[0], square_px, rng, castle_colour=castle_colour, style=style
+            )
+        middle = np.mean(cells, axis=0) + 0.5 + margin
+        right_of_left = np.subtract(cells[-1], cells[0])
+        turn_deg = float(np.rad2deg(np.arctan2(right_of_left[0], right_of_left[1])))
+        if len(squares) == 1:
+            turn_deg = 90.0 * float(rng.integers(4))
+        turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -8, 8))
+        shift = np.clip(rng.normal(0, laying.shift, 2), -3 * laying.shift, 3 * laying.shift)
+        centre = (middle + shift)[::-1] * square_px
+        lit = np.clip(picture * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
+        _lay(rgba, lit, (float(centre[0]), float(centre[1])), turn_deg, 1 - laying.gap)
+    return FlatKingdom(rgba, square_px, margin)
+
+
+def _terrain(square: Square) -> Terrain:
+    if square.terrain is None:
+        raise ValueError(f"square: expected a terrain, got {str(square)!r}")
+    return square.terrain
+
+
+def _furnish(
+    canvas: Canvas,
+    x: float,
+    terrain: Terrain,
+    square: Square,
+    rng: np.random.Generator,
+    style: Style,
+    *,
+    mirrored: bool,
+) -> None:
+    """Draw everything that stands on the ground of one half."""
+    draw_ornaments(canvas, x, terrain, rng, style, beside_building=square.crowns > 0)
+    if square.crowns:
+        draw_building(canvas, x, terrain, square.crowns, rng)
+        draw_crowns(canvas, x, square.crowns, rng, mirrored=mirrored)
+        draw_giants(canvas, x, square.giants, rng, mirrored=mirrored)
+
+
+def _reduce(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _lay(
+    rgba: NDArray[np.uint8],
+    picture: NDArray[np.uint8],
+    centre: tuple[float, float],
+    turn_deg: float,
+    scale: float,
+) -> None:
+    """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
+    height, width = picture.shape[:2]
+    tile = np.dstack([picture, np.full((height, width), 255, np.uint8)])
+    matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), -turn_deg, scale)
+    matrix[:, 2] += np.array(centre) - (width / 2, height / 2)
+    reach = np.hypot(width, height) / 2 + 2
+    left, top = (max(0, int(place - reach)) for place in centre)
+    area = rgba[top : int(centre[1] + reach), left : int(centre[0] + reach)]
+    matrix[:, 2] -= (left, top)
+    laid = cv2.warpAffine(tile, matrix, area.shape[1::-1], flags=cv2.INTER_AREA)
+    under = area * (1 - laid[..., 3:].astype(np.float32) / 255)
+    area[:] = np.clip(laid + under, 0, 255).astype(np.uint8)

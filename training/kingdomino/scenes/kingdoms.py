@@ -1,0 +1,411 @@
+"""A composed kingdom from directly above: random dominoes, their pictures on a sheet, and what lies
+close beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.labels import FOREIGN
+
+__all__ = [
+    "Layout",
+    "PlacedDomino",
+    "SceneSettings",
+    "Sheet",
+    "TileSet",
+    "draw_kingdom",
+    "notation",
+    "place_close_domino",
+    "place_close_kingdom",
+    "random_layout",
+]
+
+# From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+MAX_TRIES = 14
+# How often a domino is placed beside its own terrain if one of the tries allows it.
+MATCHING_SHARE = 0.7
+
+
+@dataclass(frozen=True)
+class PlacedDomino:
+    """A domino with its left half at (row, column), rotated by ``turn`` quarter turns clockwise."""
+
+    number: str
+    row: int
+    column: int
+    turn: int
+
+    @property
+    def squares(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The (row, column) of the left and of the right half."""
+        step = STEPS[self.turn]
+        return (self.row, self.column), (self.row + step[0], self.column + step[1])
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A kingdom within ``height`` × ``width`` squares; ``labels`` are by (row, column)."""
+
+    height: int
+    width: int
+    castle: tuple[int, int]
+    laid: tuple[PlacedDomino, ...]
+    labels: dict[tuple[int, int], str]
+
+
+def random_layout(
+    dominoes: dict[str, tuple[str, str]],
+    rng: np.random.Generator,
+    *,
+    size: int,
+    count: int,
+) -> Layout:
+    """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
+
+    ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
+    at random, as in a real game; the placing rule is not enforced, because a reader must not rely
+    on it.
+    """
+    castle = (int(rng.integers(size)), int(rng.integers(size)))
+    if rng.random() < 0.5:
+        castle = (size // 2, size // 2)
+    labels = {castle: "c"}
+    laid: list[PlacedDomino] = []
+    for number in rng.permutation(list(dominoes)):
+        if len(laid) == count:
+            break
+        halves = dominoes[str(number)]
+        best: tuple[int, PlacedDomino] | None = None
+        occupied = list(labels)
+        for _ in range(MAX_TRIES):
+            row, column = occupied[rng.integers(len(occupied))]
+            step = STEPS[rng.integers(4)]
+            placed = PlacedDomino(
+                str(number), row + step[0], column + step[1], int(rng.integers(4))
+            )
+            if rng.random() < 0.5:
+                # The right half touches instead of the left one.
+                turn = STEPS[placed.turn]
+                placed = PlacedDomino(
+                    placed.number, placed.row - turn[0], placed.column - turn[1], placed.turn
+                )
+            if any(
+                not (0 <= r < size and 0 <= c < size) or (r, c) in labels for r, c in placed.squares
+            ):
+                continue
+            matches = sum(
+                labels.get((r + dr, c + dc), ".")[0] == label[0]
+                for (r, c), label in zip(placed.squares, halves, strict=True)
+                for dr, dc in STEPS
+            )
+            if best is None or matches > best[0]:
+                best = (matches, placed)
+            if rng.random() > MATCHING_SHARE:
+                break
+        if best is not None:
+            laid.append(best[1])
+            labels.update(zip(best[1].squares, halves, strict=True))
+    return Layout(size, size, castle, tuple(laid), labels)
+
+
+def notation(layout: Layout) -> str:
+    """The notation of the kingdom, without empty outer rows and columns."""
+    rows, columns = zip(*layout.labels, strict=True)
+    return "/".join(
+        " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
+        for r in range(min(rows), max(rows) + 1)
+    )
+
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Pictures to compose scenes from.
+
+    ``labels`` are the labels (left, right) of the dominoes by number, ``dominoes`` their pictures
+    (96, 192, 3), ``starts`` the start tiles (96, 96, 3) by colour, ``squares`` single squares
+    (96, 96, 3) by label, which may replace a half, ``surfaces`` the tables and ``foreign`` squares
+    of other games. ``drawn`` and ``drawn_starts`` are drawn dominoes and start tiles. Castles have
+    labels like "c:blue".
+    """
+
+    labels: dict[str, tuple[str, str]]
+    dominoes: dict[str, list[Image]]
+    starts: dict[str, list[Image]]
+    squares: dict[str, list[Image]]
+    surfaces: list[Image]
+    foreign: list[Image] = field(default_factory=list)
+    drawn: dict[str, list[Image]] = field(default_factory=dict)
+    drawn_starts: dict[str, list[Image]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SceneSettings:
+    """How much scenes vary; lengths are in squares unless the name has a unit, shares are 0..1.
+
+    ``steep_share`` of the scenes are seen at ``steep_tilt_deg``, ``thing_share`` have things lying
+    or standing on them, ``blur_share`` are shaken or out of focus by up to ``max_blur`` squares,
+    ``dim_share`` taken in dim light. In ``close_share`` of those with several kingdoms or loose
+    dominoes these lie aligned and close beside the first.
+    """
+
+    size_px: int = 384
+    square_px: tuple[float, float] = (11.0, 120.0)
+    max_tilt_deg: float = 48.0
+    max_gap: float = 0.13
+    max_crooked_deg: float = 8.0
+    castle_share: float = 0.35
+    thing_share: float = 0.0
+    steep_share: float = 0.0
+    steep_tilt_deg: tuple[float, float] = (40.0, 72.0)
+    blur_share: float = 0.0
+    max_blur: float = 0.2
+    dim_share: float = 0.0
+    close_share: float = 0.0
+    empty_share: float = 0.06
+    drawn_share: float = 0.1
+    foreign_share: float = 0.04
+    photo_squares_share: float = 0.25
+
+
+Matrix = NDArray[np.float64]
+
+# Gaps in squares: a finger's breadth of a kingdom, less of a domino that belongs to nobody yet.
+KINGDOM_GAP = (0.05, 1.2)
+DOMINO_GAP = (0.05, 0.6)
+# Half of what lies beside a kingdom is turned a little, with this deviation in degrees.
+TURNED_SHARE = 0.5
+TURN_DEG = 8.0
+TRIES = 40
+# At least so much lies between a loose domino and every square.
+MARGIN = 0.02
+
+
+def place_close_kingdom(
+    first: Collection[Position], second: Collection[Position], rng: np.random.Generator
+) -> Matrix:
+    """Where the lattice of a second kingdom lies on that of the first: a matrix (3, 3).
+
+    Both are given by their cells. Beside each other, in rows that go on or are shifted by any part
+    of a square.
+    """
+    axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
+    ours, theirs = np.array(sorted(first)), np.array(sorted(second))
+    gap = float(rng.uniform(*KINGDOM_GAP))
+    move = np.zeros(2)
+    if side > 0:
+        move[axis] = ours[:, axis].max() + 1 + gap - theirs[:, axis].min()
+    else:
+        move[axis] = ours[:, axis].min() - 1 - gap - theirs[:, axis].max()
+    across = 1 - axis
+    move[across] = np.round(ours[:, across].mean() - theirs[:, across].mean())
+    if rng.random() < 0.6:
+        move[across] += rng.uniform(-2, 2)
+    else:
+        move[across] += rng.integers(-2, 3)
+    turn = float(np.clip(rng.normal(0, 1.0), -2, 2)) if rng.random() < TURNED_SHARE else 0.0
+    middle = theirs.mean(0) + 0.5
+    return _turned(turn, middle, move)
+
+
+def place_close_domino(cells: Collection[Position], rng: np.random.Generator) -> Matrix | None:
+    """Where a loose domino, of the cells (0, 0) and (0, 1), lies beside a kingdom of these cells.
+
+    A matrix (3, 3) from its lattice to that of the kingdom. None where no place was found.
+    """
+    taken = np.array(sorted(cells)) + 0.5
+    for _ in range(TRIES):
+        row, column = taken[int(rng.integers(len(taken)))]
+        axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
+        lies_across = bool(rng.random() < 0.5)
+        length = np.array([1.0, 2.0] if not lies_across else [2.0, 1.0])
+        gap = float(rng.uniform(*DOMINO_GAP))
+        middle = np.array([row, column])
+        middle[axis] += side * (0.5 + gap + length[axis] / 2)
+        middle[1 - axis] += rng.uniform(-1, 1) if rng.random() < 0.6 else rng.integers(-1, 2) / 2
+        turn = float(np.clip(rng.normal(0, TURN_DEG), -25, 25))
+        turn = turn if rng.random() < TURNED_SHARE else 0.0
+        along = np.array([1.0, 0.0] if lies_across else [0.0, 1.0])
+        halves = np.array([middle - along / 2, middle + along / 2])
+        # Half the width of a turned square beside one that is not, and half of that one's.
+        reach = (1 + np.cos(np.deg2rad(turn)) + np.sin(abs(np.deg2rad(turn)))) / 2
+        free = (np.abs(halves[:, None] - taken[None]).max(2) >= reach + MARGIN).all()
+        if free:
+            return _turned(turn + 90.0 * lies_across, np.array([0.5, 1.0]), middle - (0.5, 1.0))
+    return None
+
+
+def _turned(turn_deg: float, middle: Matrix, move: Matrix) -> Matrix:
+    """The matrix (3, 3) on (x, y) that turns about ``middle`` and moves, both (row, column)."""
+    c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+    y, x = middle
+    there = np.array([[1, 0, x + move[1]], [0, 1, y + move[0]], [0, 0, 1.0]])
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    back = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]])
+    return np.asarray(there @ turn @ back)
+
+
+Floats = NDArray[np.float32]
+
+
+def _draw_domino(
+    tiles: TileSet, number: str, style: str, rng: np.random.Generator
+) -> tuple[Image, tuple[str, str]]:
+    """A random picture (96, 192, 3) of a domino, and the labels of its halves."""
+    labels = tiles.labels[number]
+    pictures = tiles.drawn[number] if style == "drawn" else tiles.dominoes[number]
+    picture = pictures[rng.integers(len(pictures))]
+    if style == "squares" and tiles.squares:
+        chosen = []
+        for half, label in enumerate(labels):
+            bank = tiles.squares.get(label)
+            if bank:
+                square = np.rot90(bank[rng.integers(len(bank))], int(rng.integers(4)))
+            else:
+                square = picture[:, 96 * half : 96 * half + 96]
+            chosen.append(square)
+        picture = np.concatenate(chosen, axis=1)
+    if style == "foreign" and tiles.foreign and rng.random() < 0.6:
+        half = int(rng.integers(2))
+        town = tiles.foreign[rng.integers(len(tiles.foreign))]
+        picture = picture.copy()
+        picture[:, 96 * half : 96 * half + 96] = np.rot90(town, int(rng.integers(4)))
+        labels = (FOREIGN, labels[1]) if half == 0 else (labels[0], FOREIGN)
+    return picture, labels
+
+
+class Sheet:
+    """A kingdom from directly above: ``rgb`` (h, w, 3) and its coverage ``alpha`` (h, w), 0..1."""
+
+    def __init__(self, height: int, width: int, square_px: int, margin: float) -> None:
+        self.square_px = square_px
+        self.margin = margin
+        shape = (
+            int((height + 2 * margin) * square_px),
+            int((width + 2 * margin) * square_px),
+        )
+        self.rgb = np.zeros((*shape, 3), np.float32)
+        self.alpha = np.zeros(shape, np.float32)
+
+    def lay(
+        self, picture: Image, centre: tuple[float, float], turn_deg: float, scale: float, lit: float
+    ) -> Floats:
+        """Lay a tile with its middle at ``centre`` (x, y); its corners (4, 2). Both in squares."""
+        tile_height = self.square_px
+        factor = tile_height / picture.shape[0]
+        if factor < 0.95:
+            picture = np.asarray(
+                cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
+                np.uint8,
+            )
+        h, w = picture.shape[:2]
+        x, y = ((v + self.margin) * self.square_px for v in centre)
+        matrix = cv2.getRotationMatrix2D(
+            (w / 2 - 0.5, h / 2 - 0.5), -turn_deg, scale * tile_height / h
+        )
+        matrix[:, 2] += (x - w / 2, y - h / 2)
+        corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+        seen = corners @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+        low = np.maximum(np.floor(seen.min(0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(seen.max(0)).astype(int) + 2, self.alpha.shape[::-1])
+        if (high <= low).any():
+            return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
+        size = (int(high[0] - low[0]), int(high[1] - low[1]))
+        matrix[:, 2] -= low
+        warped = cv2.warpAffine(
+            picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        cv2.fillConvexPoly(
+            mask, np.round((seen - low) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4
+        )
+        weight = mask.astype(np.float32) / 255
+        area = (slice(low[1], high[1]), slice(low[0], high[0]))
+        blend = weight[..., None]
+        self.rgb[area] = self.rgb[area] * (1 - blend) + warped * (blend * np.float32(lit))
+        self.alpha[area] = np.maximum(self.alpha[area], weight)
+        return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
+
+
+def _split_domino(corners: Floats) -> tuple[Floats, Floats]:
+    """The corners of the left and the right half of a domino with these corners."""
+    top, bottom = (corners[0] + corners[1]) / 2, (corners[3] + corners[2]) / 2
+    left = np.array([corners[0], top, bottom, corners[3]], np.float32)
+    right = np.array([top, corners[1], corners[2], bottom], np.float32)
+    return left, right
+
+
+def draw_kingdom(
+    layout: Layout,
+    tiles: TileSet,
+    settings: SceneSettings,
+    rng: np.random.Generator,
+    sheet_px: int,
+    style: str,
+    castle: bool,
+) -> tuple[Sheet, list[tuple[Floats, str, tuple[int, int]]]]:
+    """The sheet of a kingdom, and of each square its corners (in squares), label and cell.
+
+    ``style`` is "pictures", "drawn", "squares" or "foreign", ``sheet_px`` the pixels per square.
+    The start tile is left out without ``castle``.
+    """
+    sheet = Sheet(layout.height, layout.width, sheet_px, margin=0.6)
+    gap = abs(rng.normal(0, 0.4)) * settings.max_gap if rng.random() < 0.8 else 0.0
+    crooked = abs(rng.normal(0, 0.35)) * settings.max_crooked_deg
+    tile_scale = 1.0 - min(gap, settings.max_gap) * rng.uniform(0.3, 1.0)
+    found: list[tuple[Floats, str, tuple[int, int]]] = []
+    edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
+
+    def jitter(x: float, y: float) -> tuple[float, float]:
+        shift = np.clip(rng.normal(0, 0.35, 2), -1, 1) * gap / 2
+        return x + float(shift[0]), y + float(shift[1])
+
+    def crooked_turn(turn: int) -> float:
+        extreme = settings.max_crooked_deg
+        if rng.random() < 0.03:
+            return 90.0 * turn + float(rng.uniform(-extreme, extreme))
+        return 90.0 * turn + float(np.clip(rng.normal(0, crooked / 2), -extreme, extreme))
+
+    if castle:
+        starts = tiles.drawn_starts if style == "drawn" else tiles.starts
+        colour = str(rng.choice(list(starts)))
+        bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []
+        bank = bank or starts[colour]
+        start = bank[rng.integers(len(bank))]
+        row, column = layout.castle
+        corners = sheet.lay(
+            start,
+            jitter(column + 0.5, row + 0.5),
+            crooked_turn(int(rng.integers(4))),
+            tile_scale,
+            1.0,
+        )
+        found.append((corners, f"c:{colour}", layout.castle))
+    for laid in layout.laid:
+        picture, labels = _draw_domino(tiles, laid.number, style, rng)
+        if edge:
+            picture = picture.copy()
+            cv2.rectangle(
+                picture,
+                (0, 0),
+                (191, 95),
+                (20, 20, 15) if rng.random() < 0.7 else (235, 235, 225),
+                max(1, int(edge * 4)),
+            )
+        (r0, c0), (r1, c1) = laid.squares
+        middle = jitter((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
+        lit = float(np.exp(rng.normal(0, 0.04)))
+        corners = sheet.lay(picture, middle, crooked_turn(laid.turn), tile_scale, lit)
+        for half, label, cell in zip(_split_domino(corners), labels, laid.squares, strict=True):
+            found.append((half, label, cell))
+    return sheet, found

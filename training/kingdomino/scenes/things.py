@@ -1,0 +1,401 @@
+"""What stands, lies or reaches over a table with kingdoms: a cardboard castle, hands, cards, cups,
+pencils, figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.rectify import project
+from vision.common.synthetic import random_table
+
+__all__ = ["ThingSettings", "draw_hand", "hidden_share", "put_thing", "stand_castle"]
+
+Floats = NDArray[np.float32]
+
+# The parts of a cardboard castle in the colour of its player, RGB.
+ACCENTS = {
+    "pink": (214, 80, 120), "yellow": (235, 200, 30), "green": (40, 140, 60),
+    "blue": (30, 100, 190), "brown": (120, 80, 50),
+}  # fmt: skip
+
+
+def stand_castle(
+    rgb: Floats, base: Floats, rise: Floats, colour: str, rng: np.random.Generator
+) -> Floats:
+    """Draw a castle, four walls, into ``rgb`` on the square with corners ``base`` (4, 2).
+
+    ``rise`` (2,) is the displacement of its top in pixels. Returns the mask (h, w), 0..1, of what
+    the walls occlude.
+    """
+    mask = np.zeros(rgb.shape[:2], np.float32)
+    inset = rng.uniform(0.0, 0.16)
+    centre = base.mean(0)
+    foot = centre + (base - centre) * (1 - inset)
+    top = centre + rise + (base - centre) * (1 - inset) * rng.uniform(1.0, 1.18)
+    both = np.r_[foot, top]
+    low = np.maximum(np.floor(both.min(0)).astype(int) - 3, 0)
+    high = np.minimum(np.ceil(both.max(0)).astype(int) + 4, rgb.shape[1::-1])
+    if (high - low < 2).any():
+        return mask
+    area = (slice(low[1], high[1]), slice(low[0], high[0]))
+    out = rgb[area]
+    foot, top, centre = foot - low, top - low, centre - low
+    grey = rng.uniform(35, 190)
+    tint = np.array([1, rng.uniform(0.92, 1.05), rng.uniform(0.85, 1.15)], np.float32)
+    accent = ACCENTS[colour]
+    wall = rng.uniform(0.03, 0.12)
+    order = np.argsort([float((foot[i] + foot[(i + 1) % 4]) @ rise) for i in range(4)])
+    for side in order:
+        a, b = foot[side], foot[(side + 1) % 4]
+        c, d = top[(side + 1) % 4], top[side]
+        inner = (centre - (a + b) / 2) * wall
+        quad = np.array([a, b, c, d, d + inner, c + inner], np.float32)
+        hull = cv2.convexHull(quad).reshape(-1, 2)
+        shape = np.zeros(out.shape[:2], np.uint8)
+        cv2.fillConvexPoly(shape, np.round(hull * 8).astype(np.int32), 255, cv2.LINE_AA, shift=3)
+        if rng.random() < 0.7:
+            # Battlements are cut out of the wall.
+            for at in (0.12, 0.5, 0.88):
+                p = d + (c - d) * at
+                q = p + (a - d) * 0.22
+                wide = max(1, int(np.linalg.norm(c - d) * 0.09))
+                cv2.line(shape, _pixel(p), _pixel(q), 0, wide)
+        paint = np.zeros_like(out) + tint * np.float32(grey * rng.uniform(0.6, 1.25))
+        if rng.random() < 0.45:
+            spot = ((a + b) / 2 + (c + d) / 2) / 2
+            radius = max(1, int(np.linalg.norm(a - b) * rng.uniform(0.1, 0.3)))
+            cv2.circle(paint, _pixel(spot), radius, accent, -1)
+        paint += rng.standard_normal((*out.shape[:2], 1)).astype(np.float32) * 9
+        weight = (shape.astype(np.float32) / 255)[..., None]
+        out[:] = out * (1 - weight) + paint * weight
+        mask[area] = np.maximum(mask[area], shape.astype(np.float32) / 255)
+    return mask
+
+
+def _pixel(point: Floats) -> tuple[int, int]:
+    return round(float(point[0])), round(float(point[1]))
+
+
+def hidden_share(corners: Floats, hidden: Floats) -> float:
+    """The share, 0..1, of the square with these corners that the mask ``hidden`` covers."""
+    mask = np.zeros(hidden.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
+    total = int(mask.sum())
+    return float((hidden * mask).sum()) / total if total else 0.0
+
+
+Point = NDArray[np.float64]
+
+# In widths of the palm: of each finger, from the index on, its offset sideways and its length.
+FINGERS = ((-0.36, 0.95), (-0.12, 1.1), (0.12, 1.02), (0.36, 0.8))
+FINGER_WIDTH = 0.24
+THUMB = (0.75, 0.85)
+ARM_WIDTH = 0.72
+# Skin tones from fair to dark, RGB.
+SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
+
+
+def draw_hand(
+    rgb: Floats, square_px: float, rng: np.random.Generator, near: Point | None = None
+) -> Floats:
+    """Draw a hand into ``rgb`` (h, w, 3); returns the mask (h, w), 0..1, of what it occludes.
+
+    The palm is about as wide as two squares of ``square_px`` pixels; it lies about the point
+    ``near`` (x, y) in pixels, or anywhere.
+    """
+    height, width = rgb.shape[:2]
+    palm = square_px * float(rng.uniform(1.5, 2.4))
+    if near is None:
+        at = rng.uniform(0.1, 0.9, 2) * (width, height)
+    else:
+        at = near + rng.normal(0, 0.6, 2) * palm
+    edge = _edge_point(width, height, rng)
+    ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
+    side = np.array([-ahead[1], ahead[0]]) * rng.choice([-1, 1])
+    skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * rng.uniform(0.8, 1.1)
+    sleeve = np.array([rng.integers(0, 256) for _ in range(3)], np.float32)
+    mask = np.zeros((height, width), np.uint8)
+    cloth = np.zeros((height, width), np.uint8)
+    wrist = at - ahead * 0.9 * palm
+    _stroke(mask, at - ahead * 0.45 * palm, at + ahead * 0.1 * palm, 0.95 * palm)
+    _stroke(mask, wrist, at, ARM_WIDTH * palm)
+    _stroke(mask, edge, wrist, ARM_WIDTH * palm)
+    if rng.random() < 0.7:
+        cuff = wrist - ahead * palm * rng.uniform(0.1, 1.5)
+        _stroke(cloth, edge, cuff, 1.15 * ARM_WIDTH * palm)
+    pointing = rng.random() < 0.4
+    for number, (across, length) in enumerate(FINGERS):
+        if pointing and number:
+            length = 0.35
+        root = at + side * across * palm + ahead * 0.2 * palm
+        tip = root + (ahead + side * across * rng.uniform(0.1, 0.6)) * length * palm
+        _stroke(mask, root, tip, FINGER_WIDTH * palm)
+    aside, length = THUMB
+    root = at - side * 0.4 * palm - ahead * 0.3 * palm
+    _stroke(mask, root, root + (ahead * 0.6 - side * aside) * length * palm, FINGER_WIDTH * palm)
+    mask = np.maximum(mask, cloth)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.02 * palm, 0.5)).astype(np.float32) / 255
+    shadow = cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32) / 255
+    depth = cv2.GaussianBlur(mask, (0, 0), max(0.1 * palm, 1.0)).astype(np.float32) / 255
+    blotches = rng.standard_normal((9, 12)).astype(np.float32) * np.float32(rng.uniform(0, 0.1))
+    shade = 1 + cv2.resize(blotches, (width, height), interpolation=cv2.INTER_CUBIC)
+    paint = skin * ((0.55 + 0.5 * depth) * shade)[..., None]
+    paint = np.where(cloth[..., None] > 0, sleeve * ((0.6 + 0.4 * depth) * shade)[..., None], paint)
+    rgb *= 1 - 0.4 * (shadow * (1 - soft))[..., None]
+    rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
+    return np.asarray(soft, np.float32)
+
+
+def _edge_point(width: int, height: int, rng: np.random.Generator) -> Point:
+    """A random point (x, y) just outside the picture."""
+    share = float(rng.uniform(-0.1, 1.1))
+    points = (
+        (share * width, -0.1 * height),
+        (share * width, 1.1 * height),
+        (-0.1 * width, share * height),
+        (1.1 * width, share * height),
+    )
+    return np.array(points[int(rng.integers(4))])
+
+
+def _stroke(mask: NDArray[np.uint8], start: Point, end: Point, thickness: float) -> None:
+    """Draw a line with round ends."""
+    a, b = (tuple(int(v) for v in np.round(p)) for p in (start, end))
+    cv2.line(mask, (a[0], a[1]), (b[0], b[1]), 255, max(int(thickness), 1), cv2.LINE_AA)
+
+
+Image = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+# Side of the picture on a card or paper, pixels.
+FACE_PX = 96
+
+
+@dataclass(frozen=True)
+class ThingSettings:
+    """How often each kind of thing is put on the table, and sizes in squares.
+
+    What lets more than ``see_through`` of the light from below pass hides nothing.
+    """
+
+    shares: tuple[tuple[str, float], ...] = (
+        ("sheet", 0.42), ("disc", 0.26), ("strip", 0.14), ("figure", 0.18),
+    )  # fmt: skip
+    sheet: tuple[float, float] = (0.35, 2.4)
+    disc: tuple[float, float] = (0.3, 1.5)
+    strip_length: tuple[float, float] = (1.5, 9.0)
+    strip_width: tuple[float, float] = (0.07, 0.5)
+    figure: tuple[float, float] = (0.12, 0.4)
+    see_through: float = 0.55
+
+
+def put_thing(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    surfaces: Sequence[Image],
+    rng: np.random.Generator,
+    settings: ThingSettings | None = None,
+) -> tuple[Floats, bool]:
+    """Put a random thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
+
+    ``view`` (3, 3) maps the table in squares to pixels, ``rise`` (2,) is how far in pixels the
+    top of what is one square high is displaced. Returns the mask (h, w), 0..1, of what it covers
+    and whether nothing can be read through it.
+    """
+    settings = settings or ThingSettings()
+    kinds, shares = zip(*settings.shares, strict=True)
+    kind = str(rng.choice(kinds, p=np.array(shares) / sum(shares)))
+    if kind == "figure":
+        return _put_figure(rgb, view, spot, rise, rng, settings), True
+    if kind == "disc":
+        return _put_disc(rgb, view, spot, rise, rng, settings)
+    return _put_flat(rgb, view, spot, surfaces, rng, settings, is_strip=kind == "strip"), True
+
+
+def _between(bounds: tuple[float, float], rng: np.random.Generator) -> float:
+    return float(np.exp(rng.uniform(*np.log(bounds))))
+
+
+def _circle(points: int = 40) -> Points:
+    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
+    return np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+def _rounded_box(half: Points, radius: float) -> Points:
+    """The outline of a rectangle with half sides ``half`` (2,) and round corners."""
+    arc = _circle(24)
+    return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
+
+
+def _paint(
+    rgb: Floats, outline: Points, paint: Floats | None, shadow: Points, rng: np.random.Generator
+) -> Floats:
+    """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
+    shape = rgb.shape[:2]
+    mask = np.zeros(shape, np.uint8)
+    if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(shape):
+        return mask.astype(np.float32)
+    cv2.fillPoly(mask, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
+    size = float(np.linalg.norm(shadow)) + 1.0
+    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
+    dark = cv2.warpAffine(mask, moved, shape[::-1])
+    dark = cv2.GaussianBlur(dark, (0, 0), 0.5 * size).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(mask, (0, 0), 0.6).astype(np.float32) / 255
+    depth = np.float32(rng.uniform(0.1, 0.65))
+    rgb *= 1 - depth * (dark * (1 - soft))[..., None]
+    if paint is not None:
+        rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
+    return np.asarray(soft, np.float32)
+
+
+def _colour(rng: np.random.Generator) -> Floats:
+    if rng.random() < 0.35:
+        return np.full(3, rng.choice([rng.uniform(5, 60), rng.uniform(170, 250)]), np.float32)
+    return rng.uniform(5, 250, 3).astype(np.float32)
+
+
+def _face(surfaces: Sequence[Image], rng: np.random.Generator) -> Image:
+    """What is printed on a sheet: a picture or pattern, or marks, lines and a frame on paper."""
+    if rng.random() < 0.45:
+        return random_table(surfaces, (FACE_PX, FACE_PX), rng)
+    face = np.zeros((FACE_PX, FACE_PX, 3), np.uint8) + _colour(rng).astype(np.uint8)
+    ink = tuple(float(v) for v in _colour(rng))
+    if rng.random() < 0.4:
+        inset = int(rng.integers(2, 14))
+        cv2.rectangle(face, (inset, inset), (FACE_PX - inset, FACE_PX - inset), ink,
+                      -1 if rng.random() < 0.4 else int(rng.integers(1, 5)))  # fmt: skip
+        ink = tuple(float(v) for v in _colour(rng))
+    for _ in range(int(rng.integers(0, 12))):
+        x, y = (int(v) for v in rng.integers(4, FACE_PX - 4, 2))
+        size = int(rng.integers(2, 18))
+        kind = int(rng.integers(4))
+        if kind == 0:
+            cv2.circle(face, (x, y), size, ink, -1, cv2.LINE_AA)
+        elif kind == 1:
+            cv2.ellipse(face, (x, y), (size, max(1, size // 2)), float(rng.uniform(0, 180)), 0,
+                        360, ink, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)  # fmt: skip
+        elif kind == 2:
+            end = tuple(int(v) for v in rng.integers(0, FACE_PX, 2))
+            cv2.line(face, (x, y), (end[0], end[1]), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+        else:
+            letters = str(rng.choice(list("AKQJ2345678ABCXYZ&%")))
+            cv2.putText(face, letters, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size / 12, ink, 1,
+                        cv2.LINE_AA)  # fmt: skip
+    return face
+
+
+def _put_flat(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    surfaces: Sequence[Image],
+    rng: np.random.Generator,
+    settings: ThingSettings,
+    *,
+    is_strip: bool,
+) -> Floats:
+    """A card, paper, phone or box, or a pencil, ruler or cable."""
+    if is_strip:
+        half = np.array([_between(settings.strip_length, rng), _between(settings.strip_width, rng)])
+        half = half / 2
+    else:
+        side = _between(settings.sheet, rng)
+        half = np.array([side, side * rng.uniform(0.45, 1.0)])
+    turn = float(rng.uniform(0, 2 * np.pi))
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
+    outline = project(_rounded_box(half, radius) @ turned.T + spot, view)
+    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ turned.T + spot
+    corners = project(box, view)
+    if not np.isfinite(corners).all() or np.abs(corners).max() > 20 * max(rgb.shape):
+        return np.zeros(rgb.shape[:2], np.float32)
+    source = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    paint = cv2.warpPerspective(
+        _face(surfaces, rng), warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.float32)
+    light = np.float32(rng.uniform(0.6, 1.15))
+    shadow = rng.normal(0, 0.06, 2) * float(
+        np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
+    )
+    return _paint(rgb, outline, paint * light, shadow, rng)
+
+
+def _put_disc(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    rng: np.random.Generator,
+    settings: ThingSettings,
+) -> tuple[Floats, bool]:
+    """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
+    radius = _between(settings.disc, rng)
+    foot = project(_circle() * radius + spot, view)
+    height = float(rng.uniform(0, 1.6)) * radius
+    wider = 1 + float(rng.uniform(-0.05, 0.25))
+    middle = foot.mean(0)
+    rim = middle + (foot - middle) * wider + rise.astype(np.float64) * height
+    hull = cv2.convexHull(np.r_[foot, rim].astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    dense = float(rng.uniform(0.25, 1.0)) if rng.random() < 0.6 else 1.0
+    drink = _colour(rng)
+    below = rgb
+    if dense < 1:
+        size = float(np.linalg.norm(foot[0] - foot[20])) / 2
+        swell = float(rng.uniform(0.5, 0.95))
+        shrink = np.array(
+            [[swell, 0, (1 - swell) * middle[0]], [0, swell, (1 - swell) * middle[1]]], np.float64
+        )
+        below = np.asarray(
+            cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP), np.float32
+        )
+        below = np.asarray(cv2.GaussianBlur(below, (0, 0), max(0.3, 0.05 * size)), np.float32)
+    shade = cv2.resize(
+        rng.standard_normal((4, 4)).astype(np.float32), rgb.shape[1::-1],
+        interpolation=cv2.INTER_CUBIC,
+    )  # fmt: skip
+    paint = below * (1 - dense) + dense * drink * (1 + 0.12 * shade)[..., None]
+    shadow = rng.normal(0, 0.15, 2) * float(np.linalg.norm(foot[0] - foot[20]))
+    mask = _paint(rgb, hull, np.asarray(paint, np.float32), shadow, rng)
+    for share in (1.0, *rng.uniform(0.3, 0.97, int(rng.integers(0, 3)))):
+        ring = rim.mean(0) + (rim - rim.mean(0)) * share
+        tone = float(rng.choice([rng.uniform(180, 255), rng.uniform(10, 90)]))
+        wide = max(1, int(0.02 * np.linalg.norm(ring[0] - ring[20]) * rng.uniform(0.5, 3)))
+        cv2.polylines(rgb, [np.round(ring * 8).astype(np.int32)], True, (tone, tone, tone), wide,
+                      cv2.LINE_AA, shift=3)  # fmt: skip
+    return mask, 1 - dense < settings.see_through
+
+
+def _put_figure(
+    rgb: Floats,
+    view: Points,
+    spot: Points,
+    rise: Floats,
+    rng: np.random.Generator,
+    settings: ThingSettings,
+) -> Floats:
+    """A wooden figure, a die or a stick that stands, leaning away from below the camera."""
+    radius = _between(settings.figure, rng)
+    foot = project(_circle(6 if rng.random() < 0.3 else 24) * radius + spot, view)
+    middle = foot.mean(0)
+    top = middle + rise.astype(np.float64) * float(rng.uniform(0.2, 1.4))
+    narrow = float(rng.uniform(0.3, 1.1))
+    hull = cv2.convexHull(np.r_[foot, top + (foot - middle) * narrow].astype(np.float32)).reshape(
+        -1, 2
+    )
+    paint = np.zeros_like(rgb) + _colour(rng)
+    size = float(np.linalg.norm(foot[0] - middle))
+    mask = _paint(rgb, hull.astype(np.float64), paint, rng.normal(0, 0.5, 2) * size, rng)
+    head = top + (foot - middle) * narrow * float(rng.uniform(0.5, 1.0))
+    cv2.fillPoly(rgb, [np.round(head * 8).astype(np.int32)],
+                 tuple(float(v) for v in _colour(rng) * 0.3 + paint[0, 0] * 0.7), cv2.LINE_AA,
+                 shift=3)  # fmt: skip
+    return mask

@@ -1,0 +1,314 @@
+"""The pictures of a data folder made ready for composing scenes; second crowns are stamped on
+squares with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import GIANT_DOMINOES, Square
+from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
+from training.kingdomino.scenes.kingdoms import TileSet
+from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
+
+__all__ = ["SQUARE_PX", "Crown", "CrownStamp", "add_two_crowns", "load_surfaces", "load_tiles"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# The crown on a scan, in shares of a square: its box with a margin, and how far the next one lies.
+_BOX = (0.03, 0.02, 0.35, 0.305)
+_NEXT = np.array([0.289, 0.008])
+# A crown is looked for at these sizes and angles, relative to the scan, after quarter turns.
+_SCALES = (0.82, 0.89, 0.96, 1.03, 1.1, 1.18)
+_ANGLES_DEG = (-6.0, 0.0, 6.0)
+# Crowns lie in the upper part of an upright square, their middles so far from its sides.
+_STRIP = 0.5
+_FROM_SIDE = (0.1, 0.4)
+_LEAST_SCORE = 0.6
+# The edge around the crown that is copied with it, and how soft it is, in shares of a square.
+_EDGE, _SOFT = 0.012, 0.006
+
+
+@dataclass(frozen=True)
+class Crown:
+    """Where a crown lies on a square (side, side, 3) after ``turns`` quarter turns.
+
+    ``centre`` (x, y) in pixels of the turned square; ``scale`` relative to the scans; ``score`` is
+    the correlation of what is seen with the crown, at most 1.
+    """
+
+    turns: int
+    centre: tuple[float, float]
+    scale: float
+    angle_deg: float
+    score: float
+
+
+class CrownStamp:
+    """The printed crown, learnt from upright scans (h, w, 3) of lakes with one crown.
+
+    Pictures are square, with a side of ``side`` pixels.
+    """
+
+    def __init__(self, lakes: Iterable[Image], side: int) -> None:
+        self.side = side
+        whole = np.mean([_resized(lake, 256).astype(np.float64) for lake in lakes], axis=0)
+        left, top, right, bottom = (round(share * 256) for share in _BOX)
+        crop = whole[top:bottom, left:right].astype(np.uint8)
+        self._crown = _whiteness(crop)
+        hue, saturation, _ = cv2.split(cv2.cvtColor(crop, cv2.COLOR_RGB2HSV))
+        water = (np.abs(hue.astype(int) - 104) < 14) & (saturation > 110)
+        outlines, _ = cv2.findContours(
+            (~water).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+        )
+        mask = np.zeros(crop.shape[:2], np.uint8)
+        cv2.drawContours(mask, [max(outlines, key=cv2.contourArea)], -1, 255, cv2.FILLED)
+        self._mask = mask.astype(np.float32) / np.float32(255)
+
+    def find(self, picture: Image) -> Crown | None:
+        """The one crown on a square, None where none is found for certain."""
+        best: Crown | None = None
+        for turns in range(4):
+            seen = _whiteness(np.rot90(picture, turns)[: round(self.side * _STRIP)])
+            for scale in _SCALES:
+                for angle in _ANGLES_DEG:
+                    crown = self._warped(self._crown, scale, angle)
+                    scores = cv2.matchTemplate(seen, crown, cv2.TM_CCOEFF_NORMED)
+                    _, score, _, (x, y) = cv2.minMaxLoc(scores)
+                    if best is None or score > best.score:
+                        centre = x + (crown.shape[1] - 1) / 2, y + (crown.shape[0] - 1) / 2
+                        best = Crown(turns, centre, scale, angle, score)
+        if best is None or best.score < _LEAST_SCORE:
+            return None
+        from_side = min(best.centre[0], self.side - 1 - best.centre[0]) / self.side
+        return best if _FROM_SIDE[0] <= from_side <= _FROM_SIDE[1] else None
+
+    def add(self, picture: Image, crown: Crown) -> Image:
+        """The square with the crown printed once more, beside itself."""
+        turned = np.rot90(picture, crown.turns)
+        return self._pasted(turned, turned, crown, self._step(crown))
+
+    def move(self, picture: Image, crown: Crown) -> Image:
+        """The square with its crown in the other corner, as on the right half of a domino."""
+        turned = np.rot90(picture, crown.turns)
+        mask = self._placed(crown, np.zeros(2)) > 0.05
+        bare = cv2.inpaint(
+            np.ascontiguousarray(turned), mask.astype(np.uint8), 3, cv2.INPAINT_TELEA
+        )
+        across = self.side - 1 - 2 * crown.centre[0]
+        return self._pasted(np.asarray(bare, np.uint8), turned, crown, np.array([across, 0.0]))
+
+    def add_decoy(self, picture: Image, crown: Crown, rng: np.random.Generator) -> Image:
+        """The square with what is no crown where a second one would be: a piece of it, or glare."""
+        turned = np.rot90(picture, crown.turns)
+        step = self._step(crown)
+        if rng.random() < 0.5:
+            away = rng.uniform(0.25, 0.6, 2) * self.side
+            other = np.roll(turned, np.round(-away).astype(int)[::-1], (0, 1))
+            return self._pasted(turned, other, crown, step)
+        x, y = crown.centre + step + rng.normal(0, 0.04, 2) * self.side
+        columns, rows = np.meshgrid(np.arange(self.side), np.arange(self.side))
+        width, height = rng.uniform(0.04, 0.13, 2) * self.side
+        distance = ((columns - x) / width) ** 2 + ((rows - y) / height) ** 2
+        light = np.exp(-(distance ** float(rng.uniform(1, 3))))[..., None] * rng.uniform(0.5, 1)
+        lit = turned + (255.0 - turned) * light
+        return np.rot90(lit.astype(np.uint8), -crown.turns).copy()
+
+    def _step(self, crown: Crown) -> Floats:
+        """From the crown to the next one (x, y): towards the middle of the square."""
+        side = 1 if crown.centre[0] < self.side / 2 else -1
+        angle = np.deg2rad(crown.angle_deg)
+        x, y = _NEXT * (side, 1) * crown.scale * self.side
+        turned = (x * np.cos(angle) - y * np.sin(angle), x * np.sin(angle) + y * np.cos(angle))
+        return np.array(turned)
+
+    def _pasted(self, onto: Image, source: Image, crown: Crown, step: Floats) -> Image:
+        """``onto`` with the crown of ``source`` moved by ``step``, turned back."""
+        moving = np.array([[1, 0, step[0]], [0, 1, step[1]]])
+        size = (self.side, self.side)
+        moved = cv2.warpAffine(
+            np.ascontiguousarray(source), moving, size,
+            flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        share = self._placed(crown, step)[..., None]
+        mixed = np.clip(onto * (1 - share) + moved * share + 0.5, 0, 255).astype(np.uint8)
+        return np.rot90(mixed, -crown.turns).copy()
+
+    def _placed(self, crown: Crown, step: Floats) -> NDArray[np.float32]:
+        """How much of each pixel (side, side) the crown moved by ``step`` takes."""
+        shape = self._warped(self._mask, crown.scale, crown.angle_deg)
+        x, y = np.array(crown.centre) + step - (np.array(shape.shape[::-1]) - 1) / 2
+        placed = cv2.warpAffine(
+            shape, np.array([[1, 0, x], [0, 1, y]]), (self.side, self.side), flags=cv2.INTER_LINEAR
+        )
+        wide = 2 * max(round(_EDGE * self.side), 1) + 1
+        placed = cv2.dilate(placed, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
+        return np.asarray(cv2.GaussianBlur(placed, (0, 0), _SOFT * self.side), np.float32)
+
+    def _warped(
+        self, stamp: NDArray[np.float32], scale: float, angle_deg: float
+    ) -> NDArray[np.float32]:
+        """The stamp, cut from a scan of 256 pixels, as large and aslant as on a picture."""
+        factor = scale * self.side / 256
+        height, width = (round(n * factor) for n in stamp.shape)
+        about = cv2.getRotationMatrix2D((0, 0), -angle_deg, factor)
+        middle = (np.array(stamp.shape[::-1]) - 1) / 2
+        about[:, 2] = (np.array([width, height]) - 1) / 2 - about[:, :2] @ middle
+        fine = cv2.GaussianBlur(stamp, (0, 0), 0.4 / factor)
+        border = cv2.BORDER_REPLICATE
+        warped = cv2.warpAffine(fine, about, (width, height), borderMode=border)
+        return np.asarray(warped, np.float32)
+
+
+def _whiteness(picture: Image) -> NDArray[np.float32]:
+    """The least of the channels: large on the white outline of a crown, small on all terrains."""
+    return np.ascontiguousarray(picture.min(2)).astype(np.float32)
+
+
+def _resized(picture: Image, side: int) -> Image:
+    return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+SQUARE_PX = 96
+DRAWN_STYLES = 4
+DRAWN_SURFACES = 12
+# Of the squares with one crown that get a second one, the share that is shown changed in another
+# way as well, still with one crown.
+DECOY_SHARE = 0.3
+MOVED_SHARE = 0.15
+
+
+def _sized(picture: Image, width: int, height: int) -> Image:
+    shrinks = picture.shape[1] > width
+    way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+
+
+def _brown(pink: Image) -> Image:
+    """A brown start tile, which no photograph shows, made from a pink one."""
+    hsv = cv2.cvtColor(pink, cv2.COLOR_RGB2HSV).astype(np.int16)
+    reddish = ((hsv[..., 0] > 150) | (hsv[..., 0] < 8)) & (hsv[..., 1] > 50)
+    hsv[..., 0] = np.where(reddish, 12, hsv[..., 0])
+    hsv[..., 2] = np.where(reddish, hsv[..., 2] * 0.62, hsv[..., 2])
+    return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
+
+
+def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
+    """Pictures of tables: those of the folder, then drawn surfaces."""
+    return [read_rgb(path) for path in corpus.backgrounds()] + [
+        draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
+        for name in SURFACES
+        for _ in range(DRAWN_SURFACES)
+    ]
+
+
+def load_tiles(
+    folder: Path,
+    held_out_sessions: Container[str] = (),
+    seed: int = 0,
+    *,
+    age_of_giants: bool = False,
+) -> TileSet:
+    """All tiles and tables of the folder except squares of held-out sessions.
+
+    Drawn tiles in ``DRAWN_STYLES`` styles are added. With ``age_of_giants`` so are its dominoes
+    with squares that the box doesn't have, made from the pictures of others.
+    """
+    corpus = Corpus(folder)
+    side = SQUARE_PX
+    rng = np.random.default_rng(seed)
+    dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
+    for kind in ("scan", "photo"):
+        for number, picture in corpus.domino_pictures(kind).items():
+            dominoes[number].append(_sized(picture, 2 * side, side))
+    starts: dict[str, list[Image]] = {}
+    for colour, picture in corpus.start_tiles():
+        tile = _sized(picture, side, side)
+        starts.setdefault(colour, []).append(tile)
+        if colour == "pink":
+            starts.setdefault("brown", []).append(_brown(tile))
+    squares: dict[str, list[Image]] = {}
+    for square in corpus.squares() + corpus.scanned_squares():
+        if square.session not in held_out_sessions:
+            picture = _sized(read_rgb(square.path), side, side)
+            squares.setdefault(square.label, []).append(picture)
+    for area, label, session in corpus.board_squares():
+        if session not in held_out_sessions:
+            squares.setdefault(label, []).append(_sized(area, side, side))
+    labels = dict(corpus.dominoes)
+    if age_of_giants:
+        new = [domino for domino in GIANT_DOMINOES if str(domino.left) in ONE_CROWN]
+        labels |= {domino.number: (str(domino.left), str(domino.right)) for domino in new}
+        add_two_crowns(labels, dominoes, squares, rng)
+    halves = {
+        number: (Square.parse(left), Square.parse(right))
+        for number, (left, right) in labels.items()
+    }
+    return TileSet(
+        labels=labels,
+        dominoes=dominoes,
+        starts=starts,
+        squares=squares,
+        surfaces=load_surfaces(corpus, rng),
+        foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
+        drawn={
+            number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]
+            for number, both in halves.items()
+        },
+        drawn_starts={
+            colour: [
+                render_square(Square.parse("c"), side, rng, castle_colour=colour)
+                for _ in range(2 * DRAWN_STYLES)
+            ]
+            for colour in CASTLE_COLOURS
+        },
+    )
+
+
+def add_two_crowns(
+    labels: dict[str, tuple[str, str]],
+    dominoes: dict[str, list[Image]],
+    squares: dict[str, list[Image]],
+    rng: np.random.Generator,
+) -> None:
+    """Add what only Age of Giants has, made from the pictures of squares with one crown.
+
+    Those get company: with what is no crown beside the first one, and with it in another corner.
+    """
+    halves: dict[str, list[Image]] = {}
+    for number, pictures in dominoes.items():
+        for picture in pictures:
+            for half, label in zip(np.array_split(picture, 2, axis=1), labels[number], strict=True):
+                halves.setdefault(label, []).append(half)
+    # Scans and photographs take turns.
+    stamp = CrownStamp(halves["l1"][::2], SQUARE_PX)
+    for two, one in ONE_CROWN.items():
+        known = squares.setdefault(one, [])
+        seen = [(picture, stamp.find(picture)) for picture in halves[one] + known]
+        found = [(picture, crown) for picture, crown in seen if crown is not None]
+        squares[two] = [stamp.add(*each) for each in found]
+        of_dominoes = [crown is not None for _, crown in seen[: len(halves[one])]]
+        halves[two] = squares[two][: sum(of_dominoes)]
+        known += [stamp.add_decoy(*each, rng) for each in found if rng.random() < DECOY_SHARE]
+        known += [stamp.move(*each) for each in found if rng.random() < MOVED_SHARE]
+    for number in sorted(labels.keys() - dominoes.keys()):
+        two, other = labels[number]
+        right = [_crown_outside(stamp, half) for half in halves[other]]
+        dominoes[number] = [
+            np.hstack([half, right[k % len(right)]]) for k, half in enumerate(halves[two])
+        ]
+
+
+def _crown_outside(stamp: CrownStamp, half: Image) -> Image:
+    """A right half of a domino: its crown lies to the right."""
+    crown = stamp.find(half)
+    is_left = crown is not None and crown.turns == 0 and crown.centre[0] < stamp.side / 2
+    return stamp.move(half, crown) if crown is not None and is_left else half

@@ -1,0 +1,251 @@
+"""What the networks are shown: dominoes and halves cut from stored scenes as the reader will cut
+them, relit and jittered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.pip_dominoes.corpus import StoredScene
+from training.pip_dominoes.scenes.scene import Drawn
+from vision.common.synthetic import develop, glare, jpeg, shadow_edge, soften
+from vision.pip_dominoes.weights import (
+    CORNER_UNIT_PX,
+    FACE_MARGIN_PX,
+    FACE_PX,
+    HALF_MARGIN_PX,
+    HALF_PX,
+    KINDS,
+    NO_HALF,
+    PIP_MAP_PX,
+    PIP_MAPS,
+    PIP_STRIDE,
+    cut,
+    face_points,
+    half_corners,
+    patch_corners,
+)
+
+__all__ = [
+    "LOOSE",
+    "TIGHT",
+    "draw_samples",
+    "drawn_by_lot",
+    "face_sample",
+    "half_sample",
+    "jittered",
+    "patchy",
+    "recoloured",
+    "relit",
+]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+_GLARE_SHARE, _SHADOW_SHARE, _PATCHY_SHARE, _JPEG_SHARE = 0.2, 0.15, 0.2, 0.4
+
+
+def relit(rgb: Image, tile_px: float, blur_px: float, rng: np.random.Generator) -> Image:
+    """The picture in other light, with glare, shadow, blur and the loss of a JPEG.
+
+    ``tile_px`` is about the short side of a domino, ``blur_px`` the strongest blur.
+    """
+    picture = recoloured(rgb, rng).astype(np.float32)
+    if rng.random() < _SHADOW_SHARE:
+        picture = shadow_edge(picture, rng)
+    if rng.random() < _PATCHY_SHARE:
+        picture = patchy(picture, rng)
+    if rng.random() < _GLARE_SHARE:
+        picture = glare(picture, rng, tile_px * float(rng.uniform(0.3, 2.5)))
+    soft = soften(np.clip(picture, 0, 255).astype(np.uint8), rng, blur_px)
+    out = develop(soft.astype(np.float32), rng, 0.9)
+    if rng.random() < _JPEG_SHARE:
+        out = jpeg(out, int(rng.integers(35, 95)))
+    return out
+
+
+def patchy(picture: Floats, rng: np.random.Generator) -> Floats:
+    """The picture (h, w, 3) in light that is uneven in patches, as through leaves or of a flash."""
+    height, width = picture.shape[:2]
+    coarse = rng.standard_normal(rng.integers(3, 7, 2)).astype(np.float32)
+    light = np.exp(np.float32(rng.uniform(0.1, 0.45)) * coarse)
+    fine = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(picture * fine[..., None], np.float32)
+
+
+def recoloured(rgb: Image, rng: np.random.Generator) -> Image:
+    """Now and then with channels exchanged, in grey or in negative, which the truth survives."""
+    chance = rng.random()
+    if chance < 0.12:
+        rgb = rgb[..., rng.permutation(3)]
+    elif chance < 0.22:
+        grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY)
+        rgb = np.repeat(grey[..., None], 3, axis=2)
+    if rng.random() < 0.06:
+        rgb = 255 - rgb
+    return np.ascontiguousarray(rgb)
+
+
+Corners = NDArray[np.float64]
+
+# How far the locator's frames may be off.
+LOOSE = {"shift": 0.07, "scale": 0.10, "turn_deg": 3.5, "corner": 0.025}
+# How far the refined ones may be off.
+TIGHT = {"shift": 0.025, "scale": 0.03, "turn_deg": 1.2, "corner": 0.015}
+
+
+def jittered(
+    corners: Corners,
+    rng: np.random.Generator,
+    *,
+    shift: float,
+    scale: float,
+    turn_deg: float,
+    corner: float,
+) -> Corners:
+    """Corners as found by somebody who errs; lengths in short sides."""
+    u, v = corners[1] - corners[0], corners[3] - corners[0]
+    short = float(np.linalg.norm(v))
+    middle = corners.mean(0)
+    grow_u, grow_v = np.exp(rng.normal(0, scale, 2))
+    a = np.linalg.solve(np.column_stack([u, v]), (corners - middle).T).T * (grow_u, grow_v)
+    moved = a @ np.stack([u, v])
+    turn = np.deg2rad(rng.normal(0, turn_deg))
+    c, s = np.cos(turn), np.sin(turn)
+    moved = moved @ np.array([[c, s], [-s, c]])
+    wrong = rng.normal(0, shift, 2) + rng.normal(0, corner, (4, 2))
+    return np.asarray(middle + moved + wrong * short)
+
+
+# Dominoes of each scene that are used before the next one is opened.
+PER_SCENE = 12
+# Of what is no face, backs and frames across two dominoes, as far as there are any.
+BACK_SHARE, ACROSS_SHARE = 0.35, 0.4
+# How far such a frame is off, in sides of a domino.
+ACROSS_REACH = (0.32, 0.65)
+# Numbers up to 12 are common enough to leave some out.
+COMMON_KEPT = 0.6
+# How often photographs are shown, where there are any.
+PHOTOGRAPH_SHARE = 0.35
+# Spread of a pip on the maps.
+PIP_SIGMA = 0.85
+
+
+def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corners | None:
+    """The corners of no domino's face: a back, bare ground, or across two dominoes."""
+    chance = rng.random()
+    if chance < BACK_SHARE and len(scene.backs):
+        return np.asarray(scene.backs[int(rng.integers(len(scene.backs)))])
+    if chance < BACK_SHARE + ACROSS_SHARE and scene.drawn:
+        corners = scene.drawn[int(rng.integers(len(scene.drawn)))].corners
+        u, v = corners[1] - corners[0], corners[3] - corners[0]
+        along = rng.choice([-1, 1]) * rng.uniform(*ACROSS_REACH)
+        across = rng.choice([-1, 1]) * rng.uniform(*ACROSS_REACH)
+        kind = int(rng.integers(3))
+        return np.asarray(corners + (u * along if kind < 2 else 0) + (v * across if kind else 0))
+    short = float(np.exp(rng.uniform(np.log(17), np.log(90))))
+    angle = rng.uniform(0, 2 * np.pi)
+    u = np.array([np.cos(angle), np.sin(angle)]) * short
+    v = np.array([-u[1], u[0]])
+    middle = rng.uniform(0.1, 0.9, 2) * size
+    corners = np.array(
+        [middle + a * u + b * v / 2 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    )
+    for drawn in scene.drawn:
+        gap = np.linalg.norm(drawn.corners.mean(0) - middle)
+        if gap < 1.2 * max(short, float(np.linalg.norm(drawn.corners[1] - drawn.corners[0])) / 2):
+            return None
+    return corners
+
+
+def face_sample(
+    rgb: Image, drawn: Drawn | None, corners: Corners, rng: np.random.Generator
+) -> tuple[Image, Floats, Floats, int]:
+    """A patch, its map of pips (1, 48, 80), how far the corners are off (8) and its kind.
+
+    ``drawn`` is None where there is no face at ``corners``.
+    """
+    heat = np.zeros((PIP_MAPS, *PIP_MAP_PX), np.float32)
+    off = np.zeros(8, np.float32)
+    found = jittered(corners, rng, **LOOSE)
+    if rng.random() < 0.5:
+        found = found[[2, 3, 0, 1]]
+    turned = bool(np.linalg.norm(found[0] - corners[0]) > np.linalg.norm(found[0] - corners[2]))
+    patch = relit(cut(rgb, found, FACE_PX, FACE_MARGIN_PX), 64, 2.2, rng)
+    if drawn is None:
+        return patch, heat, off, KINDS.index("none")
+    truth = corners[[2, 3, 0, 1]] if turned else corners
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
+    off[:] = ((face_points(found, truth, to_patch=True) - rectangle) / CORNER_UNIT_PX).ravel()
+    rows, columns = np.mgrid[0 : PIP_MAP_PX[0], 0 : PIP_MAP_PX[1]].astype(np.float32)
+    if len(drawn.pips):
+        spots = (face_points(found, drawn.pips[:, :2], to_patch=True) + 0.5) / PIP_STRIDE - 0.5
+        for x, y in spots:
+            bump = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * PIP_SIGMA**2))
+            heat[:] = np.maximum(heat, bump.astype(np.float32))
+            row, column = round(float(y)), round(float(x))
+            if 0 <= row < PIP_MAP_PX[0] and 0 <= column < PIP_MAP_PX[1]:
+                heat[:, row, column] = 1.0
+    return patch, heat, off, KINDS.index("figures" if drawn.numerals else "pips")
+
+
+def half_sample(
+    rgb: Image, drawn: Drawn | None, corners: Corners, rng: np.random.Generator
+) -> tuple[Image, int]:
+    """The patch of a half, the bar at its right, and its class."""
+    found = jittered(corners, rng, **TIGHT)
+    half = int(rng.integers(2))
+    label = NO_HALF if drawn is None else drawn.halves[half]
+    patch = cut(rgb, half_corners(found)[half], (HALF_PX, HALF_PX), HALF_MARGIN_PX)
+    return relit(patch, 48, 1.6, rng), label
+
+
+def drawn_by_lot(
+    scenes: Sequence[StoredScene], photographs: Sequence[StoredScene], rng: np.random.Generator
+) -> StoredScene:
+    """A drawn scene, or a photograph, where there are any, with their share."""
+    if photographs and rng.random() < PHOTOGRAPH_SHARE:
+        return photographs[int(rng.integers(len(photographs)))]
+    return scenes[int(rng.integers(len(scenes)))]
+
+
+def draw_samples(
+    scenes: Sequence[StoredScene],
+    none_share: float,
+    rng: np.random.Generator,
+    photographs: Sequence[StoredScene] = (),
+    *,
+    with_pips: bool = False,
+) -> Iterator[tuple[Image, Drawn | None, Corners]]:
+    """Endless (picture, domino or None, corners).
+
+    ``photographs`` take their share of the scenes; ``with_pips`` leaves out dominoes of them
+    whose pips are not known.
+    """
+    while True:
+        scene = drawn_by_lot(scenes, photographs, rng)
+        rgb = scene.rgb()
+        readable = [drawn for drawn in scene.drawn if drawn.readable]
+        for _ in range(PER_SCENE):
+            if rng.random() < none_share or not readable:
+                if not scene.whole:
+                    continue
+                corners = _elsewhere(scene, rgb.shape[0], rng)
+                if corners is not None:
+                    yield rgb, None, corners
+                continue
+            drawn = readable[int(rng.integers(len(readable)))]
+            if with_pips and not (drawn.numerals or len(drawn.pips) == sum(drawn.halves)):
+                continue
+            if max(drawn.halves) > 12 or rng.random() < COMMON_KEPT:
+                yield rgb, drawn, drawn.corners
+
+
+def seeded(seed: int, worker: int) -> np.random.Generator:
+    """The random numbers of a worker, which draws with one thread."""
+    cv2.setNumThreads(0)
+    return np.random.default_rng([seed, worker])

@@ -1,0 +1,149 @@
+"""The sample hands: ``python -m training.pip_dominoes.samples OUT_FOLDER`` draws them."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
+from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, JEWELS, Style, random_style
+from vision.common.synthetic import develop, jpeg_bytes
+
+__all__ = ["SAMPLES", "Sample", "draw_sample", "main", "write_samples"]
+
+Image = NDArray[np.uint8]
+
+SIZE_PX = 1200
+QUALITY = 88
+_TRIES = 200
+# How far the light strays from daylight, 0 to 1.
+LIGHT = 0.35
+MAX_TILT_DEG = 40.0
+
+
+_COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A hand to be drawn; ``look`` are fields of ``Style``, ``backs`` the share face down."""
+
+    name: str
+    set: int
+    count: int
+    arrangement: str
+    surface: str
+    tile_px: float
+    note: str
+    seed: int = 1
+    look: Mapping[str, object] = field(default_factory=lambda: _COLOURED)
+    backs: float = 0.0
+    with_double_blank: bool = False
+
+
+SAMPLES = (
+    Sample("fifteen", 12, 15, "rows", "wood", 105, "fifteen of a double-12 set in rows", seed=2),
+    Sample("classic", 6, 9, "scatter", "cloth", 100, "double-6, black on ivory", look=IVORY),
+    Sample("fan", 9, 9, "fan", "plain", 95, "double-9 in a fan"),
+    Sample("chain", 6, 10, "chain", "stone", 80, "double-6, white on black, as a chain", seed=2,
+           look=BLACK_TILES),
+    Sample("rack", 12, 8, "rack", "wood", 110, "double-12 standing in a rack"),
+    Sample("garden", 12, 10, "scatter", "slats", 90, "double-12 on a garden table, some face down",
+           backs=0.35),
+    Sample("dotted-cloth", 9, 8, "rows", "dots", 95, "double-9 on a dotted cloth",
+           seed=2, look=IVORY),
+    Sample("fifteens", 15, 9, "rows", "cloth", 105, "double-15, which was never photographed"),
+    Sample("eighteens", 18, 8, "rows", "plain", 120, "double-18, which was never photographed"),
+    Sample("double-blank", 12, 6, "scatter", "stone", 110, "double-12 with the double blank",
+           with_double_blank=True),
+    Sample("no-dominoes", 6, 0, "scatter", "checks", 90, "cards, dice and coins, no domino"),
+)  # fmt: skip
+
+
+def _style(sample: Sample, rng: np.random.Generator) -> Style:
+    plain = {
+        "highest": sample.set, "numerals": False, "turned": False, "other": 0, "pin": 0.0,
+        "empty_holes": False, "border": 0.0, "speckle": 0.0, "grain": 0.0, "bar_width": 0.05,
+        "bar_length": 0.8, "pip_kind": "hollow", "length": 2.0, "margin": 0.21, "rounding": 0.1,
+    }  # fmt: skip
+    style = random_style(rng, sample.set)
+    radius = {6: 0.115, 9: 0.1, 12: 0.085, 15: 0.075, 18: 0.065}[sample.set]
+    return replace(style, **{**plain, "pip_radius": radius, **sample.look})  # type: ignore[arg-type]
+
+
+def draw_sample(sample: Sample) -> tuple[Image, Scene]:
+    """The picture (h, w, 3) and its scene, in which every domino can be read and none is cut off.
+
+    The same sample gives the same picture.
+    """
+    settings = SceneSettings(
+        size_px=SIZE_PX,
+        hand_share=0.0,
+        max_tilt_deg=MAX_TILT_DEG,
+        empty_share=float(not sample.count),
+        back_share=sample.backs,
+    )
+    for attempt in range(_TRIES):
+        rng = np.random.default_rng([sample.seed, SAMPLES.index(sample), attempt])
+        scene = draw_scene(
+            settings, rng, style=_style(sample, rng), arrangement=sample.arrangement,
+            count=sample.count or None, surface=sample.surface, tile_px=sample.tile_px,
+        )  # fmt: skip
+        if _fits(scene, sample):
+            return develop(scene.rgb.astype(np.float32), _own(rng), LIGHT), scene
+    raise ValueError(f"no scene of {_TRIES} shows {sample.name} in full")
+
+
+def _own(rng: np.random.Generator) -> np.random.Generator:
+    """A stream that no sample shares, so that its light does not hang on its dominoes."""
+    return np.random.default_rng(int(rng.integers(1 << 30)))
+
+
+def _fits(scene: Scene, sample: Sample) -> bool:
+    if not sample.count:
+        return not scene.drawn
+    corners = np.array([d.corners for d in scene.drawn]).reshape(-1, 2)
+    least = 1 if sample.backs else sample.count
+    return bool(
+        len(scene.drawn) >= least
+        and all(d.readable and d.hidden < 0.05 for d in scene.drawn)
+        and corners.min() > 15
+        and corners.max() < SIZE_PX - 15
+        and (not sample.backs or len(scene.backs) > 1)
+        and any(d.halves == (0, 0) for d in scene.drawn) == sample.with_double_blank
+    )
+
+
+def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
+    """Write the pictures and labels.csv into ``folder``, which is made where it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(["file", "set", "tiles", "note"])
+        for sample in samples:
+            rgb, scene = draw_sample(sample)
+            (folder / f"{sample.name}.jpg").write_bytes(jpeg_bytes(rgb, QUALITY))
+            tiles = " ".join(sorted(f"{min(d.halves)}|{max(d.halves)}" for d in scene.drawn))
+            writer.writerow([f"{sample.name}.jpg", sample.set if tiles else "", tiles, sample.note])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write all samples into the folder that the command names."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.pip_dominoes.samples",
+        description="Draw the sample hands and their labels.",
+        epilog="example: python -m training.pip_dominoes.samples OUT_FOLDER",
+    )
+    parser.add_argument("folder", type=Path, metavar="OUT_FOLDER", help="where they are written")
+    write_samples(parser.parse_args(argv).folder)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,278 @@
+"""How dominoes lie on a table, and how they are painted into a picture: camera, shadows, sides,
+faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.pip_dominoes.scenes.face import rounded_outline
+from training.pip_dominoes.scenes.style import Style
+
+__all__ = ["ARRANGEMENTS", "Camera", "Place", "arrange", "cast_shadows", "fill", "put_tile"]
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Camera:
+    """The projection (3, 4) from points (x right, y down, z up, 1) to pixels."""
+
+    projection: Matrix
+
+    @classmethod
+    def above(
+        cls,
+        centre_px: tuple[float, float],
+        tile_px: float,
+        *,
+        tilt_deg: float,
+        turn_deg: float,
+        distance: float,
+    ) -> Camera:
+        """Look at the table's origin, seen at ``centre_px`` with ``tile_px`` a short side."""
+        tilt, turn = np.deg2rad([tilt_deg, turn_deg])
+        c, s = np.cos(tilt), np.sin(tilt)
+        lean = np.array([[1, 0, 0], [0, c, s], [0, -s, c]])
+        c, s = np.cos(turn), np.sin(turn)
+        rotation = lean @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+        focal = tile_px * distance
+        intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
+        # Right-handed with y down: z points away from the camera, so height is its negative.
+        return cls(intrinsic @ np.column_stack([rotation * (1, 1, -1), [0, 0, distance]]))
+
+    def homography(self, height: float = 0.0) -> Matrix:
+        """From points (x, y, 1) of the plane ``height`` above the table to pixels."""
+        x, y, z, one = self.projection.T
+        return np.column_stack([x, y, one + height * z])
+
+    def pixels(self, points: Matrix, height: float = 0.0) -> Matrix:
+        """Pixels (n, 2) of points (n, 2) of the plane ``height`` above the table."""
+        seen = np.column_stack([points, np.ones(len(points))]) @ self.homography(height).T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The middle of a tile in short sides, how it is turned, and how high it lies in tiles."""
+
+    x: float
+    y: float
+    angle: float
+    level: float = 0.0
+
+    def put(self, points: Points) -> Points:
+        """Points about the tile's middle, x along it, on the table."""
+        c, s = np.cos(self.angle), np.sin(self.angle)
+        return np.asarray(points @ np.array([[c, s], [-s, c]]) + (self.x, self.y))
+
+
+def _placed(middle: Points, angle: float) -> Place:
+    return Place(float(middle[0]), float(middle[1]), angle)
+
+
+def _box(place: Place, length: float, margin: float = 0.0) -> Points:
+    a, b = length / 2 + margin, 0.5 + margin
+    return place.put(np.array([(-a, -b), (a, -b), (a, b), (-a, b)]))
+
+
+def _disjoint(first: Points, second: Points) -> bool:
+    """Whether two rectangles (4, 2) don't overlap, by the separating axes."""
+    for box in (first, second):
+        for k in (0, 1):
+            axis = box[k + 1] - box[k]
+            one, other = first @ axis, second @ axis
+            if one.max() < other.min() or other.max() < one.min():
+                return True
+    return False
+
+
+def _scatter(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    reach = np.sqrt(count * length) * rng.uniform(0.75, 1.3)
+    gap = rng.choice([0.01, 0.08, 0.3])
+    angle, spread = rng.uniform(0, np.pi), rng.choice([0.05, 0.4, 3.0])
+    places: list[Place] = []
+    boxes: list[Points] = []
+    for _ in range(count * 12):
+        x, y = rng.uniform(-reach, reach, 2) * (1.0, rng.uniform(0.6, 1.0))
+        place = Place(x, y, angle + rng.normal(0, spread))
+        box = _box(place, length, gap / 2)
+        if all(_disjoint(box, other) for other in boxes):
+            places.append(place)
+            boxes.append(box)
+        if len(places) == count:
+            break
+    return places
+
+
+def _rows(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    upright = rng.random() < 0.6
+    columns = int(rng.integers(1, max(2, min(count, 8)) + 1))
+    gaps = rng.choice([0.0, 0.03, 0.2, 0.5], 2, p=[0.35, 0.3, 0.2, 0.15]) + rng.uniform(0, 0.05, 2)
+    wide, high = (1.0, length) if upright else (length, 1.0)
+    crooked = rng.choice([0.0, 0.015, 0.06])
+    places = []
+    for k in range(count):
+        row, column = divmod(k, columns)
+        sway = rng.normal(0, crooked, 3)
+        x = (column - (columns - 1) / 2) * (wide + gaps[0] + crooked) + sway[0]
+        y = (row - (count // columns) / 2) * (high + gaps[1] + crooked) + sway[1]
+        places.append(Place(x, y, (np.pi / 2 if upright else 0.0) + sway[2]))
+    return places
+
+
+def _chain(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    """A line of play with corners and crosswise doubles."""
+    places: list[Place] = []
+    boxes: list[Points] = []
+    gap = rng.choice([0.01, 0.05, 0.12])
+    at, heading = np.zeros(2), 0.0
+    for _ in range(count * 6):
+        if len(places) == count:
+            break
+        turn = float(rng.choice([0.0, np.pi / 2, -np.pi / 2], p=[0.7, 0.15, 0.15]))
+        ahead = np.array([np.cos(heading), np.sin(heading)])
+        crosswise = rng.random() < 0.2
+        if crosswise:
+            middle = at + ahead * (0.5 + gap)
+            place = _placed(middle, heading + np.pi / 2 + rng.normal(0, 0.02))
+            end = at + ahead * (1.0 + gap)
+        else:
+            new = heading + turn
+            step = np.array([np.cos(new), np.sin(new)])
+            side = 0.5 * ahead if turn else 0.0
+            middle = at + ahead * gap + side + step * (length / 2 - (0.5 if turn else 0.0))
+            place = _placed(middle, new + rng.normal(0, 0.02))
+            end = middle + step * length / 2
+        box = _box(place, length, -0.04)
+        if all(_disjoint(box, other) for other in boxes):
+            places.append(place)
+            boxes.append(box)
+            at = end
+            heading = heading if crosswise else heading + turn
+        else:
+            heading += rng.choice([-1, 1]) * np.pi / 2
+            last = places[int(rng.integers(len(places)))]
+            at = (
+                np.array([last.x, last.y])
+                + np.array([np.cos(heading), np.sin(heading)]) * length * 0.55
+            )
+    middle = np.mean([(p.x, p.y) for p in places], 0)
+    return [Place(p.x - middle[0], p.y - middle[1], p.angle) for p in places]
+
+
+def _fan(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    radius = rng.uniform(2.0, 5.0)
+    step = (1.0 + rng.uniform(0.0, 0.15)) / max(radius - length / 2, 0.9)
+    places = []
+    for k in range(min(count, max(int(2 * np.pi / step) - 1, 1))):
+        angle = (k - count / 2) * step + rng.normal(0, 0.01)
+        places.append(
+            Place(radius * np.sin(angle), radius * (1 - np.cos(angle)), angle + np.pi / 2)
+        )
+    return places
+
+
+def _pile(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    """Tiles thrown together, some lying on others."""
+    reach = np.sqrt(count * length) * 0.6
+    spots = rng.uniform(-reach, reach, (count, 2))
+    return [
+        Place(float(x), float(y), float(rng.uniform(0, np.pi)), 0.6 * k / count)
+        for k, (x, y) in enumerate(spots)
+    ]
+
+
+_KINDS = {"scatter": _scatter, "rows": _rows, "chain": _chain, "fan": _fan, "pile": _pile}
+ARRANGEMENTS = tuple(_KINDS)
+
+
+def arrange(kind: str, count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    """At most ``count`` places of tiles ``length`` long, about the origin."""
+    return _KINDS[kind](count, length, rng)
+
+
+_SHIFT = 4
+
+
+def fill(picture: NDArray[np.float32], pixels: Points, colour: Sequence[float]) -> None:
+    """Fill a polygon (n, 2) with a colour."""
+    fixed = np.round(pixels * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillPoly(picture, [fixed], tuple(colour), cv2.LINE_AA, _SHIFT)
+
+
+def cast_shadows(
+    picture: NDArray[np.float32],
+    camera: Camera,
+    places: Sequence[Place],
+    style: Style,
+    rng: np.random.Generator,
+) -> None:
+    """Darken the table beside tiles."""
+    size = picture.shape[0]
+    shade = np.zeros((size, size), np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    throw = style.thickness * rng.uniform(0.1, 1.2) * np.array([np.cos(angle), np.sin(angle)])
+    outline = rounded_outline(style.length, style.rounding)
+    for place in places:
+        for share in (0.0, 0.5, 1.0):
+            fill(shade, camera.pixels(place.put(outline * 1.02) + share * throw), (1.0,))
+    tile_px = float(np.linalg.norm(np.subtract(*camera.pixels(np.array([(0.0, 0.0), (1.0, 0.0)])))))
+    soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
+    picture *= 1 - np.float32(rng.uniform(0.15, 0.75)) * soft[..., None]
+
+
+def put_tile(
+    picture: NDArray[np.float32],
+    owner: NDArray[np.int32],
+    number: int,
+    face: NDArray[np.float32],
+    camera: Camera,
+    place: Place,
+    style: Style,
+    light: float,
+) -> Points:
+    """Paint the sides and the face; the face's corners in pixels."""
+    outline = rounded_outline(style.length, style.rounding)
+    bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
+    for share in np.linspace(0, 1, 5)[:-1]:
+        colour = style.side if style.side and share < 0.5 else style.body
+        tone = np.array(colour) * light * (0.5 + 0.35 * share)
+        pixels = camera.pixels(place.put(outline), bottom + share * (top - bottom))
+        fill(picture, pixels, tone)
+        cv2.fillPoly(owner, [np.round(pixels).astype(np.int32)], 0)
+    a = style.length / 2
+    box = np.array([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)])
+    corners = camera.pixels(place.put(box), top)
+    rim = camera.pixels(place.put(outline), top)
+    low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, picture.shape[0])
+    if (high <= low).any():
+        return corners
+    width, height = (high - low).tolist()
+    source = np.array([(0, 0), (face.shape[1], 0), face.shape[1::-1], (0, face.shape[0])])
+    matrix = cv2.getPerspectiveTransform(
+        (source - 0.5).astype(np.float32), (corners - low).astype(np.float32)
+    )
+    seen = cv2.warpPerspective(
+        face * light,
+        matrix,
+        (width, height),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    alpha = mask[..., None].astype(np.float32) / 255
+    area = (slice(low[1], high[1]), slice(low[0], high[0]))
+    picture[area] += (seen - picture[area]) * alpha
+    owner[area][mask > 127] = number
+    return corners

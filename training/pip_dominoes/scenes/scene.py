@@ -1,0 +1,279 @@
+"""A table with dominoes and other things, seen by a camera, and what is there to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.pip_dominoes.scenes.arrange import (
+    Camera,
+    Place,
+    arrange,
+    cast_shadows,
+    fill,
+    put_tile,
+)
+from training.pip_dominoes.scenes.face import draw_back, draw_face, pip_places
+from training.pip_dominoes.scenes.style import Style, random_style
+from training.pip_dominoes.scenes.table import (
+    SURFACES,
+    cut_surface,
+    draw_alike,
+    draw_surface,
+    put_hand,
+    put_things,
+    put_words,
+)
+
+__all__ = ["Drawn", "Scene", "SceneSettings", "draw_scene"]
+
+Image = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+# A face of which more is hidden cannot be read for sure.
+_UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
+_ARRANGEMENTS = {
+    "scatter": 0.3, "rows": 0.27, "chain": 0.2, "fan": 0.07, "pile": 0.08, "rack": 0.08,
+}  # fmt: skip
+_RACK_TILT_DEG = (35.0, 62.0)
+_MOST = 28
+
+
+@dataclass(frozen=True)
+class SceneSettings:
+    """``size_px`` is the side of the square picture, ``tile_px`` the range of short sides.
+
+    ``alike_share`` of the grounds are nearly of the colour of the dominoes, and ``words_share`` of
+    the scenes show writing.
+    """
+
+    size_px: int = 640
+    tile_px: tuple[float, float] = (17.0, 105.0)
+    photo_share: float = 0.5
+    empty_share: float = 0.06
+    back_share: float = 0.12
+    hand_share: float = 0.07
+    max_tilt_deg: float = 62.0
+    alike_share: float = 0.0
+    words_share: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A face that can be seen: corners (4, 2) from the first half's side on, clockwise as printed.
+
+    ``pips`` (n, 3) are x, y and the half (0 or 1) of every pip; ``hidden`` is the share of the
+    face that something covers or the picture cuts off, ``readable`` whether every pip is seen,
+    ``numerals`` that figures stand for the pips.
+    """
+
+    halves: tuple[int, int]
+    corners: Points
+    pips: Points
+    hidden: float
+    readable: bool
+    numerals: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture (h, w, 3) RGB and its dominoes; of face-down ones the corners (n, 4, 2)."""
+
+    rgb: Image
+    drawn: tuple[Drawn, ...]
+    backs: Points
+    highest: int
+
+
+def _halves(style: Style, count: int, rng: np.random.Generator) -> list[tuple[int, int]]:
+    """Different tiles of the set; doubles and blanks somewhat more often than by chance."""
+    chosen: dict[tuple[int, int], tuple[int, int]] = {}
+    for _ in range(count * 4):
+        a, b = (int(v) for v in rng.integers(0, style.highest + 1, 2))
+        if rng.random() < 0.08:
+            b = a
+        if rng.random() < 0.08:
+            a = 0
+        chosen.setdefault((min(a, b), max(a, b)), (a, b))
+        if len(chosen) == count:
+            break
+    return list(chosen.values())
+
+
+def draw_scene(
+    settings: SceneSettings,
+    rng: np.random.Generator,
+    photographs: Sequence[Image] = (),
+    style: Style | None = None,
+    arrangement: str | None = None,
+    count: int | None = None,
+    surface: str | None = None,
+    tile_px: float | None = None,
+) -> Scene:
+    """A scene; what is not given is drawn by lot."""
+    style = style or random_style(rng)
+    if tile_px is None:
+        tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
+    picture = _ground(settings, tile_px, photographs, surface, style, rng)
+    kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
+    camera = _camera(kind, settings, tile_px, rng)
+    empty = count is None and rng.random() < settings.empty_share
+    count = count or _count(settings.size_px, tile_px, rng)
+    places = _places(kind, count, settings.size_px, tile_px, style, rng)
+    numbers = _halves(style, len(places), rng)
+    things = int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0
+    put_things(picture, camera, style, things, rng)
+    if settings.words_share and rng.random() < settings.words_share:
+        put_words(picture, tile_px, rng)
+    back_share = settings.back_share if rng.random() < 0.4 else 0.0
+    if empty:
+        # Nothing, or face-down dominoes alone.
+        back_share = 1.0
+        few = 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0
+        numbers = numbers[:few]
+    table = _Table(picture, camera, style, tile_px, rng)
+    table.put(list(zip(places, numbers, strict=False)), back_share)
+    if kind == "rack":
+        table.put_rack()
+    if settings.empty_share < 1 and rng.random() < settings.hand_share:
+        put_hand(picture, table.owner, tile_px, rng)
+    return table.scene()
+
+
+def _ground(
+    settings: SceneSettings,
+    tile_px: float,
+    photographs: Sequence[Image],
+    surface: str | None,
+    style: Style,
+    rng: np.random.Generator,
+) -> NDArray[np.float32]:
+    if surface is None and settings.alike_share and rng.random() < settings.alike_share:
+        ground = draw_alike(settings.size_px, style.body, rng)
+        return np.ascontiguousarray(ground, np.float32)
+    if surface is None and photographs and rng.random() < settings.photo_share:
+        ground = cut_surface(photographs, settings.size_px, rng)
+    else:
+        kind = surface or SURFACES[int(rng.integers(len(SURFACES)))]
+        ground = draw_surface(kind, settings.size_px, tile_px, rng)
+    return np.ascontiguousarray(ground, np.float32)
+
+
+def _camera(kind: str, settings: SceneSettings, tile_px: float, rng: np.random.Generator) -> Camera:
+    size = settings.size_px
+    rack = kind == "rack"
+    tilt = float(rng.uniform(*_RACK_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
+    turn = float(rng.normal(0, 8)) if rack else float(rng.uniform(0, 360))
+    middle = rng.normal(0, 0.08, 2) * size + size / 2
+    return Camera.above(
+        (float(middle[0]), float(middle[1])),
+        tile_px,
+        tilt_deg=min(tilt, settings.max_tilt_deg),
+        turn_deg=turn,
+        distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
+    )
+
+
+def _count(size: int, tile_px: float, rng: np.random.Generator) -> int:
+    """As many dominoes as there is room for, or fewer."""
+    most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, _MOST))
+    return int(rng.integers(1, most + 1))
+
+
+def _places(
+    kind: str, count: int, size: int, tile_px: float, style: Style, rng: np.random.Generator
+) -> list[Place]:
+    if kind != "rack":
+        return arrange(kind, count, style.length, rng)
+    gap = 1.02 + float(rng.choice([0.0, 0.04, 0.3]))
+    count = min(count, int(1.1 * size / tile_px) + 1)
+    return [
+        Place((k - count / 2) * gap, 0.0, np.pi / 2 + 0.01 * rng.normal()) for k in range(count)
+    ]
+
+
+class _Table:
+    """A picture that dominoes are put into."""
+
+    def __init__(
+        self,
+        picture: NDArray[np.float32],
+        camera: Camera,
+        style: Style,
+        tile_px: float,
+        rng: np.random.Generator,
+    ) -> None:
+        self.picture, self.camera, self.style, self.rng = picture, camera, style, rng
+        # Which face each pixel shows, counted from 1.
+        self.owner = np.zeros(picture.shape[:2], np.int32)
+        self.texture_px = int(np.clip(1.2 * tile_px, 24, 120))
+        self.faces: list[tuple[Points, Points, tuple[int, int]]] = []
+        self.backs: list[Points] = []
+        self.count = 0
+
+    def put(self, dominoes: list[tuple[Place, tuple[int, int]]], back_share: float) -> None:
+        """Put dominoes from below and from the back."""
+        self.count = len(dominoes)
+        if dominoes:
+            places = [place for place, _ in dominoes]
+            cast_shadows(self.picture, self.camera, places, self.style, self.rng)
+
+        def depth(domino: tuple[Place, tuple[int, int]]) -> tuple[float, float]:
+            place = domino[0]
+            return place.level, float(self.camera.pixels(np.array([(place.x, place.y)]))[0, 1])
+
+        for place, halves in sorted(dominoes, key=depth):
+            self._put(place, halves, back=self.rng.random() < back_share)
+
+    def _put(self, place: Place, halves: tuple[int, int], *, back: bool) -> None:
+        style, rng = self.style, self.rng
+        # Drawn larger and averaged, so that small pips keep their size.
+        large = round(self.texture_px / 0.6)
+        flat = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
+        size = (round(0.6 * flat.shape[1]), round(0.6 * flat.shape[0]))
+        texture = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.float32)
+        number = 0 if back else len(self.faces) + 1
+        light = float(rng.uniform(0.9, 1.06))
+        corners = put_tile(
+            self.picture, self.owner, number, texture, self.camera, place, style, light
+        )
+        if back:
+            self.backs.append(corners)
+            return
+        spots = [np.zeros((0, 3))]
+        if not style.numerals:
+            for half, points in enumerate(pip_places(style, halves)):
+                height = (place.level + 1) * style.thickness
+                pixels = self.camera.pixels(place.put(points), height)
+                spots.append(np.column_stack([pixels, np.full(len(points), half)]))
+        self.faces.append((corners, np.concatenate(spots), halves))
+
+    def put_rack(self) -> None:
+        """The ledge that hides the feet of dominoes in a row along x."""
+        style, rng = self.style, self.rng
+        reach = 2 * self.count + 1
+        low, high = style.length * rng.uniform(0.40, 0.5), style.length * rng.uniform(0.6, 1.2)
+        ledge = np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)])
+        pixels = self.camera.pixels(ledge, style.thickness * 1.2)
+        fill(self.picture, pixels, [0.7 * v for v in style.back_colour])
+        cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
+
+    def scene(self) -> Scene:
+        """What the picture shows."""
+        drawn = tuple(self._drawn(number, *face) for number, face in enumerate(self.faces, 1))
+        rgb = np.clip(self.picture, 0, 255).astype(np.uint8)
+        return Scene(rgb, drawn, np.array(self.backs).reshape(-1, 4, 2), self.style.highest)
+
+    def _drawn(self, number: int, corners: Points, spots: Points, halves: tuple[int, int]) -> Drawn:
+        style = self.style
+        area = float(cv2.contourArea(corners.astype(np.float32))) * (1 - 0.6 * style.rounding**2)
+        hidden = float(np.clip(1 - (self.owner == number).sum() / max(area, 1), 0, 1))
+        at = np.round(spots[:, :2]).astype(int)
+        inside = ((at >= 0) & (at < len(self.owner))).all(1)
+        seen = bool(inside.all() and (self.owner[at[:, 1], at[:, 0]] == number).all())
+        readable = seen and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
+        return Drawn(halves, corners, spots, hidden, readable, style.numerals)

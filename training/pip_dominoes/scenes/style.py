@@ -1,0 +1,178 @@
+"""What a set of dominoes looks like: material, colours of the numbers, pips, bar, pin, back."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["BLACK_TILES", "IVORY", "JEWELS", "SETS", "Style", "luminance", "random_style"]
+
+Colour = tuple[float, float, float]
+
+SETS = (6, 9, 12, 15, 18)
+_SET_SHARES = (0.34, 0.14, 0.36, 0.08, 0.08)
+# White, ivory, cream, pale wood, wood, grey; then dark and coloured bodies, RGB.
+_LIGHT: tuple[Colour, ...] = (
+    (244, 243, 238), (238, 228, 200), (250, 247, 228), (214, 184, 138), (178, 132, 84),
+    (205, 205, 205),
+)  # fmt: skip
+_DARK: tuple[Colour, ...] = ((26, 26, 28), (44, 40, 40), (70, 44, 28), (30, 36, 60))
+# The usual colours of one to twelve and their shades beyond.
+_NUMBERS: tuple[Colour, ...] = (
+    (40, 150, 200), (30, 150, 60), (210, 30, 40), (130, 80, 50), (20, 80, 190), (235, 160, 20),
+    (200, 30, 140), (20, 150, 120), (80, 40, 140), (240, 100, 30), (120, 30, 50), (150, 155, 160),
+    (60, 60, 70), (110, 170, 40), (90, 40, 200), (190, 90, 90), (60, 110, 120), (20, 30, 80),
+)  # fmt: skip
+
+# Looks that many people own, as fields of ``Style``.
+JEWELS = _NUMBERS
+IVORY = {"body": (240, 230, 204), "pips": ((22, 22, 24),) * 18, "bar": (22, 22, 24)}
+BLACK_TILES = {"body": (28, 28, 30), "pips": ((240, 240, 236),) * 18, "bar": (225, 225, 220)}
+
+
+@dataclass(frozen=True)
+class Style:
+    """One set of dominoes; lengths in short sides of a tile, colours RGB 0..255.
+
+    ``side`` is the colour of the lower half of the sides, where it is another than the body's.
+    ``film`` is the share of a face that sharp reflections cover, as on lacquer or plastic film,
+    ``gloss`` how strongly faces mirror a bright window, ``worn`` how much of the pips' paint may
+    be gone, all 0..1.
+    """
+
+    highest: int
+    length: float
+    thickness: float
+    rounding: float
+    body: Colour
+    grain: float
+    speckle: float
+    edge_light: float
+    pips: tuple[Colour, ...]
+    pip_radius: float
+    pip_kind: str
+    margin: float
+    empty_holes: bool
+    turned: bool
+    mirrored: bool
+    other: int
+    numerals: bool
+    numeral_font: int
+    bar_width: float
+    bar_length: float
+    bar: Colour
+    bar_groove: bool
+    pin: float
+    pin_colour: Colour
+    border: float
+    back: str
+    back_colour: Colour
+    side: Colour | None = None
+    film: float = 0.0
+    gloss: float = 0.0
+    worn: float = 0.0
+
+
+def _random_colour(rng: np.random.Generator) -> Colour:
+    r, g, b = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.1, 1), rng.uniform(0.15, 0.95))
+    return (r * 255, g * 255, b * 255)
+
+
+def _near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+    shift = rng.normal(0, spread, 3)
+    r, g, b = (float(np.clip(v + d, 0, 255)) for v, d in zip(colour, shift, strict=True))
+    return (r, g, b)
+
+
+def _mixed(first: Colour, second: Colour, share: float) -> Colour:
+    """The first colour, moved towards the second by a share."""
+    r, g, b = (a + (c - a) * share for a, c in zip(first, second, strict=True))
+    return (r, g, b)
+
+
+def luminance(colour: Colour) -> float:
+    """How bright a colour is, 0..255."""
+    return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+
+
+def _distinct(colour: Colour, body: Colour, rng: np.random.Generator) -> Colour:
+    """The colour, made darker or lighter until it can be told from the body."""
+    least = rng.uniform(26, 60)
+    step = -8.0 if luminance(body) > 110 else 8.0
+    for _ in range(40):
+        away = sum(abs(a - b) for a, b in zip(colour, body, strict=True)) / 3
+        if away > least and abs(luminance(colour) - luminance(body)) > 0.6 * least:
+            break
+        r, g, b = (float(np.clip(v + step, 0, 255)) for v in colour)
+        colour = (r, g, b)
+    return colour
+
+
+def random_style(rng: np.random.Generator, highest: int | None = None) -> Style:
+    """A set such as somebody might own, of the double-``highest`` or of any."""
+    if highest is None:
+        highest = int(rng.choice(SETS, p=_SET_SHARES))
+    kind = rng.random()
+    if kind < 0.66:
+        body = _near(_LIGHT[int(rng.integers(len(_LIGHT) if rng.random() < 0.4 else 3))], 6, rng)
+    elif kind < 0.86:
+        body = _near(_DARK[int(rng.integers(len(_DARK)))], 6, rng)
+    else:
+        body = _random_colour(rng)
+    dark_body = luminance(body) < 110
+    way = rng.random()
+    plain: Colour = (240, 240, 236) if dark_body else (22, 22, 24)
+    if way < (0.34 if highest == 6 else 0.16):
+        pips: tuple[Colour, ...] = (_near(plain, 8, rng),) * 18
+    elif way < (0.42 if highest == 6 else 0.24):
+        pips = (_random_colour(rng),) * 18
+    elif way < 0.85:
+        fade = rng.uniform(0, 0.45)
+        pips = tuple(
+            _near(_mixed(c, (128, 128, 128), fade * rng.random()), 14, rng) for c in _NUMBERS
+        )
+    else:
+        pips = tuple(_random_colour(rng) for _ in range(18))
+    pips = tuple(_distinct(c, body, rng) for c in pips)
+    # Grey pips on black and pale ones on white are the hard ones.
+    if rng.random() < 0.12:
+        share = rng.uniform(0.25, 0.6)
+        pips = tuple(_mixed(body, c, share) for c in pips)
+    widest = {6: 0.135, 9: 0.115, 12: 0.095, 15: 0.085, 18: 0.07}[highest]
+    barless = rng.random() < (0.14 if dark_body else 0.04)
+    bar = plain if rng.random() < 0.7 else _random_colour(rng)
+    if rng.random() < 0.15:
+        shade = rng.uniform(0.55, 0.85) if not dark_body else rng.uniform(1.4, 2.2)
+        r, g, b = (min(v * shade + 6, 255) for v in body)
+        bar = (r, g, b)
+    return Style(
+        highest=highest,
+        length=float(rng.uniform(1.85, 2.15)),
+        thickness=float(rng.uniform(0.12, 0.55)),
+        rounding=float(rng.choice([0.02, 0.06, 0.12, 0.18]) * rng.uniform(0.7, 1.2)),
+        body=body,
+        grain=float(rng.uniform(0, 10)) if rng.random() < 0.3 else 0.0,
+        speckle=float(rng.uniform(0, 14)) if rng.random() < 0.2 else 0.0,
+        edge_light=float(rng.uniform(-0.25, 0.3)),
+        pips=pips,
+        pip_radius=float(widest * rng.uniform(0.68, 1.12)),
+        pip_kind=str(rng.choice(["flat", "hollow", "ball", "ring"], p=[0.4, 0.3, 0.22, 0.08])),
+        margin=float(rng.uniform(0.17, 0.27)),
+        empty_holes=bool(dark_body and highest == 6 and rng.random() < 0.15),
+        turned=bool(rng.random() < 0.12),
+        mirrored=bool(rng.random() < 0.5),
+        other=int(rng.integers(1, 3)) if rng.random() < 0.2 else 0,
+        numerals=bool(rng.random() < 0.06),
+        numeral_font=int(rng.choice([0, 2, 3, 4])),
+        bar_width=0.0 if barless else float(rng.uniform(0.02, 0.085)),
+        bar_length=float(rng.choice([1.0, rng.uniform(0.6, 0.95)], p=[0.25, 0.75])),
+        bar=bar,
+        bar_groove=bool(rng.random() < 0.4),
+        pin=float(rng.uniform(0.04, 0.08)) if rng.random() < 0.22 else 0.0,
+        pin_colour=_near((200, 160, 80) if rng.random() < 0.6 else (190, 190, 195), 15, rng),
+        border=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.12 else 0.0,
+        back=str(rng.choice(["plain", "logo", "lattice", "disc"])),
+        back_colour=_random_colour(rng) if rng.random() < 0.5 else body,
+    )

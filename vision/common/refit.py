@@ -1,0 +1,272 @@
+"""A last layer refitted to a folder of labelled pictures, and what decides whether it may be used.
+
+A layer is fitted by ridge regression to what is missing to a clear answer, so that what is read
+well already holds it where it is, and so does the penalty. It is used only if pictures that were
+held back, whole sessions of them, are read better by it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.stored_head import StoredHead
+from vision.photo import PhotoError, decode
+
+__all__ = [
+    "FolderError",
+    "Held",
+    "LabelledSquares",
+    "Lesson",
+    "Refit",
+    "RefitSettings",
+    "best_penalty",
+    "held_back",
+    "judged",
+    "missing_to_margin",
+    "read_labelled",
+    "ridge_change",
+    "why_refused",
+]
+
+Image = NDArray[np.uint8]
+_MOST = 50_000
+
+
+class FolderError(Exception):
+    """A folder that holds no labelled pictures: ``no_labels``, ``bad_labels``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledSquares:
+    """Patches (n, side, side, 3), the label of each in notation, and the session it is from.
+
+    ``left_out`` counts the lines that could not be used: pictures that are none, and labels that
+    the network has no output for.
+    """
+
+    patches: Image
+    labels: tuple[str, ...]
+    sessions: tuple[str, ...]
+    left_out: int = 0
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def read_labelled(
+    folder: Path, known: Container[str], patches_of: Callable[[Sequence[Image]], Image]
+) -> LabelledSquares:
+    """Read ``labels.csv`` (file, label, source_photo, session) and the pictures it names.
+
+    ``known`` are the labels of the game, and ``patches_of`` brings pictures to the size of its
+    patches. Files outside of the folder are left out. FolderError for a folder without such a
+    table.
+    """
+    try:
+        with (folder / "labels.csv").open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))[:_MOST]
+    except (OSError, UnicodeDecodeError, csv.Error):
+        raise FolderError("no_labels") from None
+    if not rows or not {"file", "label", "session"} <= rows[0].keys():
+        raise FolderError("bad_labels")
+    pictures, labels, sessions = [], [], []
+    for row in rows:
+        picture = _picture(folder, row["file"] or "") if row["label"] in known else None
+        if picture is not None:
+            pictures.append(picture)
+            labels.append(row["label"])
+            sessions.append(row["session"] or "")
+    left_out = len(rows) - len(labels)
+    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions), left_out)
+
+
+def _picture(folder: Path, name: str) -> Image | None:
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        return None
+    try:
+        return decode(path.read_bytes()).rgb
+    except (OSError, PhotoError):
+        return None
+
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+_Layer = TypeVar("_Layer", bound=StoredHead)
+
+
+@dataclass(frozen=True)
+class RefitSettings:
+    """At least ``min_squares`` of ``min_sessions`` are needed; ``folds`` shares are held back.
+
+    ``margin`` is how far the true logit should be above all others, ``penalties`` of the ridge
+    regression are tried, for a mean square of the features of 1, and ``sure`` is the probability
+    from which a wrong square goes unflagged. ``max_loss`` is how much worse, in nats a square, the
+    squares that are known may become. More than ``max_wrong_share`` of the squares held back must
+    not be wrong still: labels that say nothing can be guessed better too.
+    """
+
+    min_squares: int = 30
+    min_sessions: int = 2
+    folds: int = 5
+    margin: float = 3.0
+    penalties: tuple[float, ...] = (10.0, 100.0, 1000.0, 10000.0)
+    sure: float = 0.9
+    max_loss: float = 0.01
+    max_wrong_share: float = 0.5
+
+
+@dataclass(frozen=True)
+class Held:
+    """How squares were read that were not fitted to.
+
+    ``wrong`` of them, ``surely_wrong`` without a doubt that would flag them, and the mean negative
+    logarithm of the probability of what is true, the ``loss``.
+    """
+
+    wrong: int
+    surely_wrong: int
+    loss: float
+
+
+@dataclass(frozen=True, eq=False)
+class Refit(Generic[_Layer]):
+    """A refitted last layer with the figures that decide.
+
+    ``before`` and ``after`` are of the squares held back, ``known_before`` and ``known_after`` of
+    squares that must not become worse. ``refused`` is why it must not be used, "" where it may:
+    too_few, not_better, mostly_wrong, surely_wrong, known_worse.
+    """
+
+    head: _Layer
+    squares: int
+    sessions: int
+    seconds: float
+    refused: str
+    before: Held | None = None
+    after: Held | None = None
+    known_before: Held | None = None
+    known_after: Held | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson(Generic[_Layer]):
+    """Squares to learn from, the session of each, and how a layer is fitted to some of them.
+
+    ``true`` (n,) is the column of each in the probabilities (m, columns) that ``read`` gives for
+    the rows (m,) named; ``fit`` takes rows and a penalty.
+    """
+
+    true: NDArray[np.intp]
+    sessions: NDArray[np.str_]
+    fit: Callable[[Rows, float], _Layer]
+    read: Callable[[Rows, _Layer], Floats]
+
+    @property
+    def rows(self) -> Rows:
+        return np.arange(len(self.true))
+
+
+def held_back(lesson: Lesson[_Layer], settings: RefitSettings) -> Held:
+    """Every square read by a layer that saw nothing of its session, its penalty included."""
+
+    def fit(rows: Rows) -> _Layer:
+        return lesson.fit(rows, best_penalty(lesson, rows, settings))
+
+    return _read_held_back(lesson, lesson.rows, fit, settings)
+
+
+def best_penalty(lesson: Lesson[_Layer], rows: Rows, settings: RefitSettings) -> float:
+    """The penalty with the least loss on sessions held back; the largest for a single one."""
+    if len(set(lesson.sessions[rows])) < 2:
+        return max(settings.penalties)
+
+    def loss(penalty: float) -> float:
+        return _read_held_back(lesson, rows, lambda some: lesson.fit(some, penalty), settings).loss
+
+    return min(settings.penalties, key=loss)
+
+
+def _read_held_back(
+    lesson: Lesson[_Layer], rows: Rows, fit: Callable[[Rows], _Layer], settings: RefitSettings
+) -> Held:
+    """The squares of these rows, a share of the sessions at a time by a layer of the others."""
+    from sklearn.model_selection import GroupKFold
+
+    sessions = lesson.sessions[rows]
+    shares = GroupKFold(min(settings.folds, len(set(sessions))))
+    found, true = [], []
+    for fitted, held in shares.split(rows, groups=sessions):
+        found.append(lesson.read(rows[held], fit(rows[fitted])))
+        true.append(lesson.true[rows[held]])
+    return judged(np.concatenate(found), np.concatenate(true), settings)
+
+
+def why_refused(
+    squares: int,
+    before: Held,
+    after: Held,
+    known_before: Held,
+    known_after: Held,
+    settings: RefitSettings,
+) -> str:
+    """Why a layer must not be used, "" where it may: the codes of ``Refit``.
+
+    ``squares`` is how many were held back, the other figures are those of ``Refit``.
+    """
+    if after.wrong >= before.wrong or after.loss >= before.loss:
+        return "not_better"
+    if after.wrong > settings.max_wrong_share * squares:
+        return "mostly_wrong"
+    if after.surely_wrong > before.surely_wrong:
+        return "surely_wrong"
+    worse = known_after.loss > known_before.loss + settings.max_loss
+    more = known_after.wrong > known_before.wrong
+    if more or known_after.surely_wrong > known_before.surely_wrong or worse:
+        return "known_worse"
+    return ""
+
+
+def ridge_change(features: Floats, missing: Floats, penalty: float) -> tuple[Floats, Floats]:
+    """The change of weight (outputs, m) and bias (outputs,) that adds what is missing.
+
+    ``features`` (n, m) and ``missing`` (n, outputs); the penalty is for features of power 1.
+    """
+    from sklearn.linear_model import Ridge
+
+    power = float((features**2).mean())
+    change = Ridge(alpha=penalty * power).fit(features, missing)
+    return np.asarray(change.coef_), np.asarray(change.intercept_)
+
+
+def missing_to_margin(logits: Floats, true: Sequence[int] | Rows, margin: float) -> Floats:
+    """How logits (n, outputs) would have to change for a clear answer; 0 where it is clear."""
+    missing, rows = np.zeros_like(logits), np.arange(len(logits))
+    others = logits.copy()
+    others[rows, true] = -np.inf
+    rival = others.argmax(1)
+    short = np.maximum(0, margin - (logits[rows, true] - logits[rows, rival]))
+    missing[rows, true] = short / 2
+    missing[rows, rival] -= short / 2
+    return missing
+
+
+def judged(found: Floats, true: NDArray[np.integer], settings: RefitSettings) -> Held:
+    """How squares are read: probabilities (n, columns), and the column (n,) of what is true."""
+    if not len(true):
+        return Held(0, 0, 0.0)
+    wrong = found.argmax(1) != true
+    surely = wrong & (found.max(1) >= settings.sure)
+    loss = float(-np.log(np.maximum(found[np.arange(len(true)), true], 1e-12)).mean())
+    return Held(int(wrong.sum()), int(surely.sum()), loss)

@@ -1,1 +1,0 @@
-"""Photometric augmentation and table tops for synthetic pictures of any game."""

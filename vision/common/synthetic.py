@@ -1,0 +1,376 @@
+"""Synthetic pictures of any game: random table tops with clutter, and the light, blur and noise of
+a photograph.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "blob_mask",
+    "clutter",
+    "develop",
+    "dim_and_brighten",
+    "glare",
+    "jpeg",
+    "jpeg_bytes",
+    "random_table",
+    "shadow_edge",
+    "soften",
+]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# The share of reflections that break up into sparkles.
+EMBOSSED_SHARE = 0.5
+
+
+def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
+    """A soft ellipse, 0..1, at random in (h, w), with half axes of about ``size`` pixels."""
+    height, width = shape
+    small = 4
+    mask = np.zeros((max(height // small, 2), max(width // small, 2)), np.float32)
+    centre = (int(rng.integers(mask.shape[1])), int(rng.integers(mask.shape[0])))
+    axes = (
+        max(int(size / small * rng.uniform(0.5, 1.6)), 1),
+        max(int(size / small * rng.uniform(0.3, 1.0)), 1),
+    )
+    cv2.ellipse(mask, centre, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    sigma = max(size / small * rng.uniform(0.12, 0.5), 0.6)
+    soft = cv2.GaussianBlur(mask, (0, 0), sigma)
+    return np.asarray(cv2.resize(soft, (width, height)), np.float32)
+
+
+def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
+    """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
+
+    Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
+    """
+    height, width = picture.shape[:2]
+    mask = blob_mask((height, width), rng, size)
+    if rng.random() < EMBOSSED_SHARE:
+        step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
+        shape = (math.ceil(height / step) + 1, math.ceil(width / step) + 1)
+        grain = rng.standard_normal(shape, np.float32) * np.float32(rng.uniform(0.3, 1.0))
+        sparkle = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
+        mask = mask * np.clip(sparkle + np.float32(0.6), 0, 1.6)
+    mask = mask[..., None]
+    tint = np.array([1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05)], np.float32)
+    strength = np.float32(rng.uniform(60, 235))
+    return picture + mask * strength * tint
+
+
+def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:
+    """The picture with one side in shadow, behind a straight edge of random softness."""
+    height, width = picture.shape[:2]
+    angle = rng.uniform(0, 2 * np.pi)
+    y, x = np.mgrid[0:height:4, 0:width:4].astype(np.float32)
+    across = (x - rng.uniform(0, width)) * np.cos(angle) + (y - rng.uniform(0, height)) * np.sin(
+        angle
+    )
+    softness = rng.uniform(2, 0.2 * width)
+    dark = rng.uniform(0.35, 0.85)
+    factor = dark + (1 - dark) / (1 + np.exp(np.clip(-across / softness, -30, 30)))
+    return np.asarray(
+        picture * cv2.resize(factor.astype(np.float32), (width, height))[..., None], np.float32
+    )
+
+
+def soften(picture: Image, rng: np.random.Generator, strength: float) -> Image:
+    """The picture with defocus, motion blur or low resolution, up to ``strength`` pixels."""
+    kind = rng.random()
+    amount = rng.uniform(0.0, strength)
+    if kind < 0.45:
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(amount, 0.3)), np.uint8)
+    if kind < 0.65:
+        length = max(int(amount * 3), 1) | 1
+        kernel = np.zeros((length, length), np.float32)
+        angle = rng.uniform(0, np.pi)
+        reach = (length - 1) / 2
+        end = (reach * np.cos(angle), reach * np.sin(angle))
+        cv2.line(
+            kernel,
+            (round(reach - end[0]), round(reach - end[1])),
+            (round(reach + end[0]), round(reach + end[1])),
+            1.0,
+        )
+        return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+    height, width = picture.shape[:2]
+    factor = 1.0 + amount * 0.8
+    small = cv2.resize(
+        picture,
+        (max(int(width / factor), 8), max(int(height / factor), 8)),
+        interpolation=cv2.INTER_AREA,
+    )
+    way_up = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(small, (width, height), interpolation=way_up), np.uint8)
+
+
+def jpeg_bytes(rgb: Image, quality: int) -> bytes:
+    """The picture (h, w, 3) RGB as a JPEG file; ``quality`` is 0..100."""
+    bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def jpeg(picture: Image, quality: int) -> Image:
+    """The picture after JPEG compression at ``quality`` 0..100."""
+    _, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) -> Image:
+    """The picture as uint8 RGB with random white balance, exposure, contrast, gamma and noise.
+
+    Saturation and vignette vary too. ``picture`` is (h, w, 3) on a scale of 0..255, and may exceed
+    it in reflections. ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
+    """
+    height, width = picture.shape[:2]
+    out = picture / 255.0
+    if rng.random() < 0.3:
+        # Vignette: many lenses darken the corners.
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+        out = out * (1 - rng.uniform(0, 0.45) * (x * x + y * y) / 2)[..., None]
+    warmth = rng.normal(0, 0.16) * strength
+    if rng.random() < 0.15:
+        warmth += rng.uniform(0.2, 0.55) * strength
+    green = rng.normal(0, 0.05) * strength
+    gains = np.exp(np.array([warmth, green, -1.25 * warmth], np.float32))
+    exposure = np.exp(rng.normal(-0.05, 0.28) * strength)
+    if rng.random() < 0.12:
+        exposure *= rng.uniform(0.35, 0.8)
+    out = out * (gains / gains.mean() * exposure).astype(np.float32)
+    grey = out @ np.array([0.3, 0.59, 0.11], np.float32)
+    saturation = 1 + rng.normal(-0.05, 0.22) * strength
+    out = grey[..., None] + (out - grey[..., None]) * np.float32(max(saturation, 0.25))
+    contrast = np.exp(rng.normal(0, 0.15) * strength)
+    lift = rng.normal(0, 0.04) * strength + (0.12 * rng.random() if rng.random() < 0.15 else 0)
+    out = (out - 0.45) * np.float32(contrast) + np.float32(0.45 + lift)
+    out = out * 255
+    if rng.random() < 0.6:
+        sigma = abs(rng.normal(0, 6))
+        # A quarter of the noise, repeated by mirroring, costs less and looks the same.
+        grain = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), np.float32)
+        grain = np.concatenate([grain, grain[::-1]])[:height]
+        grain = np.concatenate([grain, grain[:, ::-1]], axis=1)[:, :width]
+        out = out + grain * np.float32(sigma)
+    gamma = np.exp(rng.normal(0, 0.18) * strength)
+    curve = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(np.clip(out, 0, 255).astype(np.uint8), curve), np.uint8)
+
+
+def dim_and_brighten(picture: Image, rng: np.random.Generator) -> Image:
+    """The picture as taken in a dim room, with the sensor's grain, and made bright again.
+
+    A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
+    """
+    height, width = picture.shape[:2]
+    gain = float(np.exp(rng.uniform(np.log(0.08), np.log(0.45))))
+    warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)
+    size = float(rng.uniform(1.0, 3.0))
+    coarse = rng.standard_normal(
+        (math.ceil(height / size) + 1, math.ceil(width / size) + 1, 3), np.float32
+    )
+    grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    sigma = float(rng.uniform(1.0, 5.0))
+    light = np.clip(picture * (warm * np.float32(gain)) + grain * np.float32(sigma), 0, 255)
+    level = np.float32(rng.uniform(0.55, 1.0) / gain)
+    balance = warm ** -np.float32(rng.uniform(0, 1))
+    bright = np.clip(light.astype(np.uint8) * (balance * level), 0, 255).astype(np.uint8)
+    strength = float(np.clip(rng.uniform(0.5, 1.6) * sigma * level, 1.0, 60.0))
+    kind = rng.random()
+    if kind < 0.55:
+        smooth = cv2.fastNlMeansDenoisingColored(bright, None, strength, 1.5 * strength, 5, 15)
+    elif kind < 0.85:
+        smooth = cv2.bilateralFilter(bright, 7, 1.5 * strength, 4)
+    else:
+        smooth = bright
+    return np.asarray(smooth, np.uint8)
+
+
+def _random_colour(rng: np.random.Generator) -> tuple[int, int, int]:
+    red, green, blue = (int(v) for v in rng.integers(0, 256, 3))
+    return red, green, blue
+
+
+def _stretch(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -> Image:
+    """The surface at a random scale and rotation, repeated by mirroring until it fills (h, w)."""
+    height, width = shape
+    scale = float(np.exp(rng.uniform(np.log(0.6), np.log(4.0))))
+    angle = rng.uniform(0, 360)
+    middle = (picture.shape[1] / 2, picture.shape[0] / 2)
+    turn = np.asarray(cv2.getRotationMatrix2D(middle, angle, scale), np.float64)
+    turn[:, 2] += rng.uniform(-80, 80, 2)
+    turn[:, 2] += (width / 2 - picture.shape[1] / 2, height / 2 - picture.shape[0] / 2)
+    out = cv2.warpAffine(
+        picture, turn, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(out, np.uint8)
+
+
+# Tables and cloths in the colours of terrains, on which squares show only by their edges.
+TERRAIN_COLOURS = (
+    (235, 190, 40), (200, 150, 90), (170, 120, 60), (30, 100, 200), (20, 40, 120), (15, 20, 60),
+    (120, 190, 40), (40, 80, 20), (180, 160, 120), (40, 38, 42),
+)  # fmt: skip
+
+
+def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
+    """One colour, half of the time that of a terrain, with soft clouds and some grain."""
+    height, width = shape
+    colour = np.array(_random_colour(rng), np.float32)
+    if rng.random() < 0.5:
+        near = TERRAIN_COLOURS[int(rng.integers(len(TERRAIN_COLOURS)))]
+        colour = np.clip(np.array(near, np.float32) + rng.normal(0, 14, 3), 0, 255)
+    base = np.full((height, width, 3), colour, np.float32)
+    clouds = rng.standard_normal((6, 6, 3)).astype(np.float32) * rng.uniform(0, 18)
+    grain = rng.standard_normal((height, width, 1)).astype(np.float32) * rng.uniform(0, 12)
+    cloudy = base + cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC) + grain
+    return np.clip(cloudy, 0, 255).astype(np.uint8)
+
+
+def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
+    """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
+    height, width = table.shape[:2]
+    side = 2 * max(height, width)
+    print_ = np.zeros((side, side), np.uint8)
+    step = int(np.exp(rng.uniform(np.log(8), np.log(110))))
+    line = max(1, int(step * rng.uniform(0.02, 0.3)))
+    kind = rng.integers(5)
+    if kind == 4:
+        return _add_print(table, rng)
+    if kind == 0:
+        for at in range(0, side, step):
+            cv2.line(print_, (at, 0), (at, side), 255, line)
+            cv2.line(print_, (0, at), (side, at), 255, line)
+    elif kind == 1:
+        for at in range(0, side, step):
+            cv2.line(print_, (at, 0), (at, side), 255, max(line, step // 3))
+    elif kind == 2:
+        y, x = np.mgrid[0:side, 0:side] // step
+        print_[(x + y) % 2 == 0] = 255
+    else:
+        for y in range(0, side, step):
+            for x in range(0, side, step):
+                cv2.circle(print_, (x, y), max(line, 2), 255, -1)
+    angle = rng.uniform(0, 2 * np.pi)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * side / 2
+    seen = corners @ turn.T * rng.uniform(0.9, 1.3) + (width / 2, height / 2)
+    seen += rng.uniform(-0.2, 0.2, seen.shape) * side / 2
+    view = cv2.getPerspectiveTransform(corners + np.float32(side / 2), seen.astype(np.float32))
+    mask = cv2.warpPerspective(print_, view, (width, height), flags=cv2.INTER_AREA)
+    weight = (mask.astype(np.float32) / 255 * rng.uniform(0.2, 1.0))[..., None]
+    ink = np.array(_random_colour(rng), np.float32)
+    return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
+
+
+def _add_print(table: Image, rng: np.random.Generator) -> Image:
+    """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
+    height, width = table.shape[:2]
+    dark = np.float32(rng.uniform(0.1, 1.0))
+    print_ = np.clip(table.astype(np.float32) * dark, 0, 255).astype(np.uint8)
+    side = int(np.exp(rng.uniform(np.log(20), np.log(180))))
+    motif, mask = np.zeros((side, side, 3), np.uint8), np.zeros((side, side), np.uint8)
+    inks = [_random_colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    for _ in range(int(rng.integers(2, 14))):
+        ink = inks[int(rng.integers(len(inks)))]
+        x, y = (int(v) for v in rng.integers(0, side, 2))
+        long, wide = (max(1, int(v)) for v in side * np.exp(rng.uniform(-4, -1, 2)))
+        angle, span = float(rng.uniform(0, 360)), float(rng.choice([180, 360]))
+        thick = -1 if rng.random() < 0.6 else max(1, int(wide * 0.3))
+        for canvas, paint in ((motif, ink), (mask, (255, 255, 255))):
+            cv2.ellipse(canvas, (x, y), (long, wide), angle, 0, span, paint, thick)
+    if rng.random() < 0.6:
+        motif = np.concatenate([motif, motif[:, ::-1]], 1)
+        mask = np.concatenate([mask, mask[:, ::-1]], 1)
+    tiles = (height // motif.shape[0] + 2, width // motif.shape[1] + 2)
+    motif, mask = np.tile(motif, (*tiles, 1)), np.tile(mask, tiles)
+    shape = (mask.shape[1], mask.shape[0])
+    middle = (shape[0] / 2, shape[1] / 2)
+    turn = cv2.getRotationMatrix2D(middle, float(rng.uniform(0, 360)), float(rng.uniform(1, 1.6)))
+    inked = cv2.warpAffine(motif, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
+    where = cv2.warpAffine(mask, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
+    weight = (where.astype(np.float32) / 255 * np.float32(rng.uniform(0.4, 1.0)))[..., None]
+    return np.asarray(np.clip(print_ * (1 - weight) + inked * weight, 0, 255), np.uint8)
+
+
+def random_table(
+    surfaces: Sequence[Image], shape: tuple[int, int], rng: np.random.Generator
+) -> Image:
+    """A table top (h, w, 3): one or two surfaces of any colour, plain or patterned."""
+    table = (
+        _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
+        if surfaces and rng.random() < 0.75
+        else _plain_surface(shape, rng)
+    )
+    if rng.random() < 0.3:
+        hsv = cv2.cvtColor(table, cv2.COLOR_RGB2HSV)
+        hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(180))) % 180
+        table = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB), np.uint8)
+    if rng.random() < 0.3:
+        other = (
+            _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
+            if surfaces and rng.random() < 0.6
+            else _plain_surface(shape, rng)
+        )
+        height, width = shape
+        edge = np.zeros(shape, np.uint8)
+        points = rng.uniform(-0.3, 1.3, (3, 2)) * (width, height)
+        cv2.fillPoly(edge, [points.astype(np.int32)], 1)
+        table = np.where(edge[..., None] > 0, other, table)
+    if rng.random() < 0.45:
+        table = _add_pattern(table, rng)
+    return np.ascontiguousarray(table)
+
+
+def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, count: int) -> Image:
+    """The table with ``count`` objects that are no squares: cards, coins, box lids, cables."""
+    height, width = table.shape[:2]
+    table = table.copy()
+    for _ in range(count):
+        centre = rng.uniform(0, 1, 2) * (width, height)
+        size = float(np.exp(rng.uniform(np.log(8), np.log(0.4 * max(height, width)))))
+        kind = rng.integers(5)
+        at = (int(centre[0]), int(centre[1]))
+        if kind == 0:
+            cv2.circle(table, at, int(size / 2), _random_colour(rng), -1, cv2.LINE_AA)
+            cv2.circle(
+                table, at, int(size / 2), _random_colour(rng), max(1, int(size / 20)), cv2.LINE_AA
+            )
+        elif kind == 1:
+            path = np.cumsum(rng.normal(0, size / 2, (6, 2)), axis=0) + centre
+            thick = max(1, int(size / 14))
+            cv2.polylines(
+                table, [path.astype(np.int32)], False, _random_colour(rng), thick, cv2.LINE_AA
+            )
+        else:
+            box = (
+                (float(centre[0]), float(centre[1])),
+                (size, size * float(rng.uniform(0.3, 1.0))),
+                float(rng.uniform(0, 180)),
+            )
+            corners = cv2.boxPoints(box).astype(np.float32)
+            if kind == 2 or not pictures:
+                cv2.fillConvexPoly(
+                    table, corners.astype(np.int32), _random_colour(rng), cv2.LINE_AA
+                )
+            else:
+                picture = pictures[int(rng.integers(len(pictures)))]
+                h, w = picture.shape[:2]
+                source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+                view = cv2.getPerspectiveTransform(source, corners)
+                cv2.warpPerspective(
+                    picture,
+                    view,
+                    (width, height),
+                    dst=table,
+                    flags=cv2.INTER_LINEAR,
+                    borderMode=cv2.BORDER_TRANSPARENT,
+                )
+    return table

@@ -1,1 +1,0 @@
-"""The training loop and the export to ONNX for the networks of every game."""

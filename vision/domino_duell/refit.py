@@ -1,0 +1,206 @@
+"""A layer added to the reader of boards, fitted to hollows that people have corrected.
+
+A kept hollow is a picture without its board, so it is judged as the network of a patch sees it;
+drawn boards are judged as the reader reads them, box and flags included. On both the layer is
+added to the outputs, and it is fitted to both.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.domino_duell.corrected_hollows import label_of
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
+from vision.common.rectify import fit_homography, resized_patches
+from vision.common.refit import (
+    Held,
+    LabelledSquares,
+    Lesson,
+    Refit,
+    RefitSettings,
+    best_penalty,
+    held_back,
+    judged,
+    missing_to_margin,
+    read_labelled,
+    ridge_change,
+    why_refused,
+)
+from vision.domino_duell.classify import PATCH_PX, combine, cut_patches
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN
+from vision.domino_duell.reader import BoardSettings, read_hollows
+from vision.domino_duell.synthetic import SceneSettings, draw_scene
+from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
+
+__all__ = [
+    "PIECES",
+    "KnownBoard",
+    "drawn_board",
+    "known_boards",
+    "read_folder",
+    "read_known",
+    "refit",
+]
+
+PIECES: dict[str, Piece | None] = {label_of(piece): piece for piece in (*STONES, JOKER, None)}
+"""What lies in a hollow, by its label."""
+
+
+def read_folder(folder: Path) -> LabelledSquares:
+    """Read ``labels.csv`` and the pictures it names, as ``read_labelled`` does. FolderError."""
+    return read_labelled(folder, PIECES, lambda found: resized_patches(found, PATCH_PX))
+
+
+LIGHTS = (0.4, 0.8, 1.2)
+SEED = 51
+
+
+@dataclass(frozen=True, eq=False)
+class KnownBoard:
+    """The patches (102, 32, 32, 3) of a board of the usual shape, and what lies in each hollow."""
+
+    patches: NDArray[np.uint8]
+    pieces: tuple[Piece | None, ...]
+
+
+def known_boards(count: int = 12) -> tuple[tuple[KnownBoard, ...], tuple[KnownBoard, ...]]:
+    """Boards to fit to, and as many others to judge by; always the same ones."""
+    held, judged = (
+        tuple(drawn_board([SEED, part, index]) for index in range(count)) for part in (0, 1)
+    )
+    return held, judged
+
+
+def drawn_board(seed: list[int]) -> KnownBoard:
+    """A board drawn in one of three lights, from calm to strong, by the last number of the seed."""
+    settings = SceneSettings(width_px=720, height_px=540, light=LIGHTS[seed[-1] % len(LIGHTS)])
+    scene = draw_scene(np.random.default_rng(seed), settings)
+    places = places_of(DEFAULT_SHAPE)
+    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), places)
+    return KnownBoard(patches, scene.position.cells)
+
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+_COLUMNS: dict[Piece | None, int] = {
+    **{stone: column for column, stone in enumerate(STONES)},
+    None: EMPTY_COLUMN,
+    JOKER: JOKER_COLUMN,
+}
+"""The column of each content in ``classify.Contents``."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """Hollows: outputs (8, n, 16) without the layer, features (8, n, 96), truths (n, 4)."""
+
+    logits: Floats
+    features: Floats
+    truths: NDArray[np.int64]
+
+    def part(self, rows: Rows) -> _Seen:
+        return _Seen(self.logits[:, rows], self.features[:, rows], self.truths[rows])
+
+    def missing(self, margin: float) -> Floats:
+        """What the outputs (8 n, 16) lack; that a hollow is there is not for a layer to say."""
+        logits = self.logits.reshape(-1, OUTPUTS).copy()
+        logits[:, NOTHING] = -1e9
+        truths = np.tile(self.truths, (len(self.logits), 1))
+        missing = np.zeros_like(logits)
+        for number, head in enumerate(HEADS):
+            rows = np.flatnonzero(truths[:, number] >= 0)
+            true = truths[rows, number]
+            missing[rows, head] = missing_to_margin(logits[rows, head], true, margin)
+        return missing
+
+
+def refit(
+    shipped: Weights,
+    network: str,
+    hollows: LabelledSquares,
+    known: tuple[Sequence[KnownBoard], Sequence[KnownBoard]],
+    settings: RefitSettings | None = None,
+) -> Refit[Head]:
+    """Fit a layer to hollows, and say whether it may be used.
+
+    ``shipped`` are the weights without a layer, ``network`` the name that it shall bear. It is
+    fitted to the first boards ``known`` too, and the second ones must not become worse. The same
+    hollows always give the same layer.
+    """
+    settings = settings or RefitSettings()
+    started, nothing = time.perf_counter(), Head.nothing(network)
+    sessions = len(set(hollows.sessions))
+
+    def ended(head: Head, refused: str, *held: Held) -> Refit[Head]:
+        spent = time.perf_counter() - started
+        return Refit(head, len(hollows), sessions, spent, refused, *held)
+
+    if len(hollows) < settings.min_squares or sessions < settings.min_sessions:
+        return ended(nothing, "too_few")
+    pieces = [PIECES[label] for label in hollows.labels]
+    data = _Seen(*shipped.patch_views(hollows.patches), _truths(pieces))
+    anchors = [_on_board(shipped, board) for board in known[0]]
+
+    def fit(rows: Rows, penalty: float) -> Head:
+        return _fitted([data.part(rows), *anchors], network, penalty, settings)
+
+    def read(rows: Rows, head: Head) -> Floats:
+        part = data.part(rows)
+        contents = combine((part.logits + head.added(part.features)).mean(0))
+        found = contents[:, : len(_COLUMNS)]
+        return np.asarray(found / np.maximum(found.sum(1, keepdims=True), 1e-12))
+
+    true = np.array([_COLUMNS[piece] for piece in pieces], np.intp)
+    lesson = Lesson(true, np.array(hollows.sessions), fit, read)
+    after = held_back(lesson, settings)
+    before = judged(read(lesson.rows, nothing), true, settings)
+    head = fit(lesson.rows, best_penalty(lesson, lesson.rows, settings))
+    taught = replace(shipped, head=head)
+    known_before, known_after = (read_known(each, known[1]) for each in (shipped, taught))
+    figures = before, after, known_before, known_after
+    return ended(head, why_refused(len(hollows), *figures, settings), *figures)
+
+
+def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Held:
+    """How boards are read, settled and flagged: ``surely_wrong`` is wrong without a flag.
+
+    The loss is that of all hollows before they are settled.
+    """
+    wrong = silent = 0
+    losses = [0.0]
+    places = places_of(DEFAULT_SHAPE)
+    for board in boards:
+        logits = weights.board_views(board.patches, places)
+        contents, views = combine(logits.mean(0)), np.stack([combine(each) for each in logits])
+        calm = np.zeros(len(places), np.bool_)
+        found = read_hollows(contents, views, calm, DEFAULT_SHAPE, True, BoardSettings())
+        for hollow, true, row in zip(found, board.pieces, contents, strict=True):
+            missed = hollow.piece != true
+            wrong += missed
+            silent += missed and not hollow.doubtful
+            losses.append(-float(np.log(max(row[_COLUMNS[true]], 1e-12))))
+    return Held(wrong, silent, sum(losses) / max(len(losses) - 1, 1))
+
+
+def _on_board(weights: Weights, board: KnownBoard) -> _Seen:
+    """The hollows of a board beside each other, as the reader sees them."""
+    logits = weights.board_views(board.patches, places_of(DEFAULT_SHAPE)) * weights.temperature
+    return _Seen(logits, weights.patch_views(board.patches)[1], _truths(board.pieces))
+
+
+def _truths(pieces: Sequence[Piece | None]) -> NDArray[np.int64]:
+    return np.array([truth_of(piece) for piece in pieces], np.int64).reshape(-1, len(HEADS))
+
+
+def _fitted(seen: Sequence[_Seen], network: str, penalty: float, settings: RefitSettings) -> Head:
+    features = np.concatenate([each.features.reshape(-1, Head.features) for each in seen])
+    missing = np.concatenate([each.missing(settings.margin) for each in seen])
+    weight, bias = ridge_change(features, missing, penalty)
+    return Head(np.asarray(weight, np.float32), np.asarray(bias, np.float32), network)

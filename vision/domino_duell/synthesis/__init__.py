@@ -1,1 +1,0 @@
-"""Drawn pictures of Domino-Duell: stones, boards and tables, for training and measuring."""

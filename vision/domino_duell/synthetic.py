@@ -1,0 +1,441 @@
+"""Synthetic photographs of Domino-Duell: materials, a wooden board with stones, and a table seen by
+a camera.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.domino_duell import (
+    JOKER,
+    STONES,
+    Board,
+    Colour,
+    Piece,
+    Shape,
+    Stone,
+    Symbol,
+    SymbolColour,
+)
+from vision.common.rectify import project
+from vision.common.synthetic import clutter, develop, glare, jpeg, random_table, shadow_edge, soften
+from vision.domino_duell.detect import places_of
+
+__all__ = [
+    "MARGIN",
+    "OTHER_MATERIALS",
+    "STEP_PX",
+    "TRAINED_MATERIALS",
+    "Material",
+    "Materials",
+    "Scene",
+    "SceneSettings",
+    "draw_bare_table",
+    "draw_board",
+    "draw_scene",
+    "random_position",
+]
+
+
+RGB = tuple[float, float, float]
+
+PAINTS: dict[Colour, RGB] = {
+    Colour.YELLOW: (232, 192, 44),
+    Colour.RED: (196, 44, 42),
+    Colour.BLUE: (38, 84, 168),
+    Colour.GREEN: (46, 132, 66),
+}
+INKS: dict[SymbolColour, RGB] = {
+    SymbolColour.WHITE: (242, 242, 238),
+    SymbolColour.BLACK: (28, 26, 28),
+    SymbolColour.GREY: (138, 138, 140),
+    SymbolColour.LIGHT_BLUE: (140, 202, 238),
+}
+
+
+@dataclass(frozen=True)
+class Materials:
+    """From what the games of a set are made: choices, and ranges as (least, most).
+
+    ``corners`` are the corners of a stone's outline, 0 for a disc; sizes are parts of the
+    distance between two hollows.
+    """
+
+    woods: tuple[RGB, ...]
+    corners: tuple[int, ...]
+    stone_diameter: tuple[float, float] = (0.80, 0.93)
+    symbol_diameter: tuple[float, float] = (0.42, 0.58)
+    rim_shares: tuple[float, float] = (0.0, 0.1)
+    grain: tuple[float, float] = (1.0, 9.0)
+    paint_spread: float = 12.0
+
+
+TRAINED_MATERIALS = Materials(
+    woods=((222, 190, 150), (190, 150, 105), (110, 75, 50), (236, 216, 184), (150, 108, 70)),
+    corners=(0, 0, 6),
+)
+OTHER_MATERIALS = Materials(
+    woods=((168, 92, 62), (72, 72, 76), (226, 208, 142), (132, 126, 116)),
+    corners=(8, 4, 12),
+    rim_shares=(0.1, 0.2),
+    grain=(6.0, 14.0),
+    paint_spread=15.0,
+)
+"""Woods, outlines and rims that no training has seen."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """One game: its wood, the outline of its stones, its paints and inks."""
+
+    wood: RGB
+    corners: int
+    stone_diameter: float
+    symbol_diameter: float
+    rim_share: float
+    grain: float
+    paints: dict[Colour, RGB]
+    inks: dict[SymbolColour, RGB]
+
+    @classmethod
+    def chosen(cls, materials: Materials, rng: np.random.Generator) -> Material:
+        """A game made by chance of these materials."""
+
+        def near(colour: RGB, spread: float) -> RGB:
+            red, green, blue = np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255)
+            return float(red), float(green), float(blue)
+
+        spread = materials.paint_spread
+        return cls(
+            wood=near(materials.woods[int(rng.integers(len(materials.woods)))], 8.0),
+            corners=materials.corners[int(rng.integers(len(materials.corners)))],
+            stone_diameter=float(rng.uniform(*materials.stone_diameter)),
+            symbol_diameter=float(rng.uniform(*materials.symbol_diameter)),
+            rim_share=float(rng.uniform(*materials.rim_shares)),
+            grain=float(rng.uniform(*materials.grain)),
+            paints={colour: near(paint, spread) for colour, paint in PAINTS.items()},
+            inks={colour: near(ink, spread / 2) for colour, ink in INKS.items()},
+        )
+
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+STEP_PX = 44.0
+"""Pixels from one hollow to the next in the flat drawing."""
+MARGIN = 1.6
+"""Steps of canvas around the outermost hollows."""
+HOLLOW_DIAMETER = 0.86
+_SHIFT = 4
+
+
+def draw_board(
+    position: Board, material: Material, rng: np.random.Generator
+) -> tuple[Floats, Floats, NDArray[np.float64]]:
+    """Picture (h, w, 3) of 0..255, mask (h, w) of the board, middles of the hollows (n, 2).
+
+    Middles are pixels (x, y) in the order of the shape's hollows.
+    """
+    shape = position.shape
+    places = places_of(shape)
+    low = places.min(0) - MARGIN
+    size = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int)
+    middles = (places - low) * STEP_PX
+    canvas = _wood(material, (int(size[1]), int(size[0])), rng)
+    mask = _outline(middles, canvas.shape[:2], rng)
+    _carve(canvas, middles, shape, position, rng)
+    _cast_shadows(canvas, middles, position, rng)
+    for middle, piece in zip(middles, position.cells, strict=True):
+        if piece is not None:
+            place = middle + rng.normal(0, 0.02 * STEP_PX, 2)
+            _lay(canvas, place, piece, material, rng)
+    return canvas, mask, np.asarray(middles)
+
+
+def _wood(material: Material, shape: tuple[int, int], rng: np.random.Generator) -> Floats:
+    height, width = shape
+    fibres = rng.standard_normal((height // 2 + 1, 6)).astype(np.float32)
+    cloudy = rng.standard_normal((5, 7)).astype(np.float32)
+    grain = cv2.resize(fibres, (width, height), interpolation=cv2.INTER_CUBIC)
+    grain = grain + cv2.resize(cloudy, (width, height), interpolation=cv2.INTER_CUBIC)
+    if rng.random() < 0.5:
+        grain = cv2.resize(np.ascontiguousarray(grain.T), (width, height))
+    tone = np.array([1.0, 0.95, 0.85], np.float32)
+    wood = np.array(material.wood, np.float32) + material.grain * grain[..., None] * tone
+    return np.asarray(wood, np.float32)
+
+
+def _outline(
+    middles: NDArray[np.float64], shape: tuple[int, int], rng: np.random.Generator
+) -> Floats:
+    """The board is a rectangle or a hexagon round its hollows."""
+    mask = np.zeros(shape, np.uint8)
+    border = STEP_PX * rng.uniform(0.7, 1.3)
+    if rng.random() < 0.5:
+        low, high = middles.min(0) - border, middles.max(0) + border
+        corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+    else:
+        hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
+        away = hull - middles.mean(0)
+        corners = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
+    cv2.fillPoly(mask, [_fixed(corners)], 255, cv2.LINE_AA, _SHIFT)
+    return np.asarray(mask / 255, np.float32)
+
+
+def _carve(
+    canvas: Floats,
+    middles: NDArray[np.float64],
+    shape: Shape,
+    position: Board,
+    rng: np.random.Generator,
+) -> None:
+    """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
+    radius = HOLLOW_DIAMETER / 2 * STEP_PX * rng.uniform(0.85, 1.05)
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    for middle in middles:
+        _disc(mask, middle, radius, 255)
+    for name in shape.middle:
+        _disc(mask, middles[shape.index[name]], 0.3 * radius, 170)
+    whole = mask.astype(np.float32) / 255
+    angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(0.08, 0.16) * STEP_PX
+    moved = np.array([[1, 0, depth * math.cos(angle)], [0, 1, depth * math.sin(angle)]])
+    height, width = canvas.shape[:2]
+    lit = cv2.warpAffine(whole, moved, (width, height))
+    lit = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.03, 0.1) * STEP_PX)
+    darker = rng.uniform(0.04, 0.2)
+    canvas *= (1 - darker * whole - rng.uniform(0.25, 0.5) * whole * (1 - lit))[..., None]
+    if rng.random() < 0.5:
+        ring = whole - cv2.erode(whole, np.ones((3, 3), np.uint8))
+        canvas *= (1 - 0.3 * ring)[..., None]
+
+
+def _cast_shadows(
+    canvas: Floats,
+    middles: NDArray[np.float64],
+    position: Board,
+    rng: np.random.Generator,
+) -> None:
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    offset = rng.uniform(0.04, 0.12) * STEP_PX * _direction(rng)
+    for middle, piece in zip(middles, position.cells, strict=True):
+        if piece is not None:
+            _disc(mask, middle + offset, 0.44 * STEP_PX, 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
+    canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
+
+
+def _direction(rng: np.random.Generator) -> NDArray[np.float64]:
+    angle = rng.uniform(0, 2 * math.pi)
+    return np.array([math.cos(angle), math.sin(angle)])
+
+
+def _lay(
+    canvas: Floats,
+    middle: NDArray[np.float64],
+    piece: Piece,
+    material: Material,
+    rng: np.random.Generator,
+) -> None:
+    """A stone, turned as it fell; a joker is a stone of any colour without a symbol.
+
+    Source: Domino-Duell, "Die Spielsteine" ("unbedruckte") and "Variante" ("bunten").
+    """
+    turn = float(rng.uniform(0, 2 * math.pi))
+    if isinstance(piece, Stone):
+        paint = np.array(material.paints[piece.colour])
+    else:
+        paints = list(material.paints.values())
+        paint = np.array(paints[int(rng.integers(len(paints)))])
+    paint = paint * rng.uniform(0.94, 1.06)
+    radius = material.stone_diameter / 2 * STEP_PX
+    _fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
+    lifted = middle - 0.02 * STEP_PX * np.ones(2)
+    inner = radius * (1 - max(material.rim_share, 0.04))
+    _fill(canvas, _stone(lifted, inner, material.corners, turn), paint)
+    if isinstance(piece, Stone):
+        ink = np.array(material.inks[piece.symbol_colour])
+        size = material.symbol_diameter / 2 * STEP_PX
+        _fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
+
+
+def _stone(
+    middle: NDArray[np.float64], radius: float, corners: int, turn: float
+) -> NDArray[np.float64]:
+    count = corners or 40
+    return middle + radius * (1.06 if corners else 1.0) * _ring(count, turn)
+
+
+def _ring(count: int, turn: float) -> NDArray[np.float64]:
+    angles = turn + np.arange(count) * 2 * math.pi / count
+    return np.stack([np.cos(angles), np.sin(angles)], 1)
+
+
+def symbol_outline(symbol: Symbol, turn: float) -> NDArray[np.float64]:
+    """The outline of a symbol (n, 2) within a circle of radius 1, turned by ``turn`` radians."""
+    if symbol is Symbol.CIRCLE:
+        return 0.88 * _ring(40, turn)
+    if symbol is Symbol.TRIANGLE:
+        return 1.1 * _ring(3, turn)
+    if symbol is Symbol.STAR:
+        points = 1.12 * _ring(10, turn)
+        points[1::2] *= 0.42
+        return points
+    # Two circles of the same size, one moved: the moon is what the other leaves.
+    outer = np.linspace(math.radians(62), math.radians(298), 30)
+    inner = np.linspace(math.radians(242), math.radians(118), 24)
+    moved = 2 * math.cos(math.radians(62))
+    crescent = np.r_[
+        np.stack([np.cos(outer), np.sin(outer)], 1),
+        np.stack([np.cos(inner) + moved, np.sin(inner)], 1),
+    ]
+    crescent[:, 0] += 0.15
+    rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    return np.asarray(crescent @ rotation.T)
+
+
+def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.round(points * (1 << _SHIFT)).astype(np.int32)
+
+
+def _fill(canvas: Floats, points: NDArray[np.float64], colour: NDArray[np.float64]) -> None:
+    red, green, blue = (float(value) for value in colour)
+    cv2.fillPoly(canvas, [_fixed(points)], (red, green, blue), cv2.LINE_AA, _SHIFT)
+
+
+def _disc(mask: Image, middle: NDArray[np.float64], radius: float, value: int) -> None:
+    x, y = _fixed(middle)
+    cv2.circle(mask, (int(x), int(y)), int(radius * (1 << _SHIFT)), value, -1, cv2.LINE_AA, _SHIFT)
+
+
+@dataclass(frozen=True)
+class SceneSettings:
+    """How the pictures are taken.
+
+    ``board_share`` is how much of the picture the hollows span, in height or width,
+    ``max_tilt_deg`` how far the camera leans, ``light`` the strength of colour casts,
+    ``glare_share`` and ``shadow_share`` how many pictures have them.
+    """
+
+    width_px: int = 960
+    height_px: int = 720
+    board_share: tuple[float, float] = (0.6, 0.88)
+    max_tilt_deg: float = 32.0
+    light: float = 0.8
+    glare_share: float = 0.15
+    shadow_share: float = 0.25
+    max_blur_px: float = 1.6
+    materials: Materials = TRAINED_MATERIALS
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture (h, w, 3) uint8 RGB and what is on it.
+
+    ``middles`` (n, 2) are the pixels (x, y) of the hollows in the order of the shape.
+    """
+
+    rgb: Image
+    position: Board
+    middles: NDArray[np.float64]
+
+
+def random_position(rng: np.random.Generator, jokers: bool = True) -> Board:
+    """Any number of stones grown from the middle as games do, now and then with jokers."""
+    position = Board.of()
+    shape = position.shape
+    count = int(rng.integers(4, len(STONES) + 1))
+    order = [int(index) for index in rng.permutation(len(STONES))[:count]]
+    pieces: list[Piece] = [STONES[index] for index in order]
+    if jokers and rng.random() < 0.3:
+        pieces[-1 - int(rng.integers(4)) :] = [JOKER] * min(4, len(pieces))
+        pieces = pieces[: len(STONES)]
+        while pieces.count(JOKER) > 4:
+            pieces.remove(JOKER)
+    cells: list[Piece | None] = [None] * len(shape.hollows)
+    border = [shape.index[name] for name in shape.middle]
+    for piece in pieces:
+        free = [index for index in border if cells[index] is None]
+        chosen = free[int(rng.integers(len(free)))]
+        cells[chosen] = piece
+        border = [*free, *shape.neighbours[chosen]]
+    return Board(shape, tuple(cells))
+
+
+def draw_scene(
+    rng: np.random.Generator,
+    settings: SceneSettings | None = None,
+    position: Board | None = None,
+) -> Scene:
+    """A picture of a position, by default of any, with all else left to chance."""
+    settings = settings or SceneSettings()
+    position = random_position(rng) if position is None else position
+    material = Material.chosen(settings.materials, rng)
+    flat, mask, middles = draw_board(position, material, rng)
+    view = _view(middles, settings, rng)
+    size = (settings.width_px, settings.height_px)
+    lying = cv2.warpPerspective(flat, view, size, flags=cv2.INTER_AREA)
+    alpha = cv2.warpPerspective(mask, view, size, flags=cv2.INTER_AREA)[..., None]
+    table = _table(settings, rng)
+    picture = table * (1 - alpha) + lying * alpha
+    rgb = _photographed(picture.astype(np.float32), settings, rng)
+    return Scene(rgb, position, project(middles, view))
+
+
+def draw_bare_table(rng: np.random.Generator, settings: SceneSettings | None = None) -> Image:
+    """A picture of a table without a board, with things lying about."""
+    settings = settings or SceneSettings()
+    return _photographed(_table(settings, rng).astype(np.float32), settings, rng)
+
+
+def _table(settings: SceneSettings, rng: np.random.Generator) -> Image:
+    table = random_table((), (settings.height_px, settings.width_px), rng)
+    return clutter(table, (), rng, int(rng.integers(0, 6)))
+
+
+def _photographed(
+    picture: NDArray[np.float32], settings: SceneSettings, rng: np.random.Generator
+) -> Image:
+    """The light in which the picture is taken, and what the camera makes of it."""
+    if rng.random() < settings.shadow_share:
+        picture = shadow_edge(picture, rng)
+    if rng.random() < settings.glare_share:
+        picture = glare(picture, rng, 0.12 * settings.width_px)
+    rgb = develop(picture, rng, settings.light)
+    return jpeg(soften(rgb, rng, settings.max_blur_px), int(rng.integers(60, 96)))
+
+
+def _view(
+    middles: NDArray[np.float64], settings: SceneSettings, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """The homography (3, 3) from the flat drawing to the picture, with all hollows in it."""
+    low, high = middles.min(0) - STEP_PX, middles.max(0) + STEP_PX
+    corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+    tilt = math.radians(settings.max_tilt_deg) * rng.random()
+    spin, lean = rng.uniform(0, 2 * math.pi, 2)
+    middle, size = (low + high) / 2, float((high - low).max())
+    rotation = _rotation(lean) @ _rotation(spin)
+    distance = rng.uniform(1.8, 3.5)
+
+    def seen(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        x, y = ((points - middle) / size @ rotation.T).T
+        depth = distance + y * math.sin(tilt)
+        return np.stack([x / depth, y * math.cos(tilt) / depth], 1) @ _rotation(-lean).T
+
+    around = seen(middles)
+    low, high = around.min(0), around.max(0)
+    frame = np.array([settings.width_px, settings.height_px])
+    scale = float(rng.uniform(*settings.board_share) * (frame / (high - low)).min())
+    slack = (frame - (high - low) * scale) / 2
+    moved = frame / 2 + rng.uniform(-0.6, 0.6, 2) * slack
+    target = (seen(corners) - (low + high) / 2) * scale + moved
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
+    return np.asarray(view, np.float64)
+
+
+def _rotation(angle: float) -> NDArray[np.float64]:
+    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])

@@ -1,1 +1,0 @@
-"""Measure the Kingdomino reader: ``python -m vision.evaluate FOLDER``."""

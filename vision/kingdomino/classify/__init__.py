@@ -1,1 +1,0 @@
-"""Classify each cell of a lattice."""

@@ -1,0 +1,249 @@
+"""Draw a reading on its photograph, to check it at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Kingdom, Position, Score, Terrain, Territory, score
+from vision.common.drawing import Lettering
+from vision.kingdomino.result import KingdomReading, PhotoReading
+
+__all__ = ["DrawSettings", "draw_reading"]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+_WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
+_SHIFT = 4
+# Far outside any picture: points near the horizon of a wrong lattice are clipped to it.
+_FAR_PX = 100_000.0
+
+
+@dataclass(frozen=True)
+class DrawSettings:
+    """The style of a drawn reading; lengths in shares of the side of a square, weights in 0..1.
+
+    ``doubt`` is the colour of squares to be checked, which no terrain has.
+    """
+
+    tint: float = 0.3
+    table: float = 0.55
+    grid_line: float = 0.012
+    border: float = 0.06
+    letters: float = 0.24
+    line: float = 0.31
+    total_letters: float = 0.42
+    doubt: Colour = (255, 0, 170)
+    castle: Colour = (250, 250, 250)
+
+
+def draw_reading(
+    photo_rgb: Image, reading: PhotoReading, settings: DrawSettings | None = None
+) -> Image:
+    """A copy of the photo with grid, labels, doubtful squares, territories and points.
+
+    ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. Each square has its
+    notation on the colour of its terrain. A doubtful square has a frame and a question mark with
+    the runner-up; if the lattice is uncertain its lines have the colour of doubt. Each territory
+    with crowns has its points, and above each kingdom are their sum and the number of doubtful
+    squares.
+    """
+    settings = settings or DrawSettings()
+    picture = np.ascontiguousarray(photo_rgb).copy()
+    scale = photo_rgb.shape[1] / reading.width
+    drawings = [_Drawing(picture, kingdom, scale, settings) for kingdom in reading.kingdoms]
+    if drawings:
+        _dim_table(picture, drawings, settings)
+    for drawing in drawings:
+        drawing.draw()
+    return picture
+
+
+def _dim_table(picture: Image, drawings: list[_Drawing], settings: DrawSettings) -> None:
+    """Darken everything outside the kingdoms."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    for drawing in drawings:
+        for cell in drawing.cells:
+            cv2.fillConvexPoly(mask, _fixed(drawing.outline(cell)), 1, shift=_SHIFT)
+    dark = cv2.convertScaleAbs(picture, alpha=settings.table)
+    cv2.copyTo(dark, 1 - mask, picture)
+
+
+class _Drawing:
+    """One kingdom being drawn into ``picture``."""
+
+    def __init__(
+        self, picture: Image, reading: KingdomReading, scale: float, settings: DrawSettings
+    ) -> None:
+        self.picture = picture
+        self.reading = reading
+        self.scale = scale
+        self.settings = settings
+        self.cells = [
+            (row, column)
+            for row, squares in enumerate(reading.kingdom.rows)
+            for column, square in enumerate(squares)
+            if not square.is_empty
+        ]
+        sides = [self._side(cell) for cell in self.cells]
+        self.side = float(np.median(sides)) if sides else 0.0
+
+    @property
+    def kingdom(self) -> Kingdom:
+        return self.reading.kingdom
+
+    def draw(self) -> None:
+        """Draw everything, from the bottom layer to the top."""
+        result = score(self.kingdom)
+        self._tint()
+        for territory in result.territories:
+            self._territory(territory)
+        self._grid()
+        sums = {
+            self._place_for_points(territory): territory
+            for territory in result.territories
+            if territory.points
+        }
+        for row in range(self.kingdom.height):
+            for column in range(self.kingdom.width):
+                self._square((row, column), sums.get((row, column)))
+        self._total(result)
+
+    def seen(self, lattice_points: object) -> Floats:
+        """Pixels of the picture, (n, 2), of lattice points (column, row)."""
+        return self.reading.points(lattice_points) * self.scale
+
+    def outline(self, cell: Position, inset: float = 0.0) -> Floats:
+        """The corners of a square, clockwise from its top left, moved inwards by ``inset``."""
+        (row, column), far = cell, 1 - inset
+        corners = ((inset, inset), (far, inset), (far, far), (inset, far))
+        return self.seen([(column + x, row + y) for x, y in corners])
+
+    def at(self, cell: Position, x: float, y: float) -> Floats:
+        """The pixel at (x, y) of a square, both 0..1."""
+        return np.asarray(self.seen([(cell[1] + x, cell[0] + y)])[0])
+
+    def _side(self, cell: Position) -> float:
+        """The side of a square in pixels, no longer than the picture."""
+        side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
+        return min(side, float(min(self.picture.shape[:2])))
+
+    def _width(self, share: float) -> int:
+        return max(1, round(share * self.side))
+
+    def _colour(self, cell: Position) -> Colour:
+        terrain = self.kingdom[cell].terrain
+        return _terrain_colour(terrain) if terrain else self.settings.castle
+
+    def _tint(self) -> None:
+        """Tint every square with the colour of its terrain."""
+        tinted = self.picture.copy()
+        for cell in self.cells:
+            if self.kingdom[cell].is_castle:
+                continue
+            outline = _fixed(self.outline(cell))
+            cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
+        tint = self.settings.tint
+        cv2.addWeighted(tinted, tint, self.picture, 1 - tint, 0, dst=self.picture)
+
+    def _territory(self, territory: Territory) -> None:
+        """Draw the border of a territory in the colour of its terrain."""
+        colour = _terrain_colour(territory.terrain)
+        edges = [_fixed(self.seen(edge)) for edge in _border(territory)]
+        for width, paint in ((1.7, _BLACK), (1.0, _lit(colour))):
+            line = self._width(width * self.settings.border)
+            cv2.polylines(self.picture, edges, False, paint, line, cv2.LINE_AA, shift=_SHIFT)
+
+    def _grid(self) -> None:
+        outlines = [_fixed(self.outline(cell)) for cell in self.cells]
+        width = self._width(self.settings.grid_line)
+        colour = _WHITE if self.reading.lattice_certain else self.settings.doubt
+        cv2.polylines(self.picture, outlines, True, colour, width, cv2.LINE_AA, shift=_SHIFT)
+
+    def _square(self, cell: Position, territory: Territory | None) -> None:
+        """Draw the tags of a square in a column: reading, runner-up, points of a territory.
+
+        They are around its middle, because crowns are printed along the edges.
+        """
+        reading = self.reading.squares[cell[0]][cell[1]]
+        tags: list[tuple[str, Colour]] = []
+        if not self.kingdom[cell].is_empty:
+            tags.append((str(self.kingdom[cell]), self._colour(cell)))
+        if reading.doubtful:
+            self._frame(cell)
+            tags.append((f"{reading.runner_up or ''}?", self.settings.doubt))
+        if territory:
+            text = f"{territory.size}×{territory.crowns}={territory.points}"
+            tags.append((text, _BLACK))
+        lettering = Lettering(self.picture, self.settings.letters * self._side(cell))
+        for number, (text, colour) in enumerate(tags):
+            y = 0.5 + self.settings.line * (number - (len(tags) - 1) / 2)
+            lettering.tag(text, self.at(cell, 0.5, y), colour)
+
+    def _frame(self, cell: Position) -> None:
+        """Frame a doubtful square."""
+        outline = [_fixed(self.outline(cell, 0.06))]
+        for width, paint in ((0.13, _WHITE), (0.08, self.settings.doubt)):
+            line = self._width(width)
+            cv2.polylines(self.picture, outline, True, paint, line, cv2.LINE_AA, shift=_SHIFT)
+
+    def _place_for_points(self, territory: Territory) -> Position:
+        """The square nearest to the middle of the territory, preferably not doubtful."""
+        middle = np.mean(territory.squares, axis=0)
+        doubtful = set(self.reading.doubtful)
+        return min(
+            territory.squares,
+            key=lambda cell: (cell in doubtful, float(np.abs(np.subtract(cell, middle)).sum())),
+        )
+
+    def _total(self, result: Score) -> None:
+        """Draw the sum above the kingdom, with the number of doubtful squares or just "?"."""
+        if not self.cells:
+            return
+        corners = np.concatenate([self.outline(cell) for cell in self.cells])
+        lettering = Lettering(self.picture, self.settings.total_letters * self.side)
+        middle = (corners[:, 0].min() + corners[:, 0].max()) / 2
+        above = np.array([middle, corners[:, 1].min() - 0.45 * self.side])
+        doubts = len(self.reading.doubtful)
+        texts = [(str(result.points), _BLACK)]
+        if doubts or not self.reading.lattice_certain:
+            mark = f"?{doubts}" if doubts else "?"
+            texts.append((mark, self.settings.doubt))
+        lettering.row_of_tags(texts, above)
+
+
+def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
+    """The edges between the territory and the rest, as pairs of lattice points (column, row)."""
+    squares = set(territory.squares)
+    for row, column in squares:
+        if (row - 1, column) not in squares:
+            yield [(column, row), (column + 1, row)]
+        if (row + 1, column) not in squares:
+            yield [(column, row + 1), (column + 1, row + 1)]
+        if (row, column - 1) not in squares:
+            yield [(column, row), (column, row + 1)]
+        if (row, column + 1) not in squares:
+            yield [(column + 1, row), (column + 1, row + 1)]
+
+
+def _terrain_colour(terrain: Terrain) -> Colour:
+    red, green, blue = bytes.fromhex(terrain.colour.removeprefix("#"))
+    return red, green, blue
+
+
+def _lit(colour: Colour) -> Colour:
+    """The colour halfway to white, to stand out on its own terrain."""
+    red, green, blue = ((channel + 255) // 2 for channel in colour)
+    return red, green, blue
+
+
+def _fixed(pixels: Floats) -> NDArray[np.int32]:
+    """Pixels as fixed-point numbers with ``_SHIFT`` fractional bits, as OpenCV draws them."""
+    near = np.clip(pixels - 0.5, -_FAR_PX, _FAR_PX)
+    return np.round(near * (1 << _SHIFT)).astype(np.int32)

@@ -1,0 +1,338 @@
+"""What makes a reading incomplete, told by codes: cut off, hidden, beside; words are found where
+people read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.detect.classifier import COVERED, cell_corners
+from vision.kingdomino.detect.contact import STEPS
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
+
+__all__ = [
+    "POOR_LIGHT",
+    "WARNINGS",
+    "HiddenSettings",
+    "WarnSettings",
+    "find_cut_off",
+    "find_hidden_cells",
+    "find_unread_groups",
+    "find_warnings",
+    "is_touched",
+    "sort_codes",
+]
+
+
+@dataclass(frozen=True)
+class HiddenSettings:
+    """When a cell shows something other than the table.
+
+    The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
+    them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
+    well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
+    of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
+    where black and white are 100 apart. What the locator takes for a thing by more than
+    ``covered`` of its area is hidden, up to ``around`` cells beside squares. A thing seems to touch
+    a kingdom also where it covers a cell beside it by more than ``likely`` and more than the bare
+    table does, if no other square with a score above ``found`` lies within ``free`` squares.
+    """
+
+    reach: int = 2
+    min_table: int = 8
+    share: float = 0.4
+    max_distance: float = 1.5
+    slack: float = 8.0
+    usual_percent: float = 82.0
+    covered: float = COVERED
+    around: int = 1
+    likely: float = 0.3
+    found: float = 0.3
+    free: float = 0.9
+
+
+def find_hidden_cells(
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
+) -> frozenset[Position]:
+    """The cells within the extent of a kingdom, or beside it, that something seems to hide.
+
+    ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
+    """
+    covered = {cell for cell, share in grid.things.items() if share > settings.covered}
+    near = range(-settings.around, settings.around + 1)
+    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr in near for dc in near}
+    return frozenset(covered & beside) | _find_unlike_table(looks, lattice, grid, settings)
+
+
+def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
+    """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
+    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr, dc in STEPS} - grid.occupied
+    if detections.ground is None or not beside:
+        return False
+    cells = sorted(beside)
+    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
+    if (things > settings.covered).any():
+        return True
+    others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
+    at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
+    middles = np.array(cells)[:, ::-1] + 0.5
+    apart = np.abs(middles[:, None] - at[None]).max(2).min(1, initial=np.inf)
+    likely = (things > settings.likely) & (things > bare) & (apart > settings.free)
+    return bool(likely.any())
+
+
+def _find_unlike_table(
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
+) -> frozenset[Position]:
+    """The cells within the extent of a kingdom that show neither a square nor the table."""
+    rows, columns = zip(*grid.occupied, strict=True)
+    top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
+    reach = settings.reach
+    inner, outer = [], []
+    for r in range(top - reach, bottom + reach + 1):
+        for c in range(left - reach, right + reach + 1):
+            if top <= r <= bottom and left <= c <= right:
+                if (r, c) not in grid.occupied:
+                    inner.append((r, c))
+            elif (r, c) not in grid.probabilities or (r, c) not in lattice.members:
+                outer.append((r, c))
+    if not inner:
+        return frozenset()
+    cells = [*inner, *outer]
+    features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
+    table = [feature for cell in outer if (feature := features[cell]) is not None]
+    empty = [cell for cell in inner if features[cell] is not None]
+    if not empty or len(table) < settings.min_table:
+        return frozenset()
+    own, apart = table_distances(
+        np.array(table), np.array([features[cell] for cell in empty]), settings.share
+    )
+    most = (
+        settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
+    )
+    return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
+
+
+Floats = NDArray[np.float64]
+
+WARNINGS = (
+    "cut_off",
+    "hidden",
+    "blurred",
+    "dark",
+    "glare",
+    "grey",
+    "beside",
+    "other_squares",
+    "mirrored",
+)
+# Those of light in which any square may be read as another.
+POOR_LIGHT = ("dark", "blurred", "grey")
+
+
+@dataclass(frozen=True)
+class WarnSettings:
+    """When something is told; lengths are squares.
+
+    A kingdom is cut off where a cell that may belong to it lies in the picture by less than
+    ``min_inside`` of its area. Where more than ``told_inside`` can be seen, it is where that is
+    bare ground with the probability ``bare`` at most and less than ``whole``; or with
+    ``bare_along`` at most, where the cells along that side of the kingdom have no more on the
+    average. ``usual_side`` and ``large_side`` are how wide and high kingdoms get; one that is as
+    wide or high as usual, but has more than ``max_holes`` empty cells, is one of the large ones if
+    that can be seen. A group of squares that belongs to no kingdom is told from ``min_group``
+    squares on, a single one only with a score of ``sure_single``; it lies beside a kingdom up to
+    the distance ``beside`` between the middles of squares.
+    """
+
+    min_inside: float = 0.6
+    whole: float = 0.75
+    told_inside: float = 0.1
+    bare: float = 0.6
+    bare_along: float = 0.85
+    usual_side: int = 5
+    large_side: int = 7
+    max_holes: int = 4
+    min_group: int = 2
+    sure_single: float = 0.6
+    beside: float = 2.2
+
+
+def find_warnings(
+    detections: Detections,
+    found: Sequence[Grid],
+    read: Sequence[Grid],
+    beside: Sequence[bool],
+    cut_off: Sequence[bool],
+    settings: WarnSettings,
+) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """The warnings for each kingdom that was ``read``, and those that belong to none.
+
+    ``found`` are the groups of squares of the picture, read or not. ``beside`` tells of which
+    kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom without a
+    castle beside another may be a part of it, and what lies beside that may be wrongly divided
+    from it as well.
+    """
+    told = [
+        {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
+        for left_out, goes_on in zip(beside, cut_off, strict=True)
+    ]
+    beyond = set()
+    for middles in find_unread_groups(detections, found, read, settings):
+        apart = [_distance(middles, grid) for grid in read]
+        near = [k for k, far in enumerate(apart) if far <= settings.beside]
+        for k in near:
+            told[k].add("beside")
+        if not near:
+            beyond.add("other_squares")
+    for number in _find_doubtful_neighbours(detections, read, settings):
+        told[number].add("beside")
+    return [sort_codes(codes) for codes in told], sort_codes(beyond)
+
+
+def _find_doubtful_neighbours(
+    detections: Detections, read: Sequence[Grid], settings: WarnSettings
+) -> set[int]:
+    """The numbers of the kingdoms that one without a castle hangs together with, itself included.
+
+    Step by step from one kingdom to the next that lies beside it.
+    """
+    middles = [detections.centres[list(grid.lattice.members.values())] for grid in read]
+    beside = {
+        number: {
+            k
+            for k, other in enumerate(read)
+            if k != number and len(mine) and _distance(mine, other) <= settings.beside
+        }
+        for number, mine in enumerate(middles)
+    }
+    waiting = [k for k, grid in enumerate(read) if not grid.has_castle and beside[k]]
+    found = set(waiting)
+    while waiting:
+        fresh = beside[waiting.pop()] - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
+    """Codes in the order of ``WARNINGS``."""
+    return tuple(code for code in WARNINGS if code in codes)
+
+
+def find_cut_off(
+    lattice: Lattice,
+    occupied: Collection[Position],
+    size: tuple[int, int],
+    ground: GroundMap | None,
+    settings: WarnSettings,
+) -> dict[Position, float]:
+    """The cells on which a kingdom may go on beyond the picture of ``size`` (width, height).
+
+    With the share of each that lies in the picture; what can be seen of it is not bare ground.
+    """
+    rows, columns = zip(*occupied, strict=True)
+    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+    most = settings.usual_side if max(height, width) <= settings.usual_side else settings.large_side
+    is_full = len(set(occupied)) >= most * most - settings.max_holes
+    around = {
+        (r + dr, c + dc) for r, c in occupied for dr in (-1, 0, 1) for dc in (-1, 0, 1)
+    } - set(occupied)
+    found = {}
+    partly: dict[Position, float] = {}
+    for row, column in around:
+        new_height = max(*rows, row) - min(*rows, row) + 1
+        new_width = max(*columns, column) - min(*columns, column) + 1
+        is_beyond = max(new_height, new_width) > most
+        if is_beyond and (is_full or max(new_height, new_width) > settings.large_side):
+            continue
+        (corners,) = cell_corners(lattice, [(row, column)])
+        inside = _inside(corners, size)
+        if is_beyond and not (ground and settings.told_inside < inside):
+            continue
+        if ground and settings.told_inside < inside < settings.whole:
+            partly[row, column] = ground.within(corners)[0]
+        if inside < (settings.whole if ground else settings.min_inside):
+            found[row, column] = inside
+    along = _bare_along(partly, occupied)
+    return {
+        cell: inside
+        for cell, inside in found.items()
+        if cell not in partly
+        or partly[cell] <= settings.bare
+        or max(partly[cell], along.get(cell, 1.0)) <= settings.bare_along
+    }
+
+
+def _bare_along(
+    bare: Mapping[Position, float], occupied: Collection[Position]
+) -> dict[Position, float]:
+    """The mean of ``bare`` along each side of a kingdom, for the cells there beside its squares."""
+    rows, columns = zip(*occupied, strict=True)
+    lines: dict[tuple[str, int], list[Position]] = {}
+    for row, column in bare:
+        if not any((row + dr, column + dc) in occupied for dr, dc in STEPS):
+            continue
+        if row in (min(rows) - 1, max(rows) + 1):
+            lines.setdefault(("row", row), []).append((row, column))
+        elif column in (min(columns) - 1, max(columns) + 1):
+            lines.setdefault(("column", column), []).append((row, column))
+    return {
+        cell: sum(bare[each] for each in line) / len(line)
+        for line in lines.values()
+        for cell in line
+    }
+
+
+def _inside(corners: Floats, size: tuple[int, int]) -> float:
+    """The share of a square that lies in the picture, by a grid of points."""
+    shares = (np.arange(8) + 0.5) / 8
+    top = corners[0] + shares[:, None] * (corners[1] - corners[0])
+    bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
+    points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
+    return float(((points >= -0.5) & (points <= np.array(size) - 0.5)).all(1).mean())
+
+
+def find_unread_groups(
+    detections: Detections,
+    grids: Iterable[Grid],
+    read: Sequence[Grid],
+    settings: WarnSettings,
+) -> list[Floats]:
+    """The middles (n, 2) in pixels of the squares of each group that became part of no kingdom.
+
+    What lies on a kingdom that was read, such as the top of a standing castle, is no group.
+    """
+    groups = []
+    for grid in grids:
+        cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
+        scores = [grid.scores[cell] for cell in cells]
+        if not cells or (len(cells) < settings.min_group and max(scores) < settings.sure_single):
+            continue
+        middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
+        apart = np.array([[_nearest(middle, kingdom) for kingdom in read] for middle in middles])
+        free = (apart > 0.6).all(1) if len(read) else np.ones(len(middles), bool)
+        if 2 * free.sum() > len(middles):
+            groups.append(middles)
+    return groups
+
+
+def _distance(middles: Floats, kingdom: Grid) -> float:
+    """How far the nearest of the points (n, 2) in pixels is from the squares of a kingdom.
+
+    Between middles, in squares, the larger of across and down.
+    """
+    return min(_nearest(middle, kingdom) for middle in middles)
+
+
+def _nearest(middle: Floats, kingdom: Grid) -> float:
+    at = kingdom.lattice.places(middle)[0]
+    cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
+    return float(np.abs(cells - at).max(1).min())

@@ -1,0 +1,1 @@
+"""Which of the squares that were found belong to one kingdom."""

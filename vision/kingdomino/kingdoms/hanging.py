@@ -1,0 +1,363 @@
+"""Dominoes that hang on a kingdom by one side: a closer look, and the table in the seam, tell
+whether they touch it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.common.network import Network
+from vision.common.rectify import measure_stretch
+from vision.kingdomino.detect.classifier import COVERED, find_covered
+from vision.kingdomino.detect.contact import STEPS, hang_together, measure_gaps
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
+from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells, nth_distances
+from vision.kingdomino.labels import LABELS
+
+__all__ = [
+    "HangingSettings",
+    "SeamSettings",
+    "find_hanging_dominoes",
+    "measure_seam",
+    "part_hanging_domino",
+]
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# Points across a seam and along it.
+ACROSS, ALONG = 64, 40
+
+
+@dataclass(frozen=True)
+class SeamSettings:
+    """How the table is told in a seam; lengths are squares, colours those of CIE L*a*b*.
+
+    A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
+    the middle ``length`` of the squares' side. What lies equally far across shows the table where
+    its mean colour differs by less than ``max_difference`` from that of the ``neighbour``-th most
+    similar of ``min_table`` free cells or more, up to ``reach`` around the kingdom; lightness
+    counts ``lightness`` of it, since dominoes shade what lies between them. It may be table in deep
+    shadow where it has less than ``shadow`` of the table's lightness. A band of it as wide as
+    ``min_width`` tells a gap: that of dominoes that touch shows a line at most. Where more than
+    ``max_elsewhere`` of what lies besides the widest band looks so, the squares look like the table
+    themselves.
+    """
+
+    half_depth: float = 0.4
+    length: float = 0.8
+    reach: int = 2
+    min_table: int = 8
+    neighbour: int = 3
+    max_difference: float = 9.0
+    lightness: float = 0.5
+    shadow: float = 0.5
+    max_elsewhere: float = 0.3
+    min_width: float = 0.05
+
+
+def measure_seam(
+    looks: CellLooks,
+    grid: Grid,
+    part: Collection[Position],
+    step: Position,
+    others: Sequence[Grid],
+    settings: SeamSettings,
+) -> float | None:
+    """How wide the table shows between a part of a kingdom and the rest, in squares.
+
+    The rest lies a ``step`` (rows, columns) from the part, ``looks`` are of the picture, in which
+    ``others`` are groups of squares too. None where nobody can tell: the table is hardly seen, or
+    the squares look like it, or a dark band may be its shadow, ``min_width`` wide or more.
+    """
+    free = find_free_cells(grid, others, settings.reach)
+    cells = [look[:3] for look in looks.measure(grid.lattice, free) if look is not None]
+    if len(cells) < settings.min_table:
+        return None
+    table = np.array(cells)
+    widths = [
+        _band_width(_profile(looks.rgb, grid.lattice, cell, step, settings), table, settings)
+        for cell in part
+        if (cell[0] + step[0], cell[1] + step[1]) in grid.occupied
+    ]
+    seen = [width for width in widths if width is not None]
+    widest = max(seen, default=0.0)
+    return widest if seen and (len(seen) == len(widths) or widest >= settings.min_width) else None
+
+
+def _profile(
+    rgb: Image, lattice: Lattice, cell: Position, step: Position, settings: SeamSettings
+) -> Floats:
+    """The mean colours (ACROSS, 3) in CIE L*a*b* from a cell across its side to the next one."""
+    across = np.array(step[::-1], np.float64)
+    middle = np.array(cell[::-1]) + 0.5 + across / 2
+    over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * settings.half_depth
+    beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * settings.length
+    spots = middle + over[:, None, None] * across + beside[:, None] * np.abs(across[::-1])
+    at = lattice.points(spots.reshape(-1, 2)).reshape(ACROSS, ALONG, 2).astype(np.float32)
+    strip = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    colours = cv2.cvtColor(np.asarray(strip, np.float32) / 255, cv2.COLOR_RGB2LAB)
+    return np.asarray(colours.mean(1), np.float64)
+
+
+def _band_width(profile: Floats, table: Floats, settings: SeamSettings) -> float | None:
+    """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
+    weights = np.array([settings.lightness, 1, 1])
+    apart = nth_distances(profile * weights, table * weights, settings.neighbour)
+    is_table = apart < settings.max_difference
+    width, elsewhere = _widest_band(is_table, settings)
+    if elsewhere > settings.max_elsewhere:
+        return None
+    if width < settings.min_width:
+        is_dark = profile[:, 0] < settings.shadow * np.median(table[:, 0])
+        shaded, elsewhere = _widest_band(is_table | is_dark, settings)
+        if shaded >= settings.min_width or elsewhere > settings.max_elsewhere:
+            return None
+    return width
+
+
+def _widest_band(is_like: NDArray[np.bool_], settings: SeamSettings) -> tuple[float, float]:
+    """The width of the widest band that reaches neither end, and the share of the rest like it."""
+    edges = np.flatnonzero(np.diff(np.r_[False, is_like, False]))
+    bands = [
+        (int(first), int(last))
+        for first, last in zip(edges[::2], edges[1::2], strict=True)
+        if first > 0 and last < len(is_like)
+    ]
+    first, last = max(bands, key=lambda band: band[1] - band[0], default=(0, 0))
+    rest = np.r_[is_like[:first], is_like[last:]]
+    width = 2 * settings.half_depth * (last - first) / len(is_like)
+    return width, float(rest.mean()) if len(rest) else 0.0
+
+
+Step = tuple[int, int]
+
+_CASTLE = LABELS.index("c")
+
+
+@dataclass(frozen=True)
+class HangingSettings:
+    """When a domino that touches a kingdom by one side is none of it; gaps in squares.
+
+    One is weighed that no pair of neighbours shows nearer than ``min_pair_gap``; where nobody can
+    tell whether the table shows between it and the rest (``seam``), it lies off by ``min_gap``, and
+    where that can be told and none shows, by ``loose_gap_of_one``. Up to ``most_looked_at`` of a
+    kingdom are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is
+    asked about where the table shows, or where it lies off at that look, or by the mean, by
+    ``unsure_gap`` where nobody can tell, and by ``loose_gap_of_one`` where none shows. A seam wider
+    than the gap by more than ``most_beyond_gap`` shows squares that look like the table.
+
+    It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
+    is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
+    ``loose_gap_of_first`` on where the closer look does not show it; where the table shows as wide
+    as ``sure_seam``, from ``unsure_gap`` on. But nowhere where a thing covers more than ``covered``
+    of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
+    of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
+
+    In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
+    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
+    0.07 or more. The table seems to show beside 2 of 22 of the real ones, and beside 57 of 58
+    others.
+    """
+
+    min_squares: int = 3
+    min_pair_gap: float = -0.03
+    closer_weight: float = 2 / 3
+    min_gap: float = 0.015
+    most_looked_at: int = 2
+    unsure_gap: float = 0.05
+    loose_gap: float = 0.07
+    loose_gap_of_one: float = 0.09
+    loose_gap_of_first: float = 0.12
+    thickness: float = 0.05
+    covered: float = COVERED
+    sure_seam: float = 0.06
+    most_beyond_gap: float = 0.12
+    seam: SeamSettings = field(default_factory=SeamSettings)
+
+
+class Hanging(NamedTuple):
+    """A domino that touches the rest of a kingdom, which lies a ``step`` from it, by one side.
+
+    Its ``gap`` is how far it lies off the rest at the first look, in squares.
+    """
+
+    gap: float
+    part: tuple[Position, ...]
+    step: Step
+
+
+def part_hanging_domino(
+    looks: CellLooks,
+    network: Network,
+    detections: Detections,
+    grid: Grid,
+    others: Sequence[Grid],
+    settings: HangingSettings,
+    searching: LocateSettings,
+) -> tuple[Grid, Grid | None, frozenset[Position]]:
+    """The grid without a domino that lies loose beside it, that domino, and squares unsure of.
+
+    ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
+    """
+    unsure: set[Position] = set()
+    measured = sorted(
+        (
+            Hanging(
+                _gap(detections, grid.lattice, part, step),
+                tuple(sorted(part)),
+                step,
+            )
+            for part, step in find_hanging_dominoes(detections, grid, settings)
+        ),
+        reverse=True,
+    )
+    looked_at = 0
+    for one in measured:
+        seam = measure_seam(looks, grid, one.part, one.step, others, settings.seam)
+        shows_table = seam is not None and seam >= settings.seam.min_width
+        least = settings.min_gap if seam is None else settings.loose_gap_of_one
+        if one.gap < least and not shows_table:
+            continue
+        nearer = None
+        if looked_at < settings.most_looked_at:
+            looked_at += 1
+            nearer = _look_closer(looks.rgb, network, grid, one, searching)
+        is_loose = _is_loose(detections, grid, one, nearer, seam, settings)
+        if is_loose is None:
+            continue
+        if not is_loose:
+            unsure.update(one.part)
+            continue
+        lattice = searching.lattice
+        domino = part_of_grid(detections, grid, one.part, lattice)
+        rest = set(grid.lattice.members) - set(one.part)
+        kept = part_of_grid(detections, grid, rest, lattice)
+        kept = replace(kept, occupied=kept.occupied & grid.occupied)
+        return kept, domino, frozenset(unsure & kept.occupied)
+    return grid, None, frozenset(unsure)
+
+
+def _is_loose(
+    detections: Detections,
+    grid: Grid,
+    one: Hanging,
+    nearer: float | None,
+    seam: float | None,
+    settings: HangingSettings,
+) -> bool | None:
+    """Whether a domino lies loose, None if it touches, False where a person should be asked.
+
+    ``nearer`` is its gap at a closer look, ``seam`` how wide the table shows between.
+    """
+    far = least = most = one.gap
+    if nearer is not None:
+        least, most = min(far, nearer), nearer
+        far += settings.closer_weight * (nearer - far)
+    if seam is not None and seam > max(far, most) + settings.most_beyond_gap:
+        seam = None
+    shows_table = seam is not None and seam >= settings.seam.min_width
+    asked_gap = settings.unsure_gap if seam is None else settings.loose_gap_of_one
+    if max(far, most) < asked_gap and not shows_table:
+        return None
+    down, right = one.step
+    beside = sum((r + down, c + right) in grid.lattice.members for r, c in one.part)
+    loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
+    if nearer is None:
+        loose_gap = settings.loose_gap_of_first
+    widened = settings.thickness * _lean(grid.lattice, one.part[0])
+    is_sure = far >= loose_gap + widened and least >= settings.unsure_gap
+    if seam is not None and seam >= settings.sure_seam:
+        is_sure = is_sure or far >= settings.unsure_gap + widened
+    if not is_sure:
+        return False
+    around = {(r + dr, c + dc) for r, c in one.part for dr, dc in STEPS} - grid.occupied
+    return not find_covered(detections, grid.lattice, around, settings.covered)
+
+
+def find_hanging_dominoes(
+    detections: Detections, grid: Grid, settings: HangingSettings
+) -> list[tuple[frozenset[Position], Step]]:
+    """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
+
+    With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
+    hangs together without them, and has as many pairs of halves as before.
+    """
+    cells = grid.occupied & grid.lattice.members.keys()
+    gaps = measure_gaps(detections, grid.lattice)
+    castle = max(cells, key=lambda cell: float(grid.probabilities[cell][_CASTLE]), default=None)
+    unpaired = None
+    found = []
+    for row, column in cells:
+        for other in ((row, column + 1), (row + 1, column)):
+            part = frozenset({(row, column), other})
+            rest = cells - part
+            step = _only_step(part, rest)
+            if other not in cells or step is None or len(rest) < settings.min_squares:
+                continue
+            between = [gap for pair, gap in gaps.items() if len(part & set(pair)) == 1]
+            if min(between, default=-1.0) < settings.min_pair_gap:
+                continue
+            if castle not in rest or len(hang_together(rest)) > 1:
+                continue
+            if unpaired is None:
+                unpaired = count_unpaired_squares(grid, cells)
+            alone = count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest)
+            if alone <= unpaired:
+                found.append((part, step))
+    return found
+
+
+def _look_closer(
+    rgb: Image,
+    network: Network,
+    grid: Grid,
+    one: Hanging,
+    searching: LocateSettings,
+) -> float | None:
+    """The gap of a domino at a closer look, in squares; None where that does not show it."""
+    step = one.step
+    closer = look_closer(rgb, network, grid.lattice, one.part, searching)
+    if closer is None:
+        return None
+    detections, lattice = closer
+    members = {cell: k for cell, k in lattice.members.items() if cell in grid.occupied}
+    seen = [cell for cell in one.part if cell in members]
+    if not any((row + step[0], column + step[1]) in members for row, column in seen):
+        return None
+    return _gap(detections, replace(lattice, members=members), seen, step)
+
+
+def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:
+    """The step from a part to the rest beside it, None where there is none or more than one."""
+    steps = {
+        (dr, dc)
+        for row, column in part
+        for dr, dc in STEPS
+        if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
+    }
+    return steps.pop() if len(steps) == 1 else None
+
+
+def _lean(lattice: Lattice, cell: Position) -> float:
+    """The tangent of the angle by which the camera leans where a cell lies."""
+    row, column = cell
+    stretch = measure_stretch(lattice.homography, (column + 0.5, row + 0.5))
+    return math.sqrt(max(stretch**2 - 1, 0.0))
+
+
+def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:
+    """How far a part lies off the rest, which lies a step from it, in squares."""
+    offset = measure_offset(detections, lattice, part)
+    return float(-np.dot(offset, (step[1], step[0])))

@@ -1,0 +1,186 @@
+"""The last layer of the network of squares fitted anew to squares that people have corrected.
+
+What is fitted is a change of the shipped layer. It is used only if squares that were held back,
+whole sessions of them, are read better by it, and no square of the sample pictures is read worse.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.rectify import PATCH_PX, rectify_quadrangle
+from vision.common.refit import (
+    FolderError,
+    Held,
+    LabelledSquares,
+    Lesson,
+    Refit,
+    RefitSettings,
+    best_penalty,
+    held_back,
+    judged,
+    missing_to_margin,
+    read_labelled,
+    ridge_change,
+    why_refused,
+)
+from vision.kingdomino.detect.classifier import patches_of
+from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.reader import Reader
+from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.weights import Head, features_of
+from vision.photo import PhotoError, decode
+
+__all__ = ["FolderError", "LabelledSquares", "known_squares", "read_folder", "refit"]
+
+
+def read_folder(folder: Path) -> LabelledSquares:
+    """Read ``labels.csv`` and the pictures it names, as ``read_labelled`` does. FolderError."""
+    return read_labelled(folder, LABELS, patches_of)
+
+
+def known_squares() -> LabelledSquares:
+    """Squares of the drawn samples as the shipped reader finds them, with their true labels."""
+    reader = Reader()
+    pictures, labels, sessions = [], [], []
+    for name, kingdom in sample_labels().items():
+        if kingdom is None:
+            continue
+        photo = decode((sample_folder() / name).read_bytes())
+        try:
+            reading = reader.read(photo).kingdoms[0]
+        except PhotoError:
+            continue
+        if (reading.kingdom.height, reading.kingdom.width) != (kingdom.height, kingdom.width):
+            continue
+        scale = photo.rgb.shape[1] / photo.width
+        for (row, column), square in kingdom.items():
+            around = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+            pictures.append(rectify_quadrangle(photo.rgb, reading.points(around) * scale, PATCH_PX))
+            labels.append(str(square))
+            sessions.append(name)
+    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions))
+
+
+Floats = NDArray[np.float64]
+_CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
+
+
+@dataclass(frozen=True, eq=False)
+class _Data:
+    """Features (n, 4 turns, features) with the label and the session of each square."""
+
+    features: Floats
+    labels: NDArray[np.str_]
+    sessions: NDArray[np.str_]
+
+    def part(self, chosen: NDArray[np.intp]) -> _Data:
+        return _Data(self.features[chosen], self.labels[chosen], self.sessions[chosen])
+
+
+def refit(
+    model: bytes,
+    temperature: float,
+    squares: LabelledSquares,
+    known: LabelledSquares | None = None,
+    settings: RefitSettings | None = None,
+) -> Refit[Head]:
+    """Fit the last layer of the network ``model`` to squares, and say whether it may be used.
+
+    ``known`` are other squares of which none may become worse; they are fitted to as well. The
+    same squares always give the same layer.
+    """
+    settings = settings or RefitSettings()
+    started, shipped = time.perf_counter(), Head.of(model)
+    sessions = len(set(squares.sessions))
+
+    def ended(head: Head, refused: str, *held: Held) -> Refit[Head]:
+        spent = time.perf_counter() - started
+        return Refit(head, len(squares), sessions, spent, refused, *held)
+
+    if len(squares) < settings.min_squares or sessions < settings.min_sessions:
+        return ended(shipped, "too_few")
+    data = _seen(model, squares)
+    anchors = _seen(model, known) if known is not None else data.part(np.zeros(0, np.intp))
+
+    def fit(rows: NDArray[np.intp], penalty: float) -> Head:
+        return _fitted(data.part(rows), anchors, shipped, penalty, settings)
+
+    def read(rows: NDArray[np.intp], head: Head) -> Floats:
+        return _probabilities(data.part(rows), head, temperature)
+
+    lesson = Lesson(_true_kinds(data.labels), data.sessions, fit, read)
+    after = held_back(lesson, settings)
+    before = judged(read(lesson.rows, shipped), lesson.true, settings)
+    head = fit(lesson.rows, best_penalty(lesson, lesson.rows, settings))
+    known_before, known_after = (
+        judged(_probabilities(anchors, each, temperature), _true_kinds(anchors.labels), settings)
+        for each in (shipped, head)
+    )
+    figures = before, after, known_before, known_after
+    return ended(head, why_refused(len(squares), *figures, settings), *figures)
+
+
+def _seen(model: bytes, squares: LabelledSquares) -> _Data:
+    turned = [np.rot90(squares.patches, turns, (1, 2)) for turns in range(4)]
+    found = features_of(model, np.concatenate(turned)).astype(np.float64)
+    features = found.reshape(4, len(squares), -1).transpose(1, 0, 2)
+    return _Data(features, np.array(squares.labels), np.array(squares.sessions))
+
+
+def _fitted(
+    data: _Data, anchors: _Data, shipped: Head, penalty: float, settings: RefitSettings
+) -> Head:
+    seen = np.concatenate([data.features, anchors.features]).reshape(-1, data.features.shape[2])
+    labels = np.repeat(np.concatenate([data.labels, anchors.labels]), 4)
+    logits = _logits(seen, shipped)
+    missing = missing_to_margin(logits, _true_outputs(logits, labels), settings.margin)
+    weight, bias = ridge_change(seen, missing, penalty)
+    return Head(
+        np.asarray(shipped.weight + weight, np.float32),
+        np.asarray(shipped.bias + bias, np.float32),
+        shipped.network,
+    )
+
+
+def _true_outputs(logits: Floats, labels: NDArray[np.str_]) -> NDArray[np.intp]:
+    """The output of each label; of a castle that of the colour that is seen most."""
+    places = {output: at for at, output in enumerate(OUTPUTS)}
+    castles = _CASTLES.start + logits[:, _CASTLES].argmax(1)
+    return np.array(
+        [castles[n] if label == "c" else places[label] for n, label in enumerate(labels)], np.intp
+    )
+
+
+def _logits(features: Floats, head: Head) -> Floats:
+    return np.asarray(features @ head.weight.T.astype(np.float64) + head.bias)
+
+
+def _probabilities(data: _Data, head: Head, temperature: float) -> Floats:
+    """Of each kind, by the mean of the four turns, as squares in doubt are read.
+
+    Squares of another game count as no square of this one, castles alike in every colour.
+    """
+    logits = _logits(data.features.mean(1), head) / temperature
+    powers = np.exp(logits - logits.max(1, keepdims=True, initial=-np.inf))
+    found = powers / powers.sum(1, keepdims=True)
+    whole = np.zeros((len(found), len(_KINDS)))
+    for at, output in enumerate(OUTPUTS):
+        whole[:, _KINDS.index(_plain(output))] += found[:, at]
+    return whole
+
+
+def _true_kinds(labels: NDArray[np.str_]) -> NDArray[np.intp]:
+    return np.array([_KINDS.index(_plain(label)) for label in labels], np.intp)
+
+
+def _plain(output: str) -> str:
+    return {FOREIGN: EMPTY}.get(output, output.partition(":")[0])
+
+
+_KINDS = sorted({_plain(output) for output in OUTPUTS})

@@ -1,1 +1,0 @@
-"""The most probable kingdoms that the dominoes of the box allow."""

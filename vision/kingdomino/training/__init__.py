@@ -1,1 +1,0 @@
-"""Training: scenes, networks and the commands that make the weights."""

@@ -1,0 +1,308 @@
+"""What a domino shows: its pips counted, and its halves recognised as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.common.network import Network
+from vision.pip_dominoes.result import HIGHEST
+from vision.pip_dominoes.weights import (
+    CLASSES,
+    CORNER_UNIT_PX,
+    CORNERS,
+    FACE_MARGIN_PX,
+    FACE_OTHERS,
+    FACE_PX,
+    HALF_CLASSES,
+    HALF_MARGIN_PX,
+    HALF_PX,
+    KINDS,
+    NO_HALF,
+    PIP_MAP_PX,
+    PIP_STRIDE,
+    cut,
+    face_points,
+    half_corners,
+    patch_corners,
+)
+
+__all__ = [
+    "Evidence",
+    "RecognitionSettings",
+    "count_distribution",
+    "marked_pips",
+    "pips_of",
+    "recognise",
+    "recognise_closely",
+]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What was seen of n dominoes.
+
+    ``corners`` (n, 4, 2) are refined; ``counted`` and ``recognised`` (n, 2, 19) are the
+    probabilities of each number by pips and by the look of the half; ``face`` (n,) and ``half``
+    (n,) how likely a domino's face is there by either; ``figures`` (n,) how likely it bears
+    figures in place of pips.
+    """
+
+    corners: Floats
+    counted: Floats
+    recognised: Floats
+    face: Floats
+    half: Floats
+    figures: Floats
+
+    @classmethod
+    def nothing(cls) -> Evidence:
+        """What is seen of no domino."""
+        numbers = np.zeros((0, 2, HIGHEST + 1))
+        return cls(np.zeros((0, 4, 2)), numbers, numbers, *(np.zeros(0) for _ in range(3)))
+
+    def joined(self, other: Evidence) -> Evidence:
+        """What was seen of these and of others."""
+        names = [each.name for each in fields(self)]
+        pairs = ((getattr(self, name), getattr(other, name)) for name in names)
+        return Evidence(*(np.concatenate(pair) for pair in pairs))
+
+    def replaced(self, rows: NDArray[np.intp], others: Evidence) -> Evidence:
+        """What was seen, with ``others`` in place of some of them."""
+        after = {}
+        for each in fields(self):
+            values = getattr(self, each.name).copy()
+            values[rows] = getattr(others, each.name)
+            after[each.name] = values
+        return Evidence(**after)
+
+    def chosen(self, keep: NDArray[np.intp]) -> Evidence:
+        """What was seen of some of them."""
+        return Evidence(
+            self.corners[keep], self.counted[keep], self.recognised[keep],
+            self.face[keep], self.half[keep], self.figures[keep],
+        )  # fmt: skip
+
+
+Image = NDArray[np.uint8]
+
+
+# Corners in another order turn a domino by half or mirror it; then how much larger the frame is.
+_LOOKS = (
+    ([2, 3, 0, 1], 1.0),
+    ([1, 0, 3, 2], 1.03),
+    ([3, 2, 1, 0], 0.97),
+    ([0, 1, 2, 3], 1.06),
+)
+
+
+@dataclass(frozen=True)
+class RecognitionSettings:
+    """``moved_px``: where a corner moves farther than this, in pixels of the patch, the pips are
+    counted again within the better corners. A peak of the map of pips is looked at from
+    ``least_pip`` on. The temperatures divide logits; ``least_share`` is what a witness gives at
+    least to every number, since none is above error. The weights are exponents of what the pips
+    and the halves say.
+    """
+
+    moved_px: float = 9.0
+    least_pip: float = 0.2
+    rim_share: float = 0.06
+    pip_shift: float = 0.4
+    pip_temperature: float = 0.2
+    half_temperature: float = 0.6
+    kind_temperature: float = 1.0
+    least_share: float = 2e-3
+    pip_weight: float = 1.0
+    half_weight: float = 1.0
+
+
+def _softmax(logits: Floats) -> Floats:
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True))
+
+
+def _batch(patches: list[Image]) -> NDArray[np.float32]:
+    stacked = np.stack(patches).transpose(0, 3, 1, 2).astype(np.float32)
+    return stacked / np.float32(255) - np.float32(0.5)
+
+
+def count_distribution(chances: Floats) -> Floats:
+    """The probability of each count 0 to 18 of pips that are there with ``chances`` (n,).
+
+    Each pip is there or not, independent of the others (the Poisson-binomial distribution).
+    """
+    counts = np.zeros(HIGHEST + 2)
+    counts[0] = 1.0
+    for chance in np.sort(chances)[::-1]:
+        more = np.concatenate([[0.0], counts[:-1]])
+        more[-1] += counts[-1]
+        counts = counts * (1 - chance) + more * chance
+    return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
+
+
+def _marks(
+    maps: NDArray[np.float32], corners: Floats, settings: RecognitionSettings
+) -> tuple[Floats, Floats, Floats]:
+    """Pixels (n, 2) of the patch that look like pips within ``corners``, how sure they are (n,)
+    as log odds, and how far along the domino (n,) they lie, 0 to 2."""
+    shares = (1 / (1 + np.exp(-maps.astype(np.float64)))).sum(0)
+    highest = cv2.dilate(shares, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((shares == highest) & (shares > settings.least_pip))
+    chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
+    cells = np.column_stack([columns, rows]).astype(np.float64)
+    places = (cells + 0.5) * PIP_STRIDE - 0.5
+    along, across = _within(corners, places).T
+    rim = settings.rim_share
+    inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)
+    return places[inside], np.log(chances / (1 - chances))[inside], along[inside]
+
+
+def pips_of(
+    maps: NDArray[np.float32], corners: Floats, settings: RecognitionSettings
+) -> tuple[Floats, Floats]:
+    """The chances of the pips of both halves.
+
+    ``maps`` (n, h, w) are logits of pips, ``corners`` (4, 2) those of the domino in pixels of the
+    patch. The network marks every pip in all maps, so their sum tells whether there is one; the
+    place within the corners tells the half.
+    """
+    _, odds, along = _marks(maps, corners, settings)
+    chances = 1 / (1 + np.exp(-(odds + settings.pip_shift) / settings.pip_temperature))
+    return chances[along < 1], chances[along >= 1]
+
+
+def marked_pips(
+    rgb: Image, corners: Floats, faces: Network, settings: RecognitionSettings
+) -> list[Floats]:
+    """Per domino at ``corners`` (n, 4, 2) its pips (m, 3): x, y in the picture and the half."""
+    _, rows = _read_faces(rgb, corners, faces)
+    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
+    marked = []
+    for box, row in zip(corners, rows, strict=True):
+        maps = row[:-FACE_OTHERS].reshape(-1, *PIP_MAP_PX)
+        places, odds, along = _marks(maps, rectangle, settings)
+        sure = odds + settings.pip_shift > 0
+        spots = face_points(box, places[sure], to_patch=False)
+        marked.append(np.column_stack([spots, along[sure] >= 1]))
+    return marked
+
+
+def _within(corners: Floats, points: Floats) -> Floats:
+    """Points (n, 2) of the patch as places in a domino of 2 by 1."""
+    flat = np.array([(0, 0), (2, 0), (2, 1), (0, 1)], np.float32)
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+    moved = np.column_stack([points, np.ones(len(points))]) @ view.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])
+
+
+def _read_faces(
+    rgb: Image, corners: Floats, network: Network
+) -> tuple[Floats, NDArray[np.float32]]:
+    """Better corners (n, 4, 2) in pixels of the patches, and the rows of the network."""
+    patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
+    rows = network(_batch(patches))
+    off = rows[:, -FACE_OTHERS:][:, CORNERS].astype(np.float64).reshape(-1, 4, 2) * CORNER_UNIT_PX
+    limit = 1.5 * FACE_MARGIN_PX
+    return patch_corners(FACE_PX, FACE_MARGIN_PX) + np.clip(off, -limit, limit), rows
+
+
+def _unflattened(corners: Floats, flat: Floats) -> Floats:
+    """Corners (n, 4, 2) in pixels of patches back in pixels of the picture."""
+    pairs = zip(corners, flat, strict=True)
+    return np.stack([face_points(box, points, to_patch=False) for box, points in pairs])
+
+
+def recognise(
+    rgb: Image,
+    corners: Floats,
+    faces: Network,
+    halves: Network,
+    settings: RecognitionSettings | None = None,
+) -> Evidence:
+    """What both witnesses say of the dominoes at ``corners`` (n, 4, 2)."""
+    settings = settings or RecognitionSettings()
+    if not len(corners):
+        return Evidence.nothing()
+    flat, rows = _read_faces(rgb, corners, faces)
+    better = _unflattened(corners, flat)
+    moved = np.abs(flat - patch_corners(FACE_PX, FACE_MARGIN_PX)).max((1, 2))
+    again = np.nonzero(moved > settings.moved_px)[0]
+    if len(again):
+        flat_again, rows[again] = _read_faces(rgb, better[again], faces)
+        better[again] = _unflattened(better[again], flat_again)
+        flat[again] = flat_again
+    return _evidence(rgb, better, flat, rows, halves, settings)
+
+
+def _evidence(
+    rgb: Image,
+    corners: Floats,
+    flat: Floats,
+    rows: NDArray[np.float32],
+    halves: Network,
+    settings: RecognitionSettings,
+) -> Evidence:
+    """What both witnesses say; ``flat`` are the corners (n, 4, 2) in the patches of ``rows``."""
+    maps = rows[:, :-FACE_OTHERS].reshape(len(rows), -1, *PIP_MAP_PX)
+    counted = np.array(
+        [
+            [count_distribution(half) for half in pips_of(both, box, settings)]
+            for both, box in zip(maps, flat, strict=True)
+        ]
+    )
+    whole = rows[:, -FACE_OTHERS:].astype(np.float64)
+    kinds = _softmax(whole[:, CLASSES] / settings.kind_temperature)
+    patches = [
+        cut(rgb, half, (HALF_PX, HALF_PX), HALF_MARGIN_PX)
+        for box in corners
+        for half in half_corners(box)
+    ]
+    logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
+    classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
+    numbers = classes[..., : HIGHEST + 1]
+    return Evidence(
+        corners=corners,
+        counted=counted,
+        recognised=numbers / numbers.sum(-1, keepdims=True),
+        face=1 - kinds[:, KINDS.index("none")],
+        half=1 - classes[..., NO_HALF].mean(1),
+        figures=kinds[:, KINDS.index("figures")],
+    )
+
+
+def recognise_closely(
+    rgb: Image,
+    evidence: Evidence,
+    faces: Network,
+    halves: Network,
+    settings: RecognitionSettings | None = None,
+) -> Evidence:
+    """The same dominoes seen from both sides, mirrored, and in frames a little larger and smaller.
+
+    What the witnesses say is the mean of all these looks and the first.
+    """
+    settings = settings or RecognitionSettings()
+    if not len(evidence.corners):
+        return evidence
+    seen = [evidence]
+    for order, grown in _LOOKS:
+        middle = evidence.corners.mean(1, keepdims=True)
+        boxes = (middle + (evidence.corners - middle) * grown)[:, order]
+        _, rows = _read_faces(rgb, boxes, faces)
+        flat = np.broadcast_to(patch_corners(FACE_PX, FACE_MARGIN_PX), boxes.shape)
+        look = _evidence(rgb, boxes, flat, rows, halves, settings)
+        if order[0] in (1, 2):
+            # The first half is at the other side there.
+            look = replace(look, counted=look.counted[:, ::-1], recognised=look.recognised[:, ::-1])
+        seen.append(look)
+    means = {
+        name: np.mean([getattr(look, name) for look in seen], axis=0)
+        for name in ("counted", "recognised", "face", "half", "figures")
+    }
+    return replace(evidence, **means)
