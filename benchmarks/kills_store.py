@@ -18,8 +18,8 @@ from datetime import date
 from pathlib import Path
 from random import Random
 
-from tests.companion.games.killing import Killed, kill_a_writer
-from tests.companion.games.servers import fresh_database, postgres_binaries, postgres_server
+from tests.companion.store.killing import Killed, kill_a_writer
+from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 
 __all__ = ["main"]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from tests.companion.games.servers import fresh_database, postgres_server
+from tests.companion.store.servers import fresh_database, postgres_server
 from tests.deploy.proxy import free_port, running_proxy
 
 __all__ = ["Served", "Use", "process_use", "served"]

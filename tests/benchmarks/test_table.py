@@ -1,4 +1,4 @@
-"""The benchmark of the table: judging, keeping measurements, and the line of a condition."""
+"""The benchmark of the table: judging, keeping measurements, and the tables that it writes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.markdown_tables import markdown, reliability, thresholds
 from benchmarks.table.__main__ import BY_HAND, keep_by_hand, make_row
 from benchmarks.table.conditions import Photograph
 from benchmarks.table.measure import Measured, MeasureSettings, Store, Task, Verdict, judge, split
@@ -102,3 +103,27 @@ def test_every_kingdom_is_read_by_weights_that_never_saw_its_session() -> None:
         assert part.names
         assert {session[name] for name in part.names} <= unseen
         assert all(task.weights == part.weights for task in part.tasks("tilt 60°", range(20)))
+
+
+def test_a_table_has_a_line_a_row() -> None:
+    assert markdown(("a", "b"), [(1, "x"), (2, "y")]).splitlines() == [
+        "| a | b |",
+        "| --- | --- |",
+        "| 1 | x |",
+        "| 2 | y |",
+    ]
+
+
+def test_reliability_has_ten_bins_and_the_share_that_was_right() -> None:
+    lines = reliability([(0.95, True), (0.97, False), (1.0, True), (0.12, False)]).splitlines()
+    assert len(lines) == 12
+    assert lines[-1] == "| 0.9 to 1.0 | 3 | 0.973 | 0.667 |"
+    assert lines[3] == "| 0.1 to 0.2 | 1 | 0.120 | 0.000 |"
+    assert lines[2] == "| 0.0 to 0.1 | 0 | – | – |"
+
+
+def test_a_threshold_says_what_it_flags_and_what_it_misses() -> None:
+    lines = thresholds([(0.55, True), (0.92, False), (0.999, True)], kingdoms=2).splitlines()
+    assert "| 0.5 | 0.00 | 1 |" in lines
+    assert "| 0.6 | 0.50 | 1 |" in lines
+    assert "| 0.93 | 1.00 | 0 |" in lines

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.serving import Served, served
 from benchmarks.visitor import Visitor
 from companion.web.game_pages import registered_pages
-from tests.companion.games.servers import postgres_binaries
+from tests.companion.store.servers import postgres_binaries
 from tests.deploy.proxy import nginx
 from vision.kingdomino.samples import sample_folder
 

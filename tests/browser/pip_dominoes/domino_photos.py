@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from tests.companion.pip_dominoes.hands import hand_of
+from tests.companion.games.pip_dominoes.hands import hand_of
 from vision.photo import decode
 from vision.pip_dominoes import HandReading
 

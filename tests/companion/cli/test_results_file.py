@@ -1,3 +1,5 @@
+"""Results of many photos kept, resumed and reported, also when the process is killed."""
+
 from __future__ import annotations
 
 import errno
@@ -6,11 +8,17 @@ import os
 import stat
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from benchmarks.kills import kill_many
+from companion.cli.reading_report import Progress, ReadingFormat, ReadingReport
 from companion.cli.results_file import ResultsFile, ResultsFileError
+from companion.languages import Language
+from companion.reading.jobs import Outcome
+from vision.photo.errors import PhotoError
 
 ROOT = Path(__file__).parents[3]
 READ = {"photo": "a.jpg", "kingdoms": [], "seconds": {}}
@@ -172,3 +180,98 @@ def test_a_full_disk_leaves_nothing_of_a_line(
         assert lines(path) == [READ]
         results.add(REFUSED)
     assert lines(path) == [READ, REFUSED]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of Unix")
+def test_two_processes_killed_at_random_moments_lose_nothing() -> None:
+    """A short form of `python -m benchmarks.kills --runs 1000`."""
+    counts = kill_many(runs=15, seed=20_261_121)
+    assert counts.told > 20
+    assert counts.refused >= 5
+    assert (counts.lost, counts.twice, counts.unreadable) == (0, 0, 0)
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def shown(stream: StringIO) -> list[str]:
+    """What a bar showed, one after the other."""
+    return [text.strip() for text in stream.getvalue().replace("\n", "\r").split("\r")]
+
+
+def test_a_few_photos_are_not_worth_telling() -> None:
+    stream = StringIO()
+    progress = Progress(3, stream, Language.ENGLISH)
+    for _ in range(3):
+        progress.step(refused=False)
+    progress.finish()
+    assert stream.getvalue() == ""
+    assert (progress.done, progress.refused) == (3, 0)
+
+
+def test_a_terminal_gets_a_bar_that_is_wiped() -> None:
+    stream = Terminal()
+    progress = Progress(20, stream, Language.GERMAN, interval_s=60.0)
+    for _ in range(10):
+        progress.step(refused=False)
+    progress.clear()
+    assert shown(stream)[-1] == ""
+    assert any(text.startswith("Fotos: ") for text in shown(stream))
+    progress.finish()
+    assert shown(stream)[-2].startswith("10 Fotos in 0,")
+
+
+def test_a_log_gets_the_bar_now_and_then_and_the_sum() -> None:
+    stream = StringIO()
+    progress = Progress(40, stream, Language.ENGLISH, interval_s=0.0)
+    for number in range(40):
+        progress.step(refused=number % 10 == 0)
+    progress.clear()
+    progress.finish()
+    texts = shown(stream)
+    assert any(text.startswith("photos: 20/40") for text in texts)
+    assert texts[-2].endswith("s, 4 of them not read")
+    quiet = StringIO()
+    Progress(40, quiet, Language.ENGLISH, interval_s=60.0).step(refused=False)
+    assert quiet.getvalue().count("photos") == 1
+
+
+TELLING: ReadingFormat[int] = ReadingFormat(
+    lambda photo, reading: {"photo": photo, "number": reading},
+    lambda reading, language: [f"read {reading}", language.value],
+)
+
+
+def report(*, as_json: bool) -> ReadingReport[int]:
+    progress = Progress(2, StringIO(), Language.ENGLISH)
+    return ReadingReport(TELLING, Language.ENGLISH, progress, as_json)
+
+
+def test_a_reading_is_told_as_its_game_says(capsys: pytest.CaptureFixture[str]) -> None:
+    lines, records = report(as_json=False), report(as_json=True)
+    lines.tell(Outcome("a.jpg", 7))
+    assert capsys.readouterr().out == "a.jpg\n  read 7\n  en\n\n"
+    records.tell(Outcome("a.jpg", 7))
+    assert json.loads(capsys.readouterr().out) == {"photo": "a.jpg", "number": 7}
+    assert lines.all_well
+    assert records.all_well
+
+
+def test_an_empty_name_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    report(as_json=False).tell(Outcome("", error=PhotoError("missing_file")))
+    assert capsys.readouterr().out.startswith('""\n  ')
+
+
+def test_what_went_wrong_is_told_and_remembered(capsys: pytest.CaptureFixture[str]) -> None:
+    refused, undrawn = report(as_json=True), report(as_json=True)
+    refused.tell(Outcome("a.jpg", error=PhotoError("empty_file")))
+    undrawn.tell(Outcome("b.jpg", 7, drawing="out.jpg", not_drawn="no room"))
+    captured = capsys.readouterr()
+    first, second = map(json.loads, captured.out.splitlines())
+    assert first["error"]["code"] == "empty_file"
+    assert second["number"] == 7
+    assert "out.jpg can't be written: no room" in captured.err
+    assert not refused.all_well
+    assert not undrawn.all_well

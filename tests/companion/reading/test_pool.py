@@ -1,6 +1,10 @@
+"""Worker processes: how they start, answer, are bounded, die and are replaced."""
+
 from __future__ import annotations
 
+import io
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -10,9 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool, _Worker
+from companion.reading import worker
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool, _Worker, receive, send
+from companion.reading.worker import give_spare_memory_back
 
 TASK = "tests.companion.reading.odd_task"
 ROOT = Path(__file__).parents[3]
@@ -183,3 +190,49 @@ def test_a_worker_that_answers_while_the_pool_closes_is_ended_too(
     assert asked[0].process.stdin.closed
     assert asked[0].process.stdout is not None
     assert asked[0].process.stdout.closed
+
+
+def test_what_is_sent_is_received() -> None:
+    stream = io.BytesIO()
+    send(stream, {"photo": "ä\n.jpg", "number": 0.1}, b"\0\n\xff")
+    send(stream, {})
+    stream.seek(0)
+    assert receive(stream) == ({"photo": "ä\n.jpg", "number": 0.1}, b"\0\n\xff")
+    assert receive(stream) == ({}, b"")
+    with pytest.raises(EOFError):
+        receive(stream)
+
+
+def test_a_message_that_breaks_off_is_none() -> None:
+    stream = io.BytesIO()
+    send(stream, {"a": 1}, b"block")
+    with pytest.raises(EOFError):
+        receive(io.BytesIO(stream.getvalue()[:-1]))
+
+
+@pytest.mark.parametrize("data", [b"\xff" * 8, b"\0\0\0\x02\0\0\0\0[]", b"\0\0\0\x01\0\0\0\0?"])
+def test_anything_else_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"expected|Expecting"):
+        receive(io.BytesIO(data))
+
+
+def held_kib() -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be asked")
+def test_what_lies_between_things_in_use_goes_back() -> None:
+    # Below the size from which on each block is given back by itself.
+    blocks = [np.ones(12_000, np.uint8) for _ in range(8_000)]
+    kept = blocks[::40]
+    del blocks
+    before = held_kib()
+    assert give_spare_memory_back()
+    assert held_kib() < before - 40_000
+    assert len(kept) == 200
+
+
+def test_other_systems_keep_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_trim", lambda: None)
+    assert not give_spare_memory_back()

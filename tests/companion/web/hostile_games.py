@@ -13,7 +13,7 @@ from companion.store import Actor, Change, Store, new_id
 from scorer.domino_duell import STONES, legal_moves
 from scorer.kingdomino import Kingdom
 from scorer.pip_dominoes import Tile
-from tests.companion.domino_duell.duels import START
+from tests.companion.games.domino_duell.duels import START
 
 __all__ = ["HOSTILE", "PLACE", "REFUSED", "TITLE", "addresses", "make_games"]
 

@@ -12,7 +12,7 @@ from companion.web import shared_state
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.shared_state import Inbox, InboxSettings
 from tests.companion.web.asgi import Answer, ask
-from tests.companion.web.test_photo_shelf import jpeg
+from tests.companion.web.test_shared_state import jpeg
 
 DEVICE, STRANGER = new_id(), new_id()
 

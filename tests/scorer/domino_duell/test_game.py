@@ -1,3 +1,5 @@
+"""A game: set up, hands, turns, jokers, end."""
+
 from __future__ import annotations
 
 from random import Random
@@ -21,12 +23,17 @@ from scorer.domino_duell import (
     Reason,
     Record,
     SetUp,
+    SetUpError,
+    Shape,
     Turn,
     UseJoker,
+    joker_hollows,
     parse_piece,
     parse_turn,
     replay,
+    why_joker_illegal,
 )
+from scorer.domino_duell.game import NOT_IN_NAMES
 from tests.scorer.domino_duell.random_games import play, set_up
 
 START = Board.parse("f6=rtl f7=ycl g5=gml g6=bsw")
@@ -336,3 +343,130 @@ def test_a_joker_is_in_the_bag_in_a_hand_or_on_the_board() -> None:
     later = played(late, "joker c3")
     assert (later.position.jokers, later.unseen.count(JOKER)) == (1, 3)
     assert later.bag == late.bag == 3
+
+
+def test_pieces_come_and_go() -> None:
+    hand = Hand(2, (STONES[0], JOKER))
+    assert hand.without(JOKER) == Hand(1, (STONES[0],))
+    assert hand.drawing(1, [STONES[5]]) == Hand(3, (STONES[0], JOKER, STONES[5]))
+    assert hand.drawing(1).unknown == 1
+
+
+def test_what_is_not_known_may_be_one_of_the_unknown() -> None:
+    hand = Hand(3, (STONES[0],))
+    assert hand.without(STONES[9]) == Hand(2, (STONES[0],))
+    assert hand.without_any(1) == Hand(2)
+
+
+def test_no_more_known_than_there_are() -> None:
+    with pytest.raises(ValueError, match="at most 1 pieces, got 2"):
+        Hand(1, STONES[:2])
+
+
+def surrounded(hollow: str) -> Board:
+    """A stone with every hollow within two steps occupied, and nothing else."""
+    index = DEFAULT_SHAPE.index[hollow]
+    names = [DEFAULT_SHAPE.hollows[near] for near in (index, *DEFAULT_SHAPE.surroundings[index])]
+    return Board.of(dict(zip(names, STONES, strict=False)))
+
+
+def test_a_stone_with_two_rows_around_it_can_be_taken() -> None:
+    position = surrounded("f6")
+    assert len(position.stones) == 19
+    assert why_joker_illegal(position, "f6") is None
+    assert joker_hollows(position) == ("f6",)
+
+
+def test_one_free_hollow_within_two_steps_forbids_it() -> None:
+    position = surrounded("f6")
+    for hollow, _ in position.items():
+        if hollow != "f6":
+            bare = position.with_piece(hollow, None)
+            assert why_joker_illegal(bare, "f6") is Reason.TOO_NEAR_BORDER
+
+
+def test_jokers_around_it_count_as_occupied() -> None:
+    position = surrounded("f6").with_piece("f7", JOKER)
+    assert why_joker_illegal(position, "f6") is None
+    assert why_joker_illegal(position, "f7") is Reason.NO_STONE_TO_TAKE
+
+
+def test_hollows_that_the_board_lacks_forbid_it() -> None:
+    full = Board(DEFAULT_SHAPE, (*STONES, *(None,) * 38))
+    assert why_joker_illegal(full, "b3") is Reason.TOO_NEAR_BORDER
+    assert why_joker_illegal(full, "c1") is Reason.TOO_NEAR_BORDER
+    assert why_joker_illegal(full, "c3") is None
+    drawn = [list(row) for row in DEFAULT_SHAPE.rows]
+    x, row = DEFAULT_SHAPE.places[DEFAULT_SHAPE.index["d4"]]
+    drawn[row][x] = " "
+    gap = Shape(tuple("".join(marks) for marks in drawn))
+    assert why_joker_illegal(Board(gap, (*STONES, *(None,) * 37)), "c3") is (Reason.TOO_NEAR_BORDER)
+
+
+def test_nothing_to_take() -> None:
+    assert why_joker_illegal(surrounded("f6"), "a1") is Reason.NO_STONE_TO_TAKE
+    assert why_joker_illegal(surrounded("f6"), "z9") is Reason.OFF_BOARD
+
+
+START_STONES = Board.parse("f6=ycw f7=rmk g5=btg g6=gsl")
+
+
+def test_a_set_up_by_the_rules() -> None:
+    set_up = SetUp(("Anna", "Opa Jürgen"), START_STONES, end=End.EDGE, jokers=True)
+    assert set_up.pieces == 68
+    assert SetUp(("A", "B"), START_STONES).pieces == 64
+    assert SetUp(("A", "B"), START_STONES, ((), ())) == SetUp(("A", "B"), START_STONES)
+
+
+def test_a_board_with_another_middle() -> None:
+    shape = Shape.parse("o x x o")
+    assert SetUp(("A", "B"), Board.parse("a2=rcw a3=bmk", shape)).shape == shape
+
+
+HANDS = (STONES[1:8], STONES[8:15])
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"players": ("Anna",)}, "bad_players"),
+        ({"players": tuple("ABCDEFG")}, "bad_players"),
+        ({"players": ("Anna", "")}, "bad_name"),
+        ({"players": ("Anna", " Ben")}, "bad_name"),
+        ({"players": ("Anna", "Ben, Cem")}, "bad_name"),
+        ({"players": ("Anna", "Ben: x")}, "bad_name"),
+        ({"players": ("Anna", "hand Anna")}, "bad_name"),
+        ({"players": ("Anna", "Anna")}, "same_name"),
+        ({"begins": 2}, "bad_begins"),
+        ({"begins": -1}, "bad_begins"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg")}, "start_stones"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg g6=*")}, "start_stones"),
+        ({"start": Board.parse("f6=ycw f7=rmk g5=btg g6=gsl a1=rcw")}, "start_stones"),
+        ({"hands": (STONES[:8], ())}, "hand_too_large"),
+        ({"hands": (STONES[1:8],)}, "bad_players"),
+        ({"hands": (STONES[1:8], STONES[7:10])}, "piece_twice"),
+        ({"hands": ((parse_piece("gsl"),), ())}, "piece_twice"),
+        ({"hands": ((JOKER,), ())}, "jokers_not_in_play"),
+        ({"hands": ((JOKER,) * 3, (JOKER,) * 2), "jokers": True}, "piece_twice"),
+    ],
+)
+def test_what_the_rules_forbid(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(SetUpError) as refused:
+        SetUp(**{"players": ("Anna", "Ben"), "start": START_STONES, **changes})
+    assert refused.value.code == code
+
+
+def test_only_signs_of_the_notation_are_kept_out_of_names() -> None:
+    assert set(",:=#\n") == NOT_IN_NAMES
+    assert SetUp(("Xaver", "O'Neill (2)"), START_STONES).players == ("Xaver", "O'Neill (2)")
+
+
+def test_as_many_are_drawn_as_given() -> None:
+    assert Exchange(2, STONES[:2], STONES[2:4]).count == 2
+    assert Exchange(2).given == ()
+    with pytest.raises(ValueError, match="given: expected 0 or 2 pieces, got 1"):
+        Exchange(2, STONES[:1])
+    with pytest.raises(ValueError, match="drawn: expected 0 or 2 pieces, got 3"):
+        Exchange(2, STONES[:2], STONES[2:5])
+    with pytest.raises(ValueError, match="expected 1 or more, got 0"):
+        Exchange(0)

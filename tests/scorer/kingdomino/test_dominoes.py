@@ -1,4 +1,6 @@
-"""The dominoes against the counts on the sheet, not against themselves."""
+"""The dominoes against the counts on the sheet, and how they are laid."""
+
+from __future__ import annotations
 
 import csv
 import os
@@ -7,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Kingdom, LaidDomino
+from scorer.kingdomino.dominoes import find_laying_order
 
 
 def counts(dominoes: tuple[Domino, ...]) -> Counter[str]:
@@ -72,3 +75,17 @@ def test_the_published_table() -> None:
         table = [(row["number"], row["left"], row["right"]) for row in csv.DictReader(file)]
     ours = [(d.number, str(d.left), str(d.right)) for d in BASE_DOMINOES + GIANT_DOMINOES]
     assert ours == table
+
+
+def test_only_the_pairs_of_the_base_game_are_certain() -> None:
+    laid = [
+        LaidDomino(domino, (0, 0), (0, 1)) for domino in (*BASE_DOMINOES, *GIANT_DOMINOES, None)
+    ]
+    assert [each.is_certain for each in laid] == [True] * 48 + [False] * 13
+
+
+def test_laying_order_follows_the_rule() -> None:
+    kingdom = Kingdom.parse("c w f f l")
+    first, second = LaidDomino(None, (0, 1), (0, 2)), LaidDomino(None, (0, 3), (0, 4))
+    assert find_laying_order(kingdom, [second, first]) == [first, second]
+    assert find_laying_order(kingdom, [second]) == []

@@ -1,8 +1,12 @@
-"""Every function and test that docs/rules.md names is there."""
+"""Every function, test and golden table that docs/rules.md names is there."""
+
+from __future__ import annotations
 
 import importlib
 import re
 from pathlib import Path
+
+from tests.scorer.kingdomino.golden_tables import rows, squares
 
 ROOT = Path(__file__).parents[3]
 TABLE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -37,3 +41,19 @@ def test_golden_tables() -> None:
     named = {name for row in ROWS for name in re.findall(r"golden `(\w+)`", row[-2])}
     folder = ROOT / "tests" / "scorer" / "kingdomino" / "golden"
     assert {path.stem for path in folder.glob("*.txt")} - {"notation"} == named
+
+
+def test_there_are_at_least_120_cases_with_results() -> None:
+    folder = Path(__file__).with_name("golden")
+    assert sum(len(rows(path.stem)) for path in folder.glob("*.txt")) >= 120
+
+
+def test_no_case_is_there_twice() -> None:
+    for path in Path(__file__).with_name("golden").glob("*.txt"):
+        cases = [tuple(row) for row in rows(path.stem)]
+        assert len(set(cases)) == len(cases), path.name
+
+
+def test_squares() -> None:
+    assert squares("0,1 12,3") == ((0, 1), (12, 3))
+    assert squares("") == ()

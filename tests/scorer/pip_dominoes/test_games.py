@@ -1,3 +1,5 @@
+"""The four games, how they are set up, and ranking."""
+
 from __future__ import annotations
 
 import pytest
@@ -6,10 +8,12 @@ from scorer.pip_dominoes import (
     SETS,
     DominoSet,
     Game,
+    Place,
     RulesError,
     SetUp,
     Tile,
     players_allowed,
+    rank,
     setup_guide,
 )
 from tests.scorer.pip_dominoes.golden_tables import rows
@@ -87,3 +91,21 @@ def test_six_chickentoes_start_at_the_double() -> None:
 
 def test_a_set_that_a_game_is_not_played_with_allows_no_players() -> None:
     assert players_allowed(Game.CHICKENFOOT, DominoSet(6)) == ()
+
+
+def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
+    totals = {"Anna": 210, "Ben": 187, "Cleo": 187}
+    assert rank(totals, lowest_wins=True) == (
+        Place("Ben", 1, 187),
+        Place("Cleo", 1, 187),
+        Place("Anna", 3, 210),
+    )
+    assert rank(totals, lowest_wins=False) == (
+        Place("Anna", 1, 210),
+        Place("Ben", 2, 187),
+        Place("Cleo", 2, 187),
+    )
+
+
+def test_nobody() -> None:
+    assert rank({}, lowest_wins=True) == ()

@@ -1,3 +1,5 @@
+"""The layout of Muggins, and chains."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -19,6 +21,7 @@ from scorer.pip_dominoes import (
     ends_points,
     is_blocked,
 )
+from scorer.pip_dominoes.muggins_layout import end_of, find_misfit, orient, reach
 from tests.scorer.pip_dominoes.golden_tables import rows
 from tests.scorer.pip_dominoes.laid_by_halves import Joint, Table
 
@@ -203,3 +206,24 @@ def test_an_end_names_its_tile(text: str, ends: list[tuple[str, int]]) -> None:
 
 def test_what_lies_there_or_is_in_no_set_of_muggins_can_not_be_laid() -> None:
     assert Layout.parse("1|2").legal_plays(Hand.parse("1|2 1|7")) == ()
+
+
+CHAIN = Hand.parse("2|6 6|6 6|1").tiles
+
+
+def test_the_far_end() -> None:
+    assert reach(CHAIN, 2) == end_of(CHAIN, 2) == 1
+    assert reach((), 4) == end_of((), 4) == 4
+    assert reach(CHAIN, 6) is None
+    with pytest.raises(ValueError, match="neighbours that match"):
+        end_of(CHAIN, 6)
+
+
+def test_the_first_that_does_not_match() -> None:
+    assert find_misfit(CHAIN, 2) is None
+    assert find_misfit(CHAIN, 6) == Tile(6, 6)
+    assert find_misfit(CHAIN, 0) == Tile(2, 6)
+
+
+def test_tiles_turned_as_they_lie() -> None:
+    assert list(orient(CHAIN, 2)) == ["2|6", "6|6", "6|1"]

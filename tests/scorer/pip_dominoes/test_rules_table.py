@@ -1,10 +1,12 @@
-"""Every function and test that docs/pip-dominoes.md names is there."""
+"""Every function, test and golden table that docs/pip-dominoes.md names is there."""
 
 from __future__ import annotations
 
 import importlib
 import re
 from pathlib import Path
+
+from tests.scorer.pip_dominoes.golden_tables import rows
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(__file__).parent
@@ -43,3 +45,16 @@ def test_golden_tables() -> None:
 def test_every_decision_is_there() -> None:
     numbers = [int(row[1]) for row in ROWS if row[1].strip().isdigit()]
     assert numbers == list(range(1, 22))
+
+
+GOLDEN = Path(__file__).with_name("golden")
+
+
+def test_there_are_at_least_100_cases() -> None:
+    assert sum(len(rows(path.stem)) for path in GOLDEN.glob("*.txt")) >= 100
+
+
+def test_no_case_is_there_twice() -> None:
+    for path in GOLDEN.glob("*.txt"):
+        cases = [tuple(row) for row in rows(path.stem)]
+        assert len(set(cases)) == len(cases), path.name

@@ -1,17 +1,21 @@
-"""Networks: ONNX Runtime and OpenCV say the same."""
+"""Networks: ONNX Runtime and OpenCV say the same; their tensors, and a head of one's own."""
 
 from __future__ import annotations
 
+import logging
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.common.network import Network, shipped_weights
+from vision.common.network import Network, read_tensor, shipped_weights, with_tensors
 from vision.common.runtime import map_in_threads
+from vision.common.stored_head import HeadError, StoredHead, head_named_by
 
 SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
 
@@ -89,3 +93,80 @@ def test_a_batch_shared_by_both_cores_gives_the_same(
         cv2.setNumThreads(before)
     np.testing.assert_allclose(found, expected, atol=1e-5)
     assert parts == ([-(-count // 2), count // 2] if count > 1 and threads == 2 else [])
+
+
+MODEL = (shipped_weights() / "squares.onnx").read_bytes()
+
+
+def test_a_tensor_is_replaced_and_nothing_else() -> None:
+    bias = read_tensor(MODEL, "head.bias")
+    other = bias + np.float32(1)
+    changed = with_tensors(MODEL, {"head.bias": other})
+    np.testing.assert_array_equal(read_tensor(changed, "head.bias"), other)
+    assert with_tensors(changed, {"head.bias": bias}) == MODEL
+
+
+def test_unknown_names_and_other_shapes_are_refused() -> None:
+    with pytest.raises(KeyError):
+        read_tensor(MODEL, "nothing")
+    with pytest.raises(ValueError, match="expected shape"):
+        with_tensors(MODEL, {"head.bias": np.zeros(3, np.float32)})
+
+
+@pytest.mark.parametrize("data", [MODEL[:1000], b"\x3a\xff\xff\xff\xff\xff", b"\xff" * 20])
+def test_what_is_cut_off_is_no_model(data: bytes) -> None:
+    with pytest.raises(ValueError, match="ONNX"):
+        read_tensor(data, "head.bias")
+
+
+@dataclass(frozen=True, eq=False)
+class Small(StoredHead):
+    outputs: ClassVar[int] = 2
+    features: ClassVar[int] = 3
+
+
+HEAD = Small(np.arange(6, dtype=np.float32).reshape(2, 3), np.ones(2, np.float32), "network")
+
+
+def kept(tmp_path: Path, head: StoredHead) -> Path:
+    path = tmp_path / "head.npz"
+    path.write_bytes(head.to_bytes())
+    return path
+
+
+def test_it_is_kept_in_a_file_without_code(tmp_path: Path) -> None:
+    again = Small.load(kept(tmp_path, HEAD))
+    np.testing.assert_array_equal(again.weight, HEAD.weight)
+    np.testing.assert_array_equal(again.bias, HEAD.bias)
+    assert again.network == "network"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        replace(HEAD, bias=np.ones(3, np.float32)),
+        replace(HEAD, weight=np.ones((2, 4), np.float32)),
+        replace(HEAD, weight=np.ones((3, 3), np.float32), bias=np.ones(3, np.float32)),
+        replace(HEAD, weight=np.ones(2, np.float32)),
+        replace(HEAD, weight=HEAD.weight * np.float32(np.nan)),
+    ],
+)
+def test_a_layer_of_another_size_or_without_numbers_is_none(head: Small, tmp_path: Path) -> None:
+    with pytest.raises(HeadError, match="not_a_head"):
+        Small.load(kept(tmp_path, head))
+
+
+def test_the_environment_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.delenv("A_HEAD", raising=False)
+    assert head_named_by("A_HEAD", Small.load) is None
+    path = kept(tmp_path, HEAD)
+    monkeypatch.setenv("A_HEAD", str(path))
+    assert head_named_by("A_HEAD", Small.load) is not None
+    path.write_bytes(b"nothing")
+    with caplog.at_level(logging.WARNING):
+        assert head_named_by("A_HEAD", Small.load) is None
+    assert "not_a_head" in caplog.text
+    monkeypatch.setenv("A_HEAD", str(tmp_path / "missing.npz"))
+    assert head_named_by("A_HEAD", Small.load) is None

@@ -1,14 +1,20 @@
+"""The weights that are shipped, the head on them, and squares that something hides."""
+
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from vision.common.network import shipped_weights
-from vision.kingdomino.labels import OUTPUTS
-from vision.kingdomino.weights import OWN_HEAD, Head, HeadError, Weights, named_head
+from training.kingdomino.scenes.compose import draw_squares
+from vision.common.network import Network, shipped_weights
+from vision.kingdomino.detect.classifier import raw_outputs
+from vision.kingdomino.labels import LABELS, OUTPUTS
+from vision.kingdomino.weights import OWN_HEAD, Head, HeadError, Weights, features_of, named_head
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)
@@ -58,3 +64,100 @@ def test_only_the_network_of_mirror_images_may_be_missing(tmp_path: Path) -> Non
 def test_a_head_of_other_weights_is_not_loaded() -> None:
     with pytest.raises(HeadError, match="other_network"):
         Weights.load(head=replace(Head.of(MODEL), network="another"))
+
+
+HEAD_PATCHES = np.random.default_rng(3).integers(0, 255, (5, 64, 64, 3), dtype=np.uint8)
+
+
+def test_features_and_head_give_what_the_network_gives() -> None:
+    head, features = Head.of(MODEL), features_of(MODEL, HEAD_PATCHES)
+    assert features.shape == (5, head.weight.shape[1])
+    by_hand = features @ head.weight.T + head.bias
+    np.testing.assert_allclose(by_hand, raw_outputs(Network(MODEL), HEAD_PATCHES), atol=1e-4)
+    assert features_of(MODEL, HEAD_PATCHES[:0]).shape == (0, head.weight.shape[1])
+
+
+@pytest.mark.parametrize("runtime", [True, False])
+def test_another_head_is_run_by_both_runtimes(runtime: bool) -> None:
+    head = Head.of(MODEL)
+    turned = replace(head, weight=-head.weight, bias=-head.bias)
+    found = raw_outputs(Network(turned.put_into(MODEL), runtime=runtime), HEAD_PATCHES)
+    np.testing.assert_allclose(found, -raw_outputs(Network(MODEL), HEAD_PATCHES), atol=1e-3)
+
+
+def test_it_is_kept_in_a_file_without_code(tmp_path: Path) -> None:
+    path = tmp_path / "head.npz"
+    path.write_bytes(Head.of(MODEL).to_bytes())
+    again = Head.load(path)
+    assert again.put_into(MODEL) == MODEL
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 cut off"])
+def test_anything_else_is_no_head(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "head.npz"
+    path.write_bytes(content)
+    with pytest.raises(HeadError, match="not_a_head"):
+        Head.load(path)
+
+
+def test_numbers_that_are_none_and_other_networks_are_refused(tmp_path: Path) -> None:
+    head, path = Head.of(MODEL), tmp_path / "head.npz"
+    path.write_bytes(replace(head, bias=head.bias * np.float32(np.nan)).to_bytes())
+    with pytest.raises(HeadError, match="not_a_head"):
+        Head.load(path)
+    with pytest.raises(HeadError, match="other_network"):
+        head.put_into(MODEL + b"\0")
+
+
+KINDS = ("w", "f", "l", "g", "s", "m", "g2", "m1", "s1")
+COLOURS = ((222, 170, 135), (245, 245, 240), (40, 60, 150))
+Image = NDArray[np.uint8]
+
+
+def covered(patch: Image, colour: tuple[int, int, int], shape: str) -> Image:
+    """The patch with about a third of it under something of one colour."""
+    out = patch.copy()
+    if shape == "sheet":
+        corner = np.array([(0, 64), (0, 12), (46, 64)], np.int32)
+        cv2.fillPoly(out, [corner], colour, cv2.LINE_AA)
+    else:
+        cv2.line(out, (-4, 10), (40, 54), colour, 20, cv2.LINE_AA)
+    return out
+
+
+def read(patches: list[Image], weights: Weights) -> list[str]:
+    """The labels of patches."""
+    found, _ = weights.classifier.probabilities(np.stack(patches))
+    return [LABELS[k] for k in found.argmax(1)]
+
+
+@pytest.fixture(scope="module")
+def weights() -> Weights:
+    return Weights.load()
+
+
+@pytest.fixture(scope="module")
+def drawn(weights: Weights) -> list[tuple[str, Image]]:
+    """Drawings of squares that are read rightly as they are."""
+    squares = draw_squares(KINDS, 64, 14, np.random.default_rng(12))
+    every = [(label, patch) for label, patches in squares.items() for patch in patches]
+    labels = read([patch for _, patch in every], weights)
+    return [each for each, label in zip(every, labels, strict=True) if label == each[0]]
+
+
+@pytest.mark.parametrize(("shape", "least"), [("sheet", 0.78), ("finger", 0.33)])
+def test_squares_hidden_by_a_third_are_told(
+    weights: Weights, drawn: list[tuple[str, Image]], shape: str, least: float
+) -> None:
+    right = []
+    for colour in COLOURS:
+        labels = read([covered(patch, colour, shape) for _, patch in drawn], weights)
+        right += [label == truth for label, (truth, _) in zip(labels, drawn, strict=True)]
+    assert np.mean(right) > least
+
+
+def test_squares_in_grey_are_told(weights: Weights, drawn: list[tuple[str, Image]]) -> None:
+    grey = [cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY) for _, patch in drawn]
+    labels = read([np.repeat(each[..., None], 3, axis=2) for each in grey], weights)
+    right = np.mean([label == truth for label, (truth, _) in zip(labels, drawn, strict=True)])
+    assert right > 0.65

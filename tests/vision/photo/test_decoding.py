@@ -1,4 +1,4 @@
-"""Decoding: every kind of picture is read rightly or refused with its own code."""
+"""Every kind of picture is read rightly or refused, within its bounds, whatever the file holds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.photo import Photo, PhotoSettings, decode, decoding
+from companion.reading.pool import PoolSettings, WorkerPool
+from tests.vision.photo.attacks import ATTACKS
+from vision.photo import Photo, decode, decoding
+from vision.photo.bounds import Header, PhotoSettings, check_bounds
 from vision.photo.errors import PhotoError
 from vision.photo.headers import read_header
 
@@ -418,3 +422,48 @@ def test_random_bytes_are_refused() -> None:
 def test_photo_checks_its_picture() -> None:
     with pytest.raises(ValueError, match=r"expected shape \(h, w, 3\) uint8, got \(4, 4\) float64"):
         Photo(np.zeros((4, 4)), 4, 4)  # type: ignore[arg-type]
+
+
+MAX_MB, MAX_S = 500, 2.0
+
+
+@pytest.fixture(scope="module")
+def child() -> Iterator[WorkerPool]:
+    """A process of its own, so that an attack that works costs no more than a test."""
+    settings = PoolSettings(workers=1, max_task_s=60, max_task_bytes=3_000_000_000, attempts=1)
+    with WorkerPool("tests.fuzz.task", settings) as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_small_files_take_no_gigabytes_and_no_seconds(name: str, child: WorkerPool) -> None:
+    attack, outcome = ATTACKS[name]
+    ((_, _, found, seconds, peak_mb),) = child.carry_out({}, attack())[0]["cases"]
+    assert found == outcome
+    assert seconds < MAX_S
+    assert peak_mb < MAX_MB
+
+
+LIMITS = PhotoSettings(min_side_px=10, max_side_px=100, max_decoding_bytes=1000, max_decoding_s=0.5)
+
+
+@pytest.mark.parametrize(
+    ("header", "file_bytes", "code"),
+    [
+        (Header("PNG", 100, 10, 500, 0.5, b"x" * 200), 300, None),
+        (Header("PNG", 100, 10, 501, 0.5, b"x" * 200), 300, "too_many_pixels"),
+        (Header("PNG", 100, 10, 500, 0.5, b"x" * 201), 300, "too_many_pixels"),
+        (Header("PNG", 100, 10, 500, 0.5, b"x" * 200), 301, "too_many_pixels"),
+        (Header("PNG", 100, 10, 500, 0.51, b""), 300, "too_complex"),
+        (Header("PNG", 10, 101, 500, 0.5, b""), 300, "too_many_pixels"),
+        (Header("PNG", 9, 100, 500, 0.5, b""), 300, "too_small"),
+        (Header("PNG", 100, 9, 500, 0.5, b""), 300, "too_small"),
+    ],
+)
+def test_each_bound(header: Header, file_bytes: int, code: str | None) -> None:
+    if code is None:
+        check_bounds(header, file_bytes, LIMITS)
+        return
+    with pytest.raises(PhotoError) as refused:
+        check_bounds(header, file_bytes, LIMITS)
+    assert refused.value.code == code

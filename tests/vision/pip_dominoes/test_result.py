@@ -1,11 +1,19 @@
-"""Results check themselves and add up."""
+"""Results check themselves, add up, and are drawn on the photograph."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.pip_dominoes.result import DominoReading, HandReading
+from vision.pip_dominoes.draw import DrawSettings, annotate
+from vision.pip_dominoes.result import (
+    SETS,
+    DominoReading,
+    HandReading,
+    format_tile,
+    parse_tile,
+    tiles_of,
+)
 
 
 def domino(a: int, b: int, doubtful: bool = False) -> DominoReading:
@@ -37,3 +45,70 @@ def test_nonsense_is_refused() -> None:
         HandReading((), 7, (), 9, 9)
     with pytest.raises(ValueError, match="warnings: expected"):
         HandReading((), 6, ("odd",), 9, 9)
+
+
+BOX = np.array([(100.0, 100.0), (260.0, 100.0), (260.0, 180.0), (100.0, 180.0)])
+GREY = np.full((300, 400, 3), 128, np.uint8)
+
+
+def hand(doubtful: bool, size: tuple[int, int] = (400, 300), scale: float = 1.0) -> HandReading:
+    domino = DominoReading((5, 2), BOX * scale, 0.9, doubtful, "2|6", np.ones((2, 19)))
+    return HandReading((domino,), 6, (), *size)
+
+
+def shown(picture: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
+    """Where a colour is seen, (n, 2) as (x, y)."""
+    return np.argwhere((picture == colour).all(2))[:, ::-1]
+
+
+def test_a_sure_domino_is_framed_where_it_lies() -> None:
+    picture = annotate(GREY, hand(doubtful=False))
+    frame = shown(picture, DrawSettings().sure)
+    np.testing.assert_allclose(frame.min(0), BOX[0], atol=5)
+    np.testing.assert_allclose(frame.max(0), BOX[2], atol=5)
+    assert not len(shown(picture, DrawSettings().doubt))
+    np.testing.assert_array_equal(GREY, 128)
+
+
+def test_a_doubtful_one_has_another_colour() -> None:
+    picture = annotate(GREY, hand(doubtful=True))
+    assert not len(shown(picture, DrawSettings().sure))
+    assert len(shown(picture, DrawSettings().doubt)) > 200
+
+
+def test_corners_are_pixels_of_the_full_photograph() -> None:
+    small = annotate(GREY, hand(doubtful=False, size=(1600, 1200), scale=4.0))
+    frame = shown(small, DrawSettings().sure)
+    np.testing.assert_allclose(frame.min(0), BOX[0], atol=5)
+
+
+def test_the_table_is_darkened_and_the_domino_is_not() -> None:
+    picture = annotate(GREY, hand(doubtful=False))
+    assert picture[280, 380].max() < 90
+    np.testing.assert_array_equal(picture[112, 112], 128)
+
+
+def test_no_domino_no_drawing() -> None:
+    np.testing.assert_array_equal(annotate(GREY, HandReading((), 6, (), 400, 300)), GREY)
+
+
+@pytest.mark.parametrize(
+    ("highest", "count", "pips"),
+    [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)],
+)
+def test_a_set_has_each_domino_once(highest: int, count: int, pips: int) -> None:
+    tiles = tiles_of(highest)
+    assert highest in SETS
+    assert len(set(tiles)) == len(tiles) == count
+    assert sum(a + b for a, b in tiles) == pips
+
+
+def test_text_goes_there_and_back() -> None:
+    assert [parse_tile(format_tile(b, a)) for a, b in tiles_of(18)] == list(tiles_of(18))
+    assert parse_tile("9|5") == (5, 9)
+
+
+@pytest.mark.parametrize("text", ["", "5", "5|", "|5", "a|b", "5|19", "-1|4", "1|2|3", "5/9"])
+def test_other_text_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="tile: expected"):
+        parse_tile(text)

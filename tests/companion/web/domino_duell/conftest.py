@@ -13,7 +13,7 @@ from companion.languages import Language
 from companion.store import Actor, Store, open_store
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
-from tests.companion.domino_duell.duels import START
+from tests.companion.games.domino_duell.duels import START
 
 DEVICE = "a-device-of-this-test"
 

@@ -1,19 +1,32 @@
+"""Photos taken and read on a page."""
+
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.kind import KeptRules, board_key
-from companion.games.kingdomino.table import new_table
-from companion.store import Actor, Store
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptBoard, KeptRules, board_key
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Store, StoreError
+from companion.store.photos import keep_photo, photos_of
 from companion.web.kingdomino import photos
-from companion.web.kingdomino.photos import How, photos_for_table
+from companion.web.kingdomino.photos import (
+    How,
+    kept_kingdoms,
+    new_kept_kingdom,
+    open_games,
+    photos_for_table,
+    take_into,
+)
 from companion.web.kingdomino.readings import kept_readings
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules
-from tests.companion.kingdomino.readings import kingdom_reading, photo_reading
-from tests.companion.web.test_photo_shelf import jpeg
+from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from tests.companion.web.test_shared_state import jpeg
 from vision.kingdomino.result import PhotoReading
 from vision.photo import PhotoError
 
@@ -105,3 +118,79 @@ def test_the_expansion_is_in_the_box_where_it_is_played(
     photos_for_table(visit, table, [name], None)
     photos_for_table(visit, table.with_rules(KeptRules(Rules(age_of_giants=True))), [name], None)
     assert asked == [False, True]
+
+
+def kept_with_photo(store: Store, visit: Visit) -> Table:
+    """A kept kingdom of Gerda's with a photo that she wanted to keep."""
+    kept = new_kept_kingdom(visit)
+    photo = keep_photo(store, kept.game.id, jpeg(), consent=True).id
+    reading = KeptReading(kingdom_reading("c w1 w", {(0, 1): "w"}), photo, 640, 480)
+    reading_id = store.keep_reading(kept.game.id, reading.to_data())
+    return kept.with_reading(kept.seats[0], reading_id, reading).with_about("title", "Gerda")
+
+
+def test_it_comes_with_its_photo_its_doubts_and_its_name(store: Store, visit: Visit) -> None:
+    kept = kept_with_photo(store, visit)
+    table, seat = take_into(visit, kept, new_table(store, visit.actor), None)
+    assert (seat.player.name, seat.total, seat.doubts) == ("Gerda", 2, 1)
+    assert seat.board is not None
+    reading = kept_readings(store, table.game.id)[seat.board.reading or ""]
+    assert [each.id for each in photos_of(store, table.game.id)] == [reading.photo]
+    assert kept_kingdoms(visit) == []
+
+
+def test_all_of_it_is_taken_back(store: Store, visit: Visit) -> None:
+    kept = kept_with_photo(store, visit)
+    table, _ = take_into(visit, kept, new_table(store, visit.actor), None)
+    assert visit.undo is not None
+    visit.undo()
+    assert table.again().seats == ()
+    assert [each.title for each in kept_kingdoms(visit)] == ["Gerda"]
+
+
+def test_an_empty_seat_keeps_its_name(store: Store, visit: Visit) -> None:
+    kept = kept_with_photo(store, visit)
+    table = new_table(store, visit.actor).with_player("Anna").with_player("Ben")
+    table, seat = take_into(visit, kept, table, table.seats[1])
+    assert [each.player.name for each in table.seats] == ["Anna", "Ben"]
+    assert (seat.player.name, seat.total) == ("Ben", 2)
+
+
+def test_a_name_that_is_taken_gets_a_number(store: Store, visit: Visit) -> None:
+    kept = kept_with_photo(store, visit)
+    table = new_table(store, visit.actor).with_player("Gerda")
+    table, seat = take_into(visit, kept, table, None)
+    assert seat.player.name == "Gerda 2"
+
+
+def test_a_photo_that_is_only_in_memory_goes_along(store: Store, visit: Visit) -> None:
+    kept = new_kept_kingdom(visit)
+    shelved = visit.shelf.put(jpeg(), visit.device)
+    shelved.game = kept.game.id
+    reading = KeptReading(kingdom_reading("c w1 w"), shelved.id, 640, 480)
+    reading_id = store.keep_reading(kept.game.id, reading.to_data())
+    kept = kept.with_reading(kept.seats[0], reading_id, reading)
+    table, _ = take_into(visit, kept, new_table(store, visit.actor), None)
+    assert shelved.game == table.game.id
+
+
+def test_where_there_is_no_kingdom_or_no_seat_nothing_changes(
+    store: Store, visit: Visit, table: Table
+) -> None:
+    empty = new_kept_kingdom(visit)
+    with pytest.raises(StoreError, match="bad_value"):
+        take_into(visit, empty, table, None)
+    kept = kept_with_photo(store, visit)
+    full = table.with_rules(replace(table.rules, rules=replace(table.rules.rules)))
+    with pytest.raises(StoreError, match="bad_players"):
+        take_into(visit, kept, full, None)
+    assert len(kept_kingdoms(visit)) == 2
+    assert len(full.again().seats) == 4
+
+
+def test_games_that_wait_for_a_kingdom_are_offered(
+    store: Store, visit: Visit, table: Table
+) -> None:
+    waiting = new_table(store, visit.actor).with_player("Anna")
+    waiting.with_board(waiting.seats[0], KeptBoard(Kingdom.parse("c w1")), "set")
+    assert [game.id for game in open_games(visit)] == [waiting.game.id]

@@ -16,7 +16,7 @@ from companion.web.kingdomino.seat_view import _act, _keep, _run_again
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
-from tests.companion.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.readings import kingdom_reading
 
 
 def read_table(store: Store, visit: Visit) -> tuple[Table, KeptReading]:

@@ -19,7 +19,7 @@ from companion.web.pip_dominoes.parts import take_photo
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
-from tests.companion.pip_dominoes.hands import hand_of
+from tests.companion.games.pip_dominoes.hands import hand_of
 
 BEFORE = KeptHand((KeptTile(Tile(5, 9), 0, True),), reading="r1")
 

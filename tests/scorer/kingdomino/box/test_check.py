@@ -1,3 +1,7 @@
+"""The check against the box: verdicts, the graph behind them, what has no domino."""
+
+from __future__ import annotations
+
 import pytest
 
 from scorer.kingdomino import (
@@ -5,12 +9,15 @@ from scorer.kingdomino import (
     BoxCheck,
     BoxReason,
     Kingdom,
+    Position,
     Quest,
     Rules,
     RulesError,
+    Square,
     Verdict,
     box_check,
 )
+from scorer.kingdomino.box.graph import BoxGraph, find_smallest_unmatched, kind_of
 from scorer.kingdomino.box.search import _Search
 from tests.scorer.kingdomino.golden_tables import rows, squares
 from tests.scorer.kingdomino.test_problems import case
@@ -222,3 +229,69 @@ def test_too_many_giants_concern_no_domino() -> None:
     outcome = box_check(Kingdom.parse("w m3!!! c m2!! s/s m2!! . . ."))
     places = ((0, (0, 1)), (0, (0, 3)), (0, (1, 1)))
     assert BoxReason("too_many_giants", places, (), 7, 6) in outcome.reasons
+
+
+WHEAT, FOREST, CROWNED = map(Square.parse, ("w", "f", "w1"))
+
+
+def test_kinds_know_no_order_and_no_giants() -> None:
+    assert kind_of(WHEAT, FOREST) == kind_of(FOREST, WHEAT)
+    assert kind_of(Square.parse("w1!"), FOREST) == kind_of(FOREST, CROWNED)
+    assert kind_of(CROWNED, FOREST) != kind_of(WHEAT, FOREST)
+
+
+def test_squares_of_all_kingdoms_are_numbered_through() -> None:
+    kingdoms = [Kingdom.parse("c w/. f"), Kingdom.parse("w c . f")]
+    graph = BoxGraph.of(kingdoms, [kind_of(WHEAT, FOREST)])
+    assert graph.places == ((0, (0, 1)), (0, (1, 1)), (1, (0, 0)), (1, (0, 3)))
+    assert graph.neighbours == (((1, 0),), ((0, 0),), (), ())
+    assert len(set(graph.territory)) == 4
+    assert graph.at_castle == {graph.territory[0], graph.territory[2]}
+
+
+def test_only_kinds_that_are_allowed_join_squares() -> None:
+    graph = BoxGraph.of([Kingdom.parse("w w c/f f .")], [kind_of(WHEAT, WHEAT)])
+    assert graph.neighbours == (((1, 0),), ((0, 0),), (), ())
+    assert graph.kinds == (kind_of(WHEAT, WHEAT),)
+
+
+KINDS = [kind_of(domino.left, domino.right) for domino in BASE_DOMINOES]
+
+
+def unmatched(text: str) -> tuple[Position, ...]:
+    graph = BoxGraph.of([Kingdom.parse(text)], KINDS)
+    return tuple(graph.places[square][1] for square in find_smallest_unmatched(graph, 0))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("c", ""),
+        ("c w w", ""),
+        ("w w w/w c w/w w w", ""),
+        ("c w", "0,1"),
+        ("c m3 f", "0,1"),
+        ("w . ./w c w/w w .", "1,2"),
+        ("f w f/. c .", "0,0 0,2"),
+        ("f/w/f/c", "0,0 2,0"),
+        # Three corners of the square round the castle, two squares between them.
+        ("f w f/. c w/. . f", "0,0 0,2 2,2"),
+        # Five squares and the four between them, whichever way the kingdom is turned.
+        ("f w f/w f w/f w f/. c .", "0,0 0,2 1,1 2,0 2,2"),
+        ("c f w f/. w f w/. f w f", "0,1 0,3 1,2 2,1 2,3"),
+        # Two squares with one partner in the midst of others that have theirs.
+        (". w1 f/s w s/. m2 c/w f f", "1,2 2,1"),
+        ("w1 f w/c w1 ./s w f/f w f", "0,2 1,1"),
+        ("w w f/s2 w s/w c w", "0,0 0,2 2,0"),
+        # Of two smallest sets always the same.
+        ("c s/m .", "0,1"),
+    ],
+)
+def test_by_hand(text: str, expected: str) -> None:
+    assert unmatched(text) == squares(expected)
+
+
+def test_each_kingdom_for_itself() -> None:
+    graph = BoxGraph.of([Kingdom.parse("c w w"), Kingdom.parse("w c")], KINDS)
+    assert find_smallest_unmatched(graph, 0) == ()
+    assert find_smallest_unmatched(graph, 1) == (2,)

@@ -1,0 +1,97 @@
+"""The command `app`: the address it shows, the server it starts, HTTPS."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from socket import create_server
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from companion.cli.app import _https, script
+from companion.languages import Language
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[str]:
+    """The address of a running app."""
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "companion.cli.kingdomino",
+        "app",
+        "--no-browser",
+        "--port",
+        str(port),
+        "--language",
+        "de",
+    ]
+    with (tmp_path / "said.txt").open("wb") as said:
+        server = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said)
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def answer(address: str, within_s: float = 120) -> str:
+    deadline = time.monotonic() + within_s
+    while True:
+        try:
+            with urlopen(address, timeout=5) as response:
+                return str(response.read().decode())
+        except (URLError, ConnectionError, TimeoutError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+def test_the_app_is_served_and_says_where_in_one_language(served: str, tmp_path: Path) -> None:
+    assert answer(f"{served}/_stcore/health") == "ok"
+    assert "<title>" in answer(served)
+    said = (tmp_path / "said.txt").read_text(encoding="utf-8")
+    assert said.startswith("Auf diesem Rechner und in seinem Netz: http://")
+    assert served.rpartition(":")[2] in said
+    assert "█" in said
+    assert "Streamlit" not in said
+    assert "URL" not in said
+
+
+def test_the_script_is_the_entry_of_the_page() -> None:
+    assert "App(SCRIPT" in script().read_text(encoding="utf-8")
+
+
+def test_the_page_tells_nobody_about_its_visitors() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["browser"]["gatherUsageStats"] is False
+    assert settings["client"]["showErrorDetails"] == "none"
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Erweitert"), ("en", "Advanced")])
+def test_the_server_gets_a_certificate_and_people_are_told_what_is_asked(
+    language: str,
+    word: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    options = _https("https://192.0.2.7:8501/", Language(language))
+    assert options[::2] == ["--server.sslCertFile", "--server.sslKeyFile"]
+    for name in options[1::2]:
+        assert Path(name).read_text(encoding="ascii").startswith("-----BEGIN ")
+    said = capsys.readouterr().out
+    assert word in said
+    assert said.count(":") >= 32

@@ -1,0 +1,344 @@
+"""Readings kept to the last bit, corrected and settled again, and squares cut from corrections."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.games.kingdomino import editing
+from companion.games.kingdomino.corrected_squares import keep_corrected_squares
+from companion.games.kingdomino.editing import (
+    MAX_SIDE,
+    EditedKingdom,
+    KeptReading,
+    Side,
+    board_of,
+    edited_of,
+    settled,
+    unread_photo,
+)
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.store import StoreError, open_store
+from companion.store.labelled_squares import count_squares, export_squares
+from scorer.kingdomino import Kingdom, Square
+from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
+from vision.kingdomino.labels import LABELS, ONE_CROWN
+from vision.kingdomino.result import KingdomReading
+
+READING = kingdom_reading("w1 w/c f", {(0, 1): "f1", (1, 1): "f1"})
+
+
+def test_a_set_square_is_no_longer_in_doubt() -> None:
+    edited = EditedKingdom.of_reading(READING).with_square((0, 1), Square.parse("f1"))
+    assert str(edited.kingdom) == "w1 f1/c f"
+    assert edited.doubtful == {(1, 1)}
+    assert edited.corrected == {(0, 1)}
+
+
+def test_a_confirmed_square_stays_as_it_was_read() -> None:
+    edited = EditedKingdom.of_reading(READING).confirmed((1, 1))
+    assert edited.kingdom == READING.kingdom
+    assert edited.doubtful == {(0, 1)}
+
+
+def test_offers_are_the_other_readings() -> None:
+    edited = EditedKingdom.of_reading(READING)
+    assert edited.offers((0, 1)) == (Square.parse("f1"),)
+    assert edited.with_square((0, 1), Square.parse("f1")).offers((0, 1)) == (Square.parse("w"),)
+    assert edited.offers((0, 0)) == ()
+    foreign = EditedKingdom.of_reading(kingdom_reading("w c", {(0, 0): "x"}))
+    assert foreign.offers((0, 0)) == ()
+
+
+@pytest.mark.parametrize(
+    ("side", "kingdom", "doubtful", "place"),
+    [
+        (Side.TOP, ". ./w1 w/c f", {(1, 1), (2, 1)}, (1, 0)),
+        (Side.BOTTOM, "w1 w/c f/. .", {(0, 1), (1, 1)}, (0, 0)),
+        (Side.LEFT, ". w1 w/. c f", {(0, 2), (1, 2)}, (0, 1)),
+        (Side.RIGHT, "w1 w ./c f .", {(0, 1), (1, 1)}, (0, 0)),
+    ],
+)
+def test_a_new_line_moves_the_marks_with_their_squares(
+    side: Side, kingdom: str, doubtful: set[tuple[int, int]], place: tuple[int, int]
+) -> None:
+    edited = EditedKingdom.of_reading(READING).with_line(side)
+    assert str(edited.kingdom) == kingdom
+    assert edited.doubtful == doubtful
+    read = edited.read_at(place)
+    assert read is not None
+    assert read.label == "w1"
+
+
+def test_the_grid_does_not_grow_without_end() -> None:
+    edited = EditedKingdom.empty(5)
+    for _ in range(20):
+        edited = edited.with_line(Side.LEFT)
+    assert (edited.kingdom.height, edited.kingdom.width) == (5, MAX_SIDE)
+
+
+def test_trimming_takes_back_what_lines_added() -> None:
+    edited = EditedKingdom.of_reading(READING)
+    grown = edited.with_line(Side.TOP).with_line(Side.LEFT).with_line(Side.RIGHT)
+    assert grown.trimmed() == edited
+    assert EditedKingdom.empty(5).trimmed() == EditedKingdom.empty(5)
+
+
+def test_trimming_forgets_marks_outside() -> None:
+    edited = EditedKingdom.of_reading(READING).with_square((0, 0), Square())
+    edited = edited.with_square((0, 1), Square()).trimmed()
+    assert str(edited.kingdom) == "c f"
+    assert edited.doubtful == {(0, 1)}
+    assert edited.corrected == frozenset()
+    assert edited.origin == (-1, 0)
+
+
+def test_nothing_was_read_beside_the_photo_grid() -> None:
+    edited = EditedKingdom.of_reading(READING).with_line(Side.TOP)
+    assert edited.read_at((0, 0)) is None
+    assert EditedKingdom.empty(5).read_at((0, 0)) is None
+
+
+def test_the_drawn_reading_follows_corrections() -> None:
+    edited = EditedKingdom.of_reading(READING).with_line(Side.TOP)
+    drawn = edited.with_square((1, 1), Square.parse("f1")).as_reading()
+    assert drawn is not None
+    assert drawn.kingdom == Kingdom.parse("w1 f1/c f")
+    assert drawn.doubtful == ((1, 1),)
+    assert EditedKingdom.empty(5).as_reading() is None
+
+
+def test_a_trimmed_line_is_drawn_empty() -> None:
+    edited = EditedKingdom.of_reading(kingdom_reading("w/c"))
+    drawn = edited.with_square((0, 0), Square()).trimmed().as_reading()
+    assert drawn is not None
+    assert str(drawn.kingdom) == "./c"
+
+
+def test_what_people_set_is_cut_from_the_photo_with_its_label(tmp_path: Path) -> None:
+    """One row was added above since; the photo is kept at half its size."""
+    store = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    game = store.create_game(KINGDOMINO.key)
+    reading = KeptReading(kingdom_reading("w w1/c m3"), "photo", 200, 160)
+    board = KeptBoard(
+        Kingdom.parse("l ./f w1/c m3!"), (1, 0), corrected=frozenset({(0, 0), (1, 0), (2, 1)})
+    )
+    rgb = np.zeros((80, 100, 3), np.uint8)
+    left, top = 10 // 2, 20 // 2
+    rgb[top : top + SQUARE_PX // 2, left : left + SQUARE_PX // 2] = (0, 200, 0)
+    with pytest.raises(StoreError, match="no_consent"):
+        keep_corrected_squares(store, game.id, board, reading, rgb, consent=False)
+    assert keep_corrected_squares(store, game.id, board, reading, rgb, consent=True) == 1
+    assert count_squares(store, "kingdomino") == {"f": 1}
+    export_squares(store, "kingdomino", tmp_path / "out")
+    with Image.open(next((tmp_path / "out/f").iterdir())) as picture:
+        np.testing.assert_array_equal(np.asarray(picture)[4:60, 4:60, 1], 200)
+    store.close()
+
+
+RNG = np.random.default_rng(3)
+
+
+def full_reading() -> KingdomReading:
+    """A reading with every field filled, one square in doubt."""
+    reading = kingdom_reading("w w1/c f", {(1, 1): "f1"}, lattice_certain=False)
+    probabilities = RNG.dirichlet(np.full(len(LABELS), 0.05), (2, 2))
+    labels = ((0, 0, "w"), (0, 1, "w1"), (1, 0, "c"), (1, 1, "f"))
+    for row, column, label in labels:
+        probabilities[row, column] = probabilities[row, column] * 0.2
+        probabilities[row, column, LABELS.index(label)] += 0.8
+    return replace(
+        reading,
+        castle_colour="pink",
+        probabilities=probabilities,
+        considered=np.ones((2, 2), np.bool_),
+        detection_scores=np.array([[0.9, np.nan], [1 / 3, 0.5]]),
+        misfit=0.04,
+        next_best=kingdom_reading("w"),
+        warnings=("cut_off", "hidden"),
+    )
+
+
+def test_data_gives_every_field_back() -> None:
+    reading = full_reading()
+    kept = KeptReading(reading, "photo", 640, 480)
+    again = KeptReading.from_data(json.loads(json.dumps(kept.to_data(), allow_nan=False)))
+    assert (again.photo, again.width, again.height) == ("photo", 640, 480)
+    for each in fields(KingdomReading):
+        before, after = getattr(reading, each.name), getattr(again.reading, each.name)
+        if isinstance(before, np.ndarray):
+            np.testing.assert_array_equal(after, before)
+            assert after.dtype == before.dtype
+        else:
+            assert after == before
+
+
+def test_a_reading_from_before_there_were_warnings_is_understood() -> None:
+    data = KeptReading(kingdom_reading("w w1")).to_data()
+    del data["reading"]["warnings"]
+    for row in data["reading"]["squares"]:
+        for square in row:
+            del square["reason"]
+    assert KeptReading.from_data(data).reading == kingdom_reading("w w1")
+
+
+def test_a_reading_from_before_giants_were_read_settles_as_before() -> None:
+    reading = full_reading()
+    assert reading.probabilities is not None
+    older = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
+    data = KeptReading(reading).to_data()
+    rows = data["reading"]["probabilities"]
+    data["reading"]["probabilities"] = [[[cell[k] for k in older] for cell in row] for row in rows]
+    again = KeptReading.from_data(data).reading.probabilities
+    assert again is not None
+    assert again.shape == reading.probabilities.shape
+    np.testing.assert_array_equal(again[..., older], reading.probabilities[..., older])
+    assert not np.delete(again, older, 2).any()
+    kept = replace(reading, probabilities=again)
+    (now,) = settled([EditedKingdom.of_reading(kept).with_square((0, 1), Square.parse("w"))])
+    assert now.kingdom[0, 1] == Square.parse("w")
+
+
+@pytest.mark.parametrize("shape", [(2, 2, 3), (2, 2), (2, 2, len(LABELS) + 1)])
+def test_probabilities_of_other_labels_are_refused(shape: tuple[int, ...]) -> None:
+    data = KeptReading(full_reading()).to_data()
+    data["reading"]["probabilities"] = np.zeros(shape).tolist()
+    with pytest.raises(ValueError, match="probabilities"):
+        KeptReading.from_data(data)
+
+
+def test_a_reading_without_probabilities_is_kept_too() -> None:
+    kept = KeptReading(kingdom_reading("w w1"))
+    assert KeptReading.from_data(kept.to_data()) == kept
+
+
+@pytest.mark.parametrize("data", [None, {}, {"reading": {}, "photo": None, "width": 1}])
+def test_other_data_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="reading"):
+        KeptReading.from_data(data)
+
+
+def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+    reading = full_reading()
+    edited = EditedKingdom.of_reading(reading)
+    game = store.create_game(KINGDOMINO.key)
+    reading_id = store.keep_reading(game.id, KeptReading(reading, None, 640, 480).to_data())
+    board = board_of(edited, reading_id)
+    store.close()
+
+    again = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+    kept = KeptReading.from_data(again.readings(game.id)[reading_id])
+    again.close()
+    reopened = edited_of(KeptBoard.from_data(board.to_data()), kept)
+    assert reopened == edited
+    correction = ((0, 1), Square.parse("w"))
+    before = settled([edited.with_square(*correction)])
+    after = settled([reopened.with_square(*correction)])
+    assert after == before
+
+
+def test_what_is_said_of_the_whole_photo_is_kept() -> None:
+    kept = KeptReading(kingdom_reading("w1 w c"), "photo", 640, 480, ("mirrored",))
+    data = kept.to_data()
+    assert KeptReading.from_data(data).warnings == ("mirrored",)
+    del data["warnings"]
+    assert KeptReading.from_data(data).warnings == ()
+
+
+def read_as(notation: str, seen: dict[tuple[int, int], dict[str, float]]) -> EditedKingdom:
+    """A kingdom whose classifier saw ``seen`` on some squares and was sure of the others."""
+    reading = kingdom_reading(notation, dict.fromkeys(seen, "w"))
+    probabilities = np.full((reading.kingdom.height, reading.kingdom.width, len(LABELS)), 1e-6)
+    for place, square in reading.kingdom.items():
+        for label, share in seen.get(place, {str(square): 1.0}).items():
+            probabilities[*place, LABELS.index(label)] = share
+    probabilities /= probabilities.sum(2, keepdims=True)
+    return EditedKingdom.of_reading(replace(reading, probabilities=probabilities))
+
+
+def test_a_correction_mends_its_partner() -> None:
+    # Three crowns on a mine lie beside wheat in the box, and nowhere else.
+    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
+    corrected = before.with_square((0, 2), Square.parse("m3"))
+    (after,) = settled([corrected])
+    assert str(after.kingdom) == "c w m3"
+    assert (0, 1) in after.doubtful
+    assert after.corrected == {(0, 2)}
+
+
+@pytest.mark.parametrize("square", ["f2", "w3", "w2", "l3", "s3", "m3!", "."])
+def test_what_the_box_does_not_have_stays_and_the_rest_is_settled(square: str) -> None:
+    before = read_as("c w w/f f .", {(1, 0): {"f": 0.6, "l": 0.4}})
+    (after,) = settled([before.with_square((0, 1), Square.parse(square))])
+    assert str(after.kingdom[0, 1]) == square
+    assert after.corrected == {(0, 1)}
+    assert [str(after.kingdom[1, column]) for column in range(2)] == ["f", "f"]
+
+
+def test_what_a_person_set_stays() -> None:
+    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
+    corrected = before.with_square((0, 2), Square.parse("m3")).confirmed((0, 1))
+    (after,) = settled([corrected])
+    assert str(after.kingdom) == "c l m3"
+
+
+def test_another_kingdom_of_the_photo_learns_of_it_too() -> None:
+    first = read_as("c w m1", {(0, 2): {"m1": 0.5, "m3": 0.5}})
+    second = read_as("c w m3", {(0, 2): {"m3": 0.6, "m1": 0.4}})
+    changed, other = settled([first.with_square((0, 2), Square.parse("m3")), second])
+    assert str(changed.kingdom) == "c w m3"
+    assert str(other.kingdom) == "c w m1"
+    assert (0, 2) in other.doubtful
+
+
+def test_without_a_photo_or_a_correction_nothing_changes() -> None:
+    by_hand = EditedKingdom.empty(5).with_square((0, 0), Square.parse("m3"))
+    read = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}})
+    assert settled([by_hand]) == [by_hand]
+    assert settled([read]) == [read]
+
+
+def test_added_rows_keep_corrections_in_place() -> None:
+
+    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
+    moved = before.with_line(Side.TOP).with_line(Side.LEFT)
+    (after,) = settled([moved.with_square((1, 3), Square.parse("m3!"))])
+    assert str(after.kingdom) == ". . . ./. c w m3!"
+
+
+def test_the_box_of_the_expansion_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def settle(readings: list[KingdomReading], _: object, *, giants: bool) -> list[KingdomReading]:
+        asked.append(giants)
+        return readings
+
+    monkeypatch.setattr(editing, "settle_together", settle)
+    kingdom = read_as("c l w", {}).confirmed((0, 1))
+    settled([kingdom])
+    settled([kingdom], giants=True)
+    assert asked == [False, True]
+
+
+@pytest.mark.parametrize("side", [5, 7])
+def test_an_empty_grid_lies_in_the_middle_of_the_photo(side: int) -> None:
+    reading = unread_photo(1600, 1000, side)
+    assert (reading.width, reading.height) == (1600, 1000)
+    (kingdom,) = reading.kingdoms
+    assert kingdom.kingdom == Kingdom.empty(side, side)
+    assert kingdom.doubtful == ()
+    expected = [[500, 200], [1100, 200], [1100, 800], [500, 800]]
+    assert kingdom.corners == pytest.approx(np.array(expected))
+
+
+def test_it_is_kept_like_any_reading() -> None:
+    kept = KeptReading(unread_photo(1600, 1000).kingdoms[0], "photo", 1600, 1000)
+    again = KeptReading.from_data(kept.to_data())
+    assert again == kept
+    assert again.reading.probabilities is None

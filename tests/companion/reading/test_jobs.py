@@ -1,0 +1,245 @@
+"""Reading jobs: in this process, in workers, on Dask; what is refused, and why."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+import vision
+from companion.languages import Language
+from companion.reading import jobs as isolated
+from companion.reading import jobs as reading_jobs
+from companion.reading.jobs import (
+    Isolation,
+    Job,
+    Outcome,
+    Reader,
+    answer_named,
+    dask_backend,
+    error_from_plain,
+    error_to_plain,
+    read_isolated,
+    read_job_isolated,
+    read_photo,
+    read_photos,
+    worker_count,
+)
+from companion.reading.kingdomino import ISOLATION, kingdom_reader, reading_from_plain
+from companion.reading.pool import PoolSettings, WorkerPool
+from companion.reading.refusals import error_record, photo_message
+from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.result import PhotoReading
+from vision.kingdomino.samples import sample_folder
+from vision.photo.errors import PhotoError
+
+SAMPLE = str(sample_folder() / "begun.jpg")
+DEADLY = Isolation("tests.companion.reading.deadly_task", reading_from_plain)
+
+
+def test_a_refusal_comes_back() -> None:
+    error = PhotoError("too_small", width=3, height=4, reason=OSError("x"))
+    back = error_from_plain(json.loads(json.dumps(error_to_plain(error))))
+    assert back.code == "too_small"
+    assert back.details == {"width": 3, "height": 4, "reason": "x"}
+
+
+def test_a_worker_reads_just_what_this_process_reads(tmp_path: Path) -> None:
+    with WorkerPool(ISOLATION.task, PoolSettings(workers=1)) as pool:
+        assert read_job_isolated(Job(SAMPLE), pool, ISOLATION).reading == vision.read_kingdoms(
+            SAMPLE
+        )
+        missing = read_job_isolated(Job(str(tmp_path / "no.jpg")), pool, ISOLATION)
+        assert missing.refusal.code == "missing_file"
+
+
+def test_a_run_goes_on_over_a_photo_that_kills_its_worker() -> None:
+    jobs = [Job(SAMPLE), Job("deadly.jpg"), Job(SAMPLE)]
+    outcomes = list(read_isolated(jobs, DEADLY, workers=2))
+    codes = [outcome.error.code if outcome.error else None for outcome in outcomes]
+    assert codes == [None, "crashed", None]
+
+
+@pytest.fixture
+def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[WorkerPool]]:
+    made: list[WorkerPool] = []
+
+    def kept(task: str, settings: PoolSettings) -> WorkerPool:
+        made.append(WorkerPool(task, settings))
+        return made[-1]
+
+    monkeypatch.setattr(isolated, "WorkerPool", kept)
+    yield made
+    for pool in made:
+        pool.close()
+
+
+def test_a_run_that_is_left_leaves_no_process_behind(
+    pools: list[WorkerPool], tmp_path: Path
+) -> None:
+    jobs = [Job(str(tmp_path / f"{number}.jpg")) for number in range(6)]
+    running = read_isolated(jobs, DEADLY, workers=2)
+    next(running)
+    assert pools[0].processes()
+    running.close()  # type: ignore[attr-defined]
+    assert pools[0].processes() == []
+    assert read_job_isolated(Job("a.jpg"), pools[0], DEADLY).refusal.code == "crashed"
+
+
+def read(source: bytes | str) -> str:
+    if str(source).endswith("bad.jpg"):
+        raise PhotoError("not_a_picture")
+    if str(source).endswith("odd.jpg"):
+        raise KeyError("fault")
+    return "read"
+
+
+def draw(rgb: NDArray[np.uint8], reading: str) -> NDArray[np.uint8]:
+    return rgb
+
+
+def asked(photo: str, drawing: str | None = None) -> dict[str, object]:
+    record = {"photo": photo, "drawing": drawing, "overwrite": False}
+    return answer_named(record, Reader(read, draw), lambda reading: {"text": reading})
+
+
+def test_the_answer_has_the_reading_or_the_error(tmp_path: Path) -> None:
+    assert asked("good.jpg")["reading"] == {"text": "read"}
+    refused = asked("bad.jpg")
+    assert refused["reading"] is None
+    assert refused["error"] == {"code": "not_a_picture", "details": {}}
+    odd = asked("odd.jpg")
+    assert odd["error"] == {"code": "unexpected", "details": {"fault": "KeyError"}}
+    assert "KeyError" in str(odd["trace"])
+
+
+KINGDOMS = kingdom_reader()
+
+
+def test_outcomes_are_a_reading_or_a_refusal() -> None:
+    with pytest.raises(ValueError, match="either a reading or an error"):
+        Outcome("a.jpg")
+    with pytest.raises(ValueError, match="either a reading or an error"):
+        Outcome("a.jpg", photo_reading(), PhotoError("truncated"))
+    with pytest.raises(ValueError, match=r"a\.jpg was read"):
+        _ = Outcome("a.jpg", photo_reading()).refusal
+
+
+@pytest.mark.parametrize(
+    ("photos", "jobs", "workers"),
+    [(1, None, 1), (7, None, 1), (1000, 3, 3), (2, 8, 2), (0, None, 1), (0, 4, 1)],
+)
+def test_workers_are_started_where_they_are_worth_it(
+    photos: int, jobs: int | None, workers: int
+) -> None:
+    assert worker_count(photos, jobs) == workers
+
+
+def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(source: bytes | str, **how: bool) -> PhotoReading:
+        if source == "cut.jpg":
+            raise PhotoError("truncated", format="JPEG")
+        if source == "fault.jpg":
+            raise ZeroDivisionError
+        return photo_reading(kingdom_reading("w1 w c"))
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    monkeypatch.setattr(reading_jobs, "PHOTOS_READ_HERE", 10)
+    jobs = [Job(name) for name in ("a.jpg", "cut.jpg", "fault.jpg", "b.jpg")]
+    outcomes = list(read_photos(jobs, KINGDOMS))
+    assert [outcome.photo for outcome in outcomes] == [job.photo for job in jobs]
+    codes = [outcome.error.code if outcome.error else None for outcome in outcomes]
+    assert codes == [None, "truncated", "unexpected", None]
+    assert [bool(outcome.trace) for outcome in outcomes] == [False, False, True, False]
+    assert "ZeroDivisionError" in outcomes[2].trace
+
+
+def _missing_photos(folder: Path) -> list[Job]:
+    return [Job(str(folder / f"{number}.jpg")) for number in range(6)]
+
+
+def _codes(outcomes: list[Outcome[PhotoReading]]) -> list[tuple[str, str]]:
+    return [(Path(outcome.photo).name, outcome.refusal.code) for outcome in outcomes]
+
+
+def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
+    jobs = _missing_photos(tmp_path)
+    (tmp_path / "3.jpg").write_bytes(b"")
+    alone = [code for job in jobs for code in _codes(list(read_photos([job], KINGDOMS)))]
+    assert ("3.jpg", "empty_file") in alone
+    assert ("4.jpg", "missing_file") in alone
+    assert _codes(list(read_photos(jobs, KINGDOMS, workers=2))) == alone
+    without_isolation = replace(KINGDOMS, isolation=None)
+    assert _codes(list(read_photos(jobs, without_isolation, workers=2))) == alone
+
+
+def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="Dask is an optional extra")
+    jobs = _missing_photos(tmp_path)
+    with dask_backend("local") as backend:
+        assert _codes(list(read_photos(jobs, KINGDOMS, backend=backend))) == _codes(
+            list(read_photos(jobs, KINGDOMS))
+        )
+
+
+@pytest.fixture
+def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A picture, and a reader that takes any for a kingdom."""
+    monkeypatch.setattr(
+        vision, "read_kingdoms", lambda source, **how: photo_reading(kingdom_reading("w1 w c"))
+    )
+    path = tmp_path / "table.png"
+    Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(path)
+    return path
+
+
+def test_a_drawing_replaces_nothing_unasked(photo: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.jpg"
+    there.write_bytes(b"the only copy")
+    kept = read_photo(Job(str(photo), str(there)), KINGDOMS)
+    assert kept.reading is not None
+    assert kept.not_drawn == os.strerror(errno.EEXIST)
+    assert there.read_bytes() == b"the only copy"
+    assert read_photo(Job(str(photo), str(there), overwrite=True), KINGDOMS).not_drawn == ""
+    assert there.read_bytes()[:2] == b"\xff\xd8"
+    assert {path.name for path in tmp_path.iterdir()} == {"table.png", "there.jpg"}
+
+
+def test_a_drawing_that_replaces_keeps_the_link(photo: Path, tmp_path: Path) -> None:
+    there, link = tmp_path / "there.jpg", tmp_path / "link.jpg"
+    there.write_bytes(b"old")
+    link.symlink_to(there)
+    assert read_photo(Job(str(photo), str(link), overwrite=True), KINGDOMS).not_drawn == ""
+    assert link.is_symlink()
+    assert there.read_bytes()[:2] == b"\xff\xd8"
+
+
+def test_a_drawing_with_a_name_too_long_is_told(photo: Path, tmp_path: Path) -> None:
+    job = Job(str(photo), str(tmp_path / ("x" * 300 + ".jpg")))
+    outcome = read_photo(job, KINGDOMS)
+    assert outcome.reading is not None
+    assert "too long" in outcome.not_drawn
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_refusal_fills_in_its_details(language: Language) -> None:
+    message = photo_message(PhotoError("unexpected", fault="ZeroDivisionError"), language)
+    assert "ZeroDivisionError" in message
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_line_of_a_refused_photo(language: Language) -> None:
+    record = error_record("table.jpg", PhotoError("empty_file"), language)
+    assert list(record) == ["photo", "error"]
+    assert record["error"]["code"] == "empty_file"
+    assert record["error"]["message"].startswith(
+        {Language.ENGLISH: "The file is empty.", Language.GERMAN: "Die Datei ist leer."}[language]
+    )

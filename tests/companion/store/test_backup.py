@@ -1,0 +1,154 @@
+"""The whole store in one file, and back into an empty one of any kind."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import numpy as np
+import pytest
+
+from companion.store import Store, StoreError, open_store
+from companion.store.backup import backup, restore
+from companion.store.exchange import export_games
+from companion.store.history import find_games, remembered_names
+from companion.store.labelled_squares import count_squares, keep_square
+from companion.store.photos import keep_photo, load_photo
+from tests.companion.store.pictures import camera_photo
+from tests.companion.store.table_talk import ANNA, FOUR, board, new_game, send
+
+
+@pytest.mark.parametrize("portable", [False, True])
+def test_a_backup_brings_everything_back(
+    store: Store, new_url: Callable[[], str], tmp_path: Path, portable: bool
+) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    photo = keep_photo(store, game.id, camera_photo(), consent=True)
+    square = np.zeros((64, 64, 3), np.uint8)
+    keep_square(store, game.id, square, "w", place="0,0", source_photo=photo.id, consent=True)
+    path = tmp_path / "all.zip"
+    backup(store, path, portable=portable)
+    other = open_store(new_url())
+    assert restore(other, path) == 1
+    assert other.game(game.id) == store.game(game.id)
+    assert load_photo(other, photo.id) == load_photo(store, photo.id)
+    assert count_squares(other, "kingdomino") == {"w": 1}
+    assert remembered_names(other, ANNA.device) == remembered_names(store, ANNA.device)
+    assert [each.id for each in find_games(other, device=ANNA.device)] == [game.id]
+    exports = [export_games(each, with_devices=True) for each in (store, other)]
+    assert exports[0]["games"] == exports[1]["games"]
+    with pytest.raises(StoreError, match="not_empty"):
+        restore(other, path)
+    other.close()
+
+
+def test_a_backup_of_sqlite_goes_into_postgresql(tmp_path: Path, postgres: str) -> None:
+    from tests.companion.store.servers import fresh_database
+
+    source = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    game = new_game(source)
+    backup(source, tmp_path / "all.zip")
+    source.close()
+    target = open_store(fresh_database(postgres, "restored"))
+    assert restore(target, tmp_path / "all.zip") == 1
+    assert target.game(game.id).players[0].name == "Anna"
+    target.close()
+
+
+def test_what_is_no_backup_is_refused(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.zip"
+    path.write_bytes(b"no zip at all")
+    with pytest.raises(StoreError, match="bad_backup"):
+        restore(store, path)
+    assert find_games(store) == []
+
+
+def test_a_backup_that_fails_leaves_the_old_one(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "all.zip"
+    backup(store, path, portable=True)
+    before = path.read_bytes()
+    monkeypatch.setattr("companion.store.backup.export_games", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        backup(store, path, portable=True)
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob("*.zip")) == [path]
+
+
+def _zip(path: Path, **members: bytes) -> Path:
+    with ZipFile(path, "w", ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            file.writestr(name.replace("_", "."), content)
+    return path
+
+
+NO_PICTURES = b'{"photos": [], "squares": []}'
+
+
+def _export(**more: object) -> bytes:
+    moment = "2026-01-01T00:00:00+00:00"
+    export = {"format": "companion-games", "version": 1, "exported_at": moment, "games": []}
+    return json.dumps({**export, **more}).encode()
+
+
+ARCHIVES = {
+    "deep": {"games_json": b"[" * 1_000_000, "pictures_json": NO_PICTURES},
+    "no object": {"games_json": _export(), "pictures_json": b"[]"},
+    "unknown field": {"games_json": _export(), "pictures_json": b'{"photos": [{"x": 1}]}'},
+    "huge number": {
+        "games_json": _export(),
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "b", "width": 1e999, "height": 1, '
+        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+    },
+    "photo of no game": {
+        "games_json": _export(),
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "b", "width": 1, "height": 1, '
+        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+        "photos/a_jpg": b"x",
+    },
+    "bomb": {"games_json": b" " * 300_000_000, "pictures_json": NO_PICTURES},
+    "no database": {"games_sqlite": b"x" * 5000},
+    "bomb of a database": {"games_sqlite": bytes(300_000_000)},
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_an_archive_that_somebody_made_up_changes_nothing(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    path = _zip(tmp_path / "odd.zip", **ARCHIVES[name])
+    with pytest.raises(StoreError) as refused:
+        restore(store, path)
+    assert refused.value.code == "bad_backup"
+    assert find_games(store) == []
+    assert sorted(each.name for each in tmp_path.glob("*.zip")) == ["odd.zip"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE VIEW more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
+        "SELECT x FROM n",
+        "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END",
+        "CREATE VIRTUAL TABLE f USING fts5(x)",
+    ],
+)
+def test_a_database_that_does_something_is_not_opened(
+    store: Store, tmp_path: Path, sql: str
+) -> None:
+    source = open_store(f"sqlite:///{tmp_path / 'source.sqlite'}")
+    new_game(source)
+    source.close()
+    with closing(sqlite3.connect(tmp_path / "source.sqlite")) as opened:
+        opened.execute(sql)
+        opened.commit()
+    path = _zip(tmp_path / "odd.zip", games_sqlite=(tmp_path / "source.sqlite").read_bytes())
+    with pytest.raises(StoreError, match="bad_backup"):
+        restore(store, path)
+    assert find_games(store) == []

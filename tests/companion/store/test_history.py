@@ -1,0 +1,152 @@
+"""Games found again, deleted, brought back, and what they say of the players."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from companion.games.kingdomino.kind import board_key
+from companion.store import Actor, Change, Store, StoreError
+from companion.store.history import (
+    DELETED_FOR,
+    delete_game,
+    erase_deleted,
+    erase_game,
+    find_games,
+    forget_name,
+    remembered_names,
+    restore_game,
+    statistics_by_player,
+)
+from companion.store.photos import keep_photo, load_photo
+from tests.companion.store.pictures import camera_photo
+from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+
+
+def finished_game(store: Store, names: tuple[str, str], day: int, actor: Actor = ANNA) -> str:
+    """A game that the first wins by 7 to 4."""
+    game = store.create_game(
+        "kingdomino",
+        {
+            "about": {"played_at": f"2026-03-{day:02}T20:00:00+01:00", "title": f"Abend {day}"},
+            "players": [{"id": n, "name": name} for n, name in enumerate(names)],
+            board_key(0): board(SEVEN),
+            board_key(1): board(FOUR),
+        },
+        actor,
+    )
+    return game.id
+
+
+def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
+    first = finished_game(store, ("Jürgen", "Änne"), 1)
+    second = finished_game(store, ("Jürgen", "100 %"), 5)
+    assert [each.id for each in find_games(store)] == [second, first]
+    assert [each.id for each in find_games(store, "JÜRGEN änne")] == [first]
+    assert [each.id for each in find_games(store, "abend 5")] == [second]
+    assert [each.id for each in find_games(store, "%")] == [second]
+    assert find_games(store, "_") == []
+    noon = datetime(2026, 3, 3, 12, tzinfo=UTC)
+    assert [each.id for each in find_games(store, since=noon)] == [second]
+    assert [each.id for each in find_games(store, until=noon)] == [first]
+    assert find_games(store, kind="muggins") == []
+    assert [each.id for each in find_games(store, limit=1, offset=1)] == [first]
+    found = find_games(store)[1]
+    assert (found.title, found.complete) == ("Abend 1", True)
+    assert [(p.name, p.points, p.place) for p in found.players] == [
+        ("Jürgen", 7, 1),
+        ("Änne", 4, 2),
+    ]
+
+
+def test_each_device_sees_its_own_games(store: Store) -> None:
+    mine = finished_game(store, ("Anna", "Cleo"), 1, ANNA)
+    assert find_games(store, device=BEN.device) == []
+    store.join(mine, BEN)
+    assert [each.id for each in find_games(store, device=BEN.device)] == [mine]
+    assert statistics_by_player(store, "kingdomino", device="nobody") == []
+
+
+def test_boards_kept_without_a_game_have_a_list_of_their_own(store: Store) -> None:
+    kept = store.create_game("kingdomino", {board_key(0): board(FOUR)}, kept=True)
+    assert find_games(store) == []
+    assert [each.id for each in find_games(store, kept=True)] == [kept.id]
+
+
+def test_a_game_can_be_edited_later(store: Store) -> None:
+    game_id = finished_game(store, ("Anna", "Ben"), 1)
+    about = {"title": "Ostern", "played_at": "2025-04-20T15:00:00+02:00"}
+    store.change(game_id, Change("about", about, 1, "edit", "edit"))
+    found = find_games(store, "ostern")[0]
+    assert found.played_at == datetime(2025, 4, 20, 13, tzinfo=UTC)
+    store.undo(game_id, "about", "back")
+    assert find_games(store, "ostern") == []
+
+
+def test_deleting_can_be_undone_and_is_seen_by_others(store: Store) -> None:
+    game_id = finished_game(store, ("Anna", "Ben"), 1)
+    before = store.game(game_id)
+    delete_game(store, game_id, ANNA)
+    delete_game(store, game_id, ANNA)
+    assert find_games(store) == []
+    assert [each.id for each in find_games(store, deleted=True)] == [game_id]
+    assert statistics_by_player(store, "kingdomino") == []
+    news = store.changes_since(game_id, before.sequence)
+    assert [(each.part, each.value) for each in news.changes] == [("game", {"deleted": True})]
+    with pytest.raises(StoreError, match="deleted_game"):
+        send(store, before, board(FOUR), 1)
+    restore_game(store, game_id, BEN)
+    assert store.game(game_id).values == before.values
+    assert [each.id for each in find_games(store)] == [game_id]
+
+
+def test_what_was_deleted_long_ago_is_erased_with_its_photos(store: Store) -> None:
+    old, kept = (finished_game(store, ("Anna", "Ben"), day) for day in (1, 2))
+    photo = keep_photo(store, old, camera_photo(), consent=True)
+    delete_game(store, old, ANNA)
+    now = datetime.now(UTC)
+    assert erase_deleted(store, now + DELETED_FOR - timedelta(minutes=1)) == 0
+    assert erase_deleted(store, now + DELETED_FOR + timedelta(minutes=1)) == 1
+    with pytest.raises(StoreError, match="no_game"):
+        store.game(old)
+    with pytest.raises(StoreError, match="no_photo"):
+        load_photo(store, photo.id)
+    assert store.game(kept).sequence == 4
+    erase_game(store, kept)
+    assert find_games(store) == []
+
+
+def test_names_are_remembered_for_each_device(store: Store) -> None:
+    new_game(store, ANNA)
+    store.create_game("kingdomino", {"players": [{"id": 0, "name": "Opa Jürgen"}]}, ANNA)
+    store.create_game("kingdomino", {"players": [{"id": 0, "name": "ANNA"}]}, ANNA)
+    assert remembered_names(store, ANNA.device) == ["ANNA", "Opa Jürgen", "Ben"]
+    assert remembered_names(store, ANNA.device, "opa") == ["Opa Jürgen"]
+    assert remembered_names(store, BEN.device) == []
+    forget_name(store, "anna", ANNA.device)
+    assert remembered_names(store) == ["Opa Jürgen", "Ben"]
+
+
+def test_statistics_by_player(store: Store) -> None:
+    finished_game(store, ("Anna", "Ben"), 1)
+    finished_game(store, ("Ben", "anna"), 2)
+    finished_game(store, ("Anna", "Cleo"), 3)
+    new_game(store)
+    found = statistics_by_player(store, "kingdomino")
+    assert [(each.name, each.games, each.wins, each.mean, each.best) for each in found] == [
+        ("Anna", 3, 2, 6.0, 7),
+        ("Ben", 2, 1, 5.5, 7),
+        ("Cleo", 1, 0, 4.0, 4),
+    ]
+    assert found[0].worst == 4
+    assert found[0].win_share == pytest.approx(2 / 3)
+    assert found[2].details["lake"] == 2.0
+    assert [each.points for each in found[0].history] == [7, 4, 7]
+
+
+def test_a_shared_victory_is_a_win_for_both(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(FOUR), 0, board_key(1))
+    assert [each.wins for each in statistics_by_player(store, "kingdomino")] == [1, 1]

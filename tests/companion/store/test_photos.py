@@ -1,0 +1,139 @@
+"""Photos and corrected squares kept with consent, and nothing but the picture in them."""
+
+from __future__ import annotations
+
+import csv
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.store import Store, StoreError
+from companion.store.history import delete_game
+from companion.store.labelled_squares import (
+    count_squares,
+    export_squares,
+    forget_squares,
+    keep_square,
+)
+from companion.store.photos import PhotoLimits, delete_photo, keep_photo, load_photo, photos_of
+from tests.companion.store.pictures import CAMERA, camera_photo
+from tests.companion.store.table_talk import ANNA, new_game
+from vision.photo import PhotoError
+
+
+def test_without_consent_nothing_is_kept(store: Store) -> None:
+    game = new_game(store)
+    with pytest.raises(StoreError, match="no_consent"):
+        keep_photo(store, game.id, camera_photo(), consent=False)
+    assert photos_of(store, game.id) == []
+
+
+def test_place_time_and_camera_are_gone_and_the_photo_is_upright(store: Store) -> None:
+    game = new_game(store)
+    taken = camera_photo()
+    assert CAMERA in taken
+    kept = keep_photo(store, game.id, taken, consent=True)
+    assert (kept.width, kept.height) == (80, 120)
+    jpeg = load_photo(store, kept.id)
+    assert CAMERA not in jpeg
+    assert b"Exif" not in jpeg
+    assert b"taken at home" not in jpeg
+    with Image.open(BytesIO(jpeg)) as picture:
+        assert len(picture.getexif()) == 0
+        assert picture.size == (80, 120)
+        pixels = np.asarray(picture)
+    np.testing.assert_array_less(200, pixels[20, :, 0])
+    np.testing.assert_array_less(pixels[100, :, 0], 50)
+    assert photos_of(store, game.id) == [kept]
+
+
+def test_large_photos_are_reduced_and_their_true_size_is_known(store: Store) -> None:
+    game = new_game(store)
+    kept = keep_photo(
+        store,
+        game.id,
+        camera_photo(1200, 800),
+        consent=True,
+        limits=PhotoLimits(target_long_side_px=300, max_long_side_px=400),
+    )
+    assert (kept.width, kept.height) == (800, 1200)
+    with Image.open(BytesIO(load_photo(store, kept.id))) as picture:
+        assert 300 <= max(picture.size) <= 400
+
+
+def test_limits_are_kept(store: Store) -> None:
+    game = new_game(store)
+    photo = camera_photo()
+    for limits in (PhotoLimits(max_input_bytes=100), PhotoLimits(max_photos_per_game=0)):
+        with pytest.raises(StoreError, match="photo_too_large"):
+            keep_photo(store, game.id, photo, consent=True, limits=limits)
+    with pytest.raises(PhotoError):
+        keep_photo(store, game.id, b"no picture", consent=True)
+
+
+def test_a_photo_can_be_removed(store: Store) -> None:
+    game = new_game(store)
+    kept = keep_photo(store, game.id, camera_photo(), consent=True)
+    delete_photo(store, kept.id)
+    for gone in (load_photo, delete_photo):
+        with pytest.raises(StoreError, match="no_photo"):
+            gone(store, kept.id)
+
+
+RED = np.full((90, 90, 3), (200, 30, 30), np.uint8)
+
+
+def keep(store: Store, game_id: str, label: str, place: str = "0,0", photo: str = "p") -> str:
+    return keep_square(store, game_id, RED, label, place=place, source_photo=photo, consent=True)
+
+
+def test_without_consent_no_square_is_kept(store: Store) -> None:
+    game = new_game(store)
+    with pytest.raises(StoreError, match="no_consent"):
+        keep_square(store, game.id, RED, "w", place="0,0", source_photo="p", consent=False)
+    assert count_squares(store, "kingdomino") == {}
+
+
+def test_a_second_correction_replaces_the_first(store: Store) -> None:
+    game = new_game(store)
+    assert keep(store, game.id, "w") == keep(store, game.id, "w1")
+    keep(store, game.id, "w1", "0,1")
+    assert count_squares(store, "kingdomino") == {"w1": 2}
+    assert forget_squares(store, "kingdomino") == 2
+    assert count_squares(store, "kingdomino") == {}
+
+
+def test_the_export_has_the_form_of_the_training_data(store: Store, tmp_path: Path) -> None:
+    game, other = new_game(store), new_game(store)
+    keep(store, game.id, "w1")
+    keep(store, game.id, ".", "0,1")
+    keep(store, other.id, "w1")
+    assert export_squares(store, "kingdomino", tmp_path / "out") == 3
+    with (tmp_path / "out/labels.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["label"] for row in rows] == [".", "w1", "w1"]
+    assert len({row["session"] for row in rows}) == 2
+    assert len({row["source_photo"] for row in rows}) == 2
+    for row in rows:
+        assert set(row) == {"file", "label", "source_photo", "session"}
+        with Image.open(tmp_path / "out" / row["file"]) as picture:
+            assert picture.size == (64, 64)
+            assert picture.getpixel((32, 32)) == (200, 30, 30)
+    text = (tmp_path / "out/labels.csv").read_text(encoding="utf-8")
+    assert game.id not in text
+
+
+def test_squares_of_a_deleted_game_are_left_out(store: Store, tmp_path: Path) -> None:
+    game = new_game(store)
+    keep(store, game.id, "w1")
+    delete_game(store, game.id, ANNA)
+    assert export_squares(store, "kingdomino", tmp_path) == 0
+
+
+@pytest.mark.parametrize("label", ["", "../w", "W", "w" * 17])
+def test_a_label_that_is_none_is_refused(store: Store, label: str) -> None:
+    with pytest.raises(StoreError, match="bad_value"):
+        keep(store, new_game(store).id, label)

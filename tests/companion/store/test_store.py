@@ -1,0 +1,393 @@
+"""A game from its first change to its winner: several phones, undo, processes killed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games.kingdomino.kind import board_key
+from companion.store import Change, Outcome, Store, StoreError, new_id, open_store
+from companion.store.confirming import REDO, UNDO, Line, redo_target, undo_target
+from tests.companion.store.killing import kill_a_writer, lost_changes, sound
+from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+from tests.companion.store.writer import ROOT, begin_kingdom, start_writer
+
+
+def test_a_game_is_there_after_the_server_was_started_again(store: Store, url: str) -> None:
+    game = new_game(store, rules={"harmony": True})
+    send(store, game, board(FOUR), 0)
+    store.close()
+    again = open_store(url)
+    found = again.game(game.id)
+    again.close()
+    assert [player.name for player in found.players] == ["Anna", "Ben"]
+    assert found.values["rules"]["harmony"] is True
+    assert found.values["board:1:0"]["kingdom"] == FOUR
+    assert found.sequence == 3
+
+
+def test_links_cannot_be_guessed() -> None:
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert min(map(len, ids)) == 22
+
+
+def test_two_kingdoms_give_places_and_a_winner(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    assert not store.game(game.id).results.complete
+    send(store, game, board(SEVEN), 0, board_key(1), BEN)
+    results = store.game(game.id).results
+    assert results.complete
+    assert [(r.player, r.points, r.place, r.won) for r in results.players] == [
+        (0, 4, 2, False),
+        (1, 7, 1, True),
+    ]
+    assert results.players[1].details["forest"] == 3
+
+
+def test_a_dynasty_adds_three_games(store: Store) -> None:
+    game = new_game(store, rules={"dynasty": True})
+    for number in (1, 2, 3):
+        assert not store.game(game.id).results.complete
+        send(store, game, board(FOUR), 0, board_key(0, number))
+        send(store, game, board(SEVEN if number == 2 else FOUR), 0, board_key(1, number))
+    results = store.game(game.id).results
+    assert [(r.points, r.place) for r in results.players] == [(12, 2), (15, 1)]
+
+
+def test_changes_of_different_squares_are_merged(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1/c ."), 0)
+    left = board("f w1/c .", corrected=[[0, 0]])
+    right = board("w w1/c l1", corrected=[[1, 1]])
+    assert send(store, game, left, first.part_sequence).outcome is Outcome.APPLIED
+    merged = send(store, game, right, first.part_sequence, actor=BEN)
+    assert merged.outcome is Outcome.MERGED
+    assert merged.collisions == ()
+    assert merged.value["kingdom"] == "f w1/c l1"
+    assert merged.value["corrected"] == [[0, 0], [1, 1]]
+
+
+def test_a_collision_keeps_both_and_is_told_until_it_is_settled(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1/c ."), 0)
+    send(store, game, board("f w1/c .", corrected=[[0, 0]]), first.part_sequence)
+    late = board("l w1/c s", corrected=[[0, 0], [1, 1]])
+    told = send(store, game, late, first.part_sequence, actor=BEN)
+    assert told.outcome is Outcome.COLLIDED
+    assert told.value["kingdom"] == "f w1/c s"
+    assert [(c.leaf, c.kept, c.other) for c in told.collisions] == [("0,0", "f", "l")]
+    assert store.game(game.id).collisions == told.collisions
+    assert store.changes_since(game.id, first.sequence).collisions == told.collisions
+    other = send(store, game, board("f w1/c s1", corrected=[[0, 0], [1, 1]]), told.part_sequence)
+    assert store.game(game.id).collisions == told.collisions
+    decided = board("l w1/c s1", corrected=[[0, 0], [1, 1]])
+    send(store, game, decided, other.part_sequence)
+    assert store.game(game.id).collisions == ()
+
+
+def test_a_collision_is_settled_by_saying_that_the_kept_one_is_right(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1"), 0)
+    send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
+    told = send(store, game, board("l w1", corrected=[[0, 0]]), first.part_sequence)
+    change = Change(
+        board_key(0), told.value, told.part_sequence, "yes", "confirm", ((told.sequence, "0,0"),)
+    )
+    store.change(game.id, change)
+    assert store.game(game.id).collisions == ()
+
+
+def test_a_change_sent_twice_is_done_once(store: Store) -> None:
+    game = new_game(store)
+    change = Change(board_key(0), board(FOUR), 0, "once")
+    first = store.change(game.id, change)
+    send(store, game, board(SEVEN), first.part_sequence)
+    again = store.change(game.id, change)
+    assert again.again
+    assert (again.sequence, again.part_sequence) == (first.sequence, 2)
+    assert again.value["kingdom"] == SEVEN
+    assert store.game(game.id).sequence == 3
+    with pytest.raises(StoreError, match="change_id_reused"):
+        store.change(game.id, Change(board_key(0), board(SEVEN), 1, "once"))
+
+
+def test_a_collided_change_sent_again_is_told_again(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1"), 0)
+    send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
+    late = Change(board_key(0), board("l w1", corrected=[[0, 0]]), 1, "late")
+    told, again = store.change(game.id, late), store.change(game.id, late)
+    assert again.again
+    assert again.outcome is Outcome.COLLIDED
+    assert again.collisions == told.collisions != ()
+
+
+def test_several_changes_are_confirmed_together_or_not_at_all(store: Store) -> None:
+    game = new_game(store)
+    good = Change(board_key(0), board(FOUR), 0, "good")
+    with pytest.raises(StoreError, match="bad_value"):
+        store.change_all(game.id, [good, Change(board_key(1), board("w q"), 0, "bad")])
+    assert store.game(game.id).sequence == 1
+    both = store.change_all(game.id, [good, Change(board_key(1), board(SEVEN), 0, "fine")])
+    assert [each.sequence for each in both] == [2, 3]
+
+
+def test_a_second_phone_sees_what_was_changed_since(store: Store) -> None:
+    game = new_game(store)
+    joined = store.join(game.id, BEN)
+    assert store.devices(game.id) == 2
+    assert store.changes_since(game.id, joined.sequence).changes == ()
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 1)
+    news = store.changes_since(game.id, joined.sequence)
+    assert [each.value["kingdom"] for each in news.changes] == [FOUR, SEVEN]
+    assert (news.sequence, news.more) == (3, False)
+    part = store.changes_since(game.id, 0, limit=1)
+    assert (part.sequence, part.more) == (1, True)
+
+
+def test_the_log_tells_who_did_what_and_every_score(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 1, actor=BEN)
+    log = store.log(game.id)
+    assert [(line.action, line.who, line.points.get(0)) for line in log] == [
+        ("create", "Anna", None),
+        ("paint", "Anna", 4),
+        ("paint", "Ben", 7),
+    ]
+
+
+def test_two_who_rename_different_players_both_succeed(store: Store) -> None:
+    game = new_game(store)
+    anna, ben = ({"id": n, "name": name} for n, name in enumerate(("Anna", "Ben")))
+    send(store, game, [{**anna, "name": "Änne"}, ben], 1, "players")
+    second = send(store, game, [anna, {**ben, "colour": "blue"}], 1, "players", BEN)
+    assert second.outcome is Outcome.COLLIDED or second.outcome is Outcome.MERGED
+    players = store.game(game.id).players
+    assert [(p.name, p.colour) for p in players] == [("Änne", None), ("Ben", "blue")]
+
+
+def test_a_part_can_be_taken_away(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    gone = send(store, game, None, 1)
+    assert gone.value is None
+    assert "board:1:0" not in store.game(game.id).values
+    assert store.undo(game.id, board_key(0), "back").value["kingdom"] == FOUR
+
+
+def test_a_board_can_be_kept_without_a_game(store: Store) -> None:
+    kept = store.create_game("kingdomino", {board_key(0): board(FOUR)}, ANNA, kept=True)
+    assert kept.kept
+    assert store.game(kept.id).values["board:1:0"]["kingdom"] == FOUR
+
+
+def test_readings_come_back_as_they_were(store: Store) -> None:
+    game = new_game(store)
+    data = {"labels": ["w", "f1"], "probabilities": [0.1, 1 / 3, 5e-324]}
+    reading = store.keep_reading(game.id, data)
+    assert store.readings(game.id) == {reading: data}
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "code"),
+    [
+        ("nonsense", {}, "bad_part"),
+        ("game", {"deleted": True}, "bad_part"),
+        ("board:4:0", {"kingdom": "w"}, "bad_part"),
+        ("board:1:0", {"kingdom": "w w/w"}, "bad_value"),
+        ("board:1:0", {"kingdom": "w", "doubtful": [[5, 5]]}, "bad_value"),
+        ("board:1:0", {"kingdom": "w", "more": 1}, "bad_value"),
+        ("board:1:0", {"kingdom": "w", "frame": "x" * 600_000}, "too_large"),
+        ("board:1:0", {"kingdom": float("nan")}, "bad_value"),
+        ("board:1:0", {"kingdom": "w", "frame": "\0"}, "bad_value"),
+        ("board:1:0", {"kingdom": "w", "frame": "\ud800"}, "bad_value"),
+        ("board:1:0", 7, "bad_value"),
+        ("rules", {"harmony": "yes"}, "bad_value"),
+        ("rules", {"quests": ["harmony", "harmony"]}, "bad_value"),
+        ("rules", {"size": 7, "mighty_duel": 1}, "bad_value"),
+        ("about", {"title": 3}, "bad_value"),
+        ("about", {"played_at": "2026-11-21T20:00:00"}, "bad_value"),
+        ("players", [{"id": 0, "name": "A"}, {"id": 1, "name": "a "}], "bad_players"),
+        ("players", [{"id": 0, "name": "A"}, {"id": 0, "name": "B"}], "bad_players"),
+        ("players", [{"id": 0, "name": " "}], "bad_players"),
+        ("players", [{"id": 0, "name": "A", "colour": "black"}], "bad_players"),
+        ("players", [{"id": n, "name": f"{n}"} for n in range(6)], "bad_players"),
+        ("players", [{"id": n, "name": f"{n}"} for n in range(5)], "bad_players"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(store: Store, part: str, value: object, code: str) -> None:
+    game = new_game(store)
+    with pytest.raises(StoreError) as caught:
+        store.change(game.id, Change(part, value, 0, "x"))
+    assert caught.value.code == code
+    assert store.game(game.id).sequence == 1
+
+
+def test_a_number_from_the_future_is_refused(store: Store) -> None:
+    game = new_game(store)
+    with pytest.raises(StoreError, match="bad_sequence"):
+        send(store, game, board(FOUR), 1)
+
+
+def test_a_game_that_is_not_there_is_said_so(store: Store) -> None:
+    for ask in (store.game, store.log, lambda each: store.changes_since(each, 0)):
+        with pytest.raises(StoreError, match="no_game"):
+            ask("a" * 22)
+    with pytest.raises(StoreError, match="unknown_kind"):
+        store.create_game("chess")
+
+
+CHANGES = 40
+
+
+def test_two_processes_that_edit_one_kingdom_lose_nothing(url: str) -> None:
+    store = open_store(url)
+    game = new_game(store)
+    begin_kingdom(store, game.id, board_key(0))
+    writers = [start_writer(url, game.id, board_key(0), f"w{n}", CHANGES) for n in range(2)]
+    said = [line for each in writers for line in each.communicate(timeout=120)[0].split()]
+    assert [each.returncode for each in writers] == [0, 0]
+    said = [line for line in said if line != "ready"]
+    assert len(said) == 2 * CHANGES
+    found = store.game(game.id)
+    assert lost_changes(store, game.id, said) == []
+    assert sound(store, found)
+    assert found.sequence == 2 + 2 * CHANGES
+    # The last square that each wrote in every row is there: neither undid the other.
+    assert found.values["board:1:0"]["kingdom"] == "/".join(["g2 g2"] * 10)
+    store.close()
+
+
+def test_a_killed_process_loses_nothing_that_it_confirmed(url: str) -> None:
+    rng = Random(11)
+    runs = [kill_a_writer(url, rng) for _ in range(3)]
+    assert [(run.lost, run.sound) for run in runs] == [(0, True)] * 3
+    assert sum(run.confirmed for run in runs) > 0
+
+
+def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
+    code = "import sys; from companion.store import open_store; open_store(sys.argv[1]).close()"
+    starts = [
+        subprocess.Popen([sys.executable, "-c", code, url], cwd=ROOT, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    said = [each.communicate(timeout=120)[1].decode() for each in starts]
+    assert [each.returncode for each in starts] == [0, 0, 0], said
+    store = open_store(url)
+    new_game(store)
+    store.close()
+
+
+PART = board_key(0)
+
+
+def test_undo_and_redo_outlast_a_reload(store: Store, url: str) -> None:
+    game = new_game(store)
+    for based_on, kingdom in enumerate((FOUR, SEVEN, "w w1")):
+        send(store, game, board(kingdom), based_on)
+    store.close()
+    again = open_store(url)
+    undone = [again.undo(game.id, PART, f"u{n}", ANNA).value for n in range(3)]
+    assert [value and value["kingdom"] for value in undone] == [SEVEN, FOUR, None]
+    with pytest.raises(StoreError, match="nothing_to_undo"):
+        again.undo(game.id, PART, "u3")
+    done = [again.redo(game.id, PART, f"r{n}", ANNA).value["kingdom"] for n in range(3)]
+    assert done == [FOUR, SEVEN, "w w1"]
+    with pytest.raises(StoreError, match="nothing_to_redo"):
+        again.redo(game.id, PART, "r3")
+    again.close()
+
+
+def test_something_new_ends_redoing(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 1)
+    undone = store.undo(game.id, PART, "u")
+    send(store, game, board("w"), undone.part_sequence)
+    with pytest.raises(StoreError, match="nothing_to_redo"):
+        store.redo(game.id, PART, "r")
+    assert store.undo(game.id, PART, "u2").value["kingdom"] == FOUR
+
+
+def test_undoing_ones_own_change_leaves_what_others_did(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1/c ."), 0)
+    anna = board("f w1/c .", corrected=[[0, 0]])
+    mine = send(store, game, anna, first.part_sequence)
+    ben = board("f w1/c l1", corrected=[[0, 0], [1, 1]])
+    send(store, game, ben, mine.part_sequence, actor=BEN)
+    undone = store.undo(game.id, PART, "u", ANNA, only_own=True)
+    assert undone.value["kingdom"] == "w w1/c l1"
+    assert undone.outcome is Outcome.MERGED
+
+
+def test_an_undo_that_would_overwrite_others_is_told(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1", corrected=[[0, 0]]), 0)
+    mine = send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
+    send(store, game, board("l w1", corrected=[[0, 0]]), mine.part_sequence, actor=BEN)
+    undone = store.undo(game.id, PART, "u", ANNA, only_own=True)
+    assert undone.value["kingdom"] == "l w1"
+    assert [(c.kept, c.other) for c in undone.collisions] == [("l", "w")]
+
+
+def test_an_undo_sent_twice_is_done_once(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 1)
+    first, again = (store.undo(game.id, PART, "u") for _ in range(2))
+    assert again.again
+    assert (first.sequence, again.value["kingdom"]) == (again.sequence, FOUR)
+
+
+def test_rules_and_players_can_be_undone_too(store: Store) -> None:
+    game = new_game(store, rules={"harmony": True})
+    send(store, game, {"middle_kingdom": True}, 1, "rules")
+    assert store.undo(game.id, "rules", "u").value["harmony"] is True
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(steps=st.lists(st.sampled_from(["paint", "undo", "redo"]), max_size=14))
+def test_undo_and_redo_follow_the_two_stacks_of_an_editor(store: Store, steps: list[str]) -> None:
+    """The log does what a plain editor with two stacks does."""
+    game = new_game(store)
+    past: list[str | None] = [None]
+    future: list[str | None] = []
+    number = 0
+    for index, step in enumerate(steps):
+        if step == "paint":
+            kingdom = f"w{index % 2 or ''} f/c {'wflgsm'[index % 6]}"
+            number = send(store, game, board(kingdom), number).part_sequence
+            past.append(kingdom)
+            future.clear()
+        elif step == "undo" and len(past) > 1:
+            future.append(past.pop())
+            number = store.undo(game.id, PART, f"s{index}").part_sequence
+        elif step == "redo" and future:
+            past.append(future.pop())
+            number = store.redo(game.id, PART, f"s{index}").part_sequence
+        value = store.game(game.id).part(PART).value
+        assert (value and value["kingdom"]) == past[-1]
+
+
+def test_targets_by_device() -> None:
+    lines = [
+        Line(1, "a", "set", None),
+        Line(2, "b", "set", None),
+        Line(3, "a", UNDO, 1),
+    ]
+    assert undo_target(lines, None) == 2
+    assert undo_target(lines, "a") is None
+    assert redo_target(lines, "a") == 1
+    lines.append(Line(4, "a", REDO, 1))
+    assert redo_target(lines, "a") is None
+    assert undo_target(lines, "a") == 1

@@ -1,0 +1,382 @@
+"""The pages of a duel: the game, help, and a photo of the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.games.domino_duell.corrected_hollows import label_of
+from companion.games.domino_duell.table import DuelTable
+from companion.languages import Language
+from companion.store import StoreError
+from companion.store.labelled_squares import count_squares
+from companion.web.domino_duell import photo as photo_module
+from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
+from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
+from companion.web.domino_duell.parts import refusal, standing_line, step_text
+from companion.web.domino_duell.photo import news_of, photo_part, seen_of
+from companion.web.domino_duell.players_view import (
+    _FOURTH,
+    _TRIPLE,
+    LINES,
+    help_markup,
+    players_markup,
+)
+from companion.web.domino_duell.players_view import _act as act_of_players
+from companion.web.domino_duell.result_view import result_markup, running_chart
+from companion.web.game_pages import pages_of, registered_pages
+from companion.web.shell import Act
+from companion.web.visit import Visit
+from scorer.domino_duell import (
+    DEFAULT_SHAPE,
+    JOKER,
+    STONES,
+    Board,
+    End,
+    Move,
+    Piece,
+    Stone,
+    completions,
+    joker_hollows,
+    legal_moves,
+)
+from tests.companion.games.domino_duell.duels import START
+from vision.domino_duell import BoardReading, HollowReading
+from vision.photo import PhotoError
+
+CLIENT = "abcdefgh01"
+
+
+def fresh(table: DuelTable) -> DuelTable:
+    return DuelTable(table.store, table.actor, table.store.game(table.game.id))
+
+
+def best(table: DuelTable) -> Move:
+    assert table.duel is not None
+    return legal_moves(table.duel.position, STONES)[0]
+
+
+def laid(table: DuelTable, count: int) -> DuelTable:
+    for _ in range(count):
+        move = best(table)
+        table = table.lay(move.stone, move.hollow)
+    return table
+
+
+def test_the_pages_are_registered() -> None:
+    pages = pages_of("domino_duell")
+    assert pages is not None
+    assert pages in registered_pages()[1:]
+    assert pages.title(Language.GERMAN) == "Domino-Duell"
+    assert pages.details["best_move"](Language.ENGLISH) == "Best move"
+
+
+def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: DuelTable) -> None:
+    move = best(table)
+    action = DuelAction(CLIENT, 1, "lay", 0, move.hollow, move.stone, True)
+    answer_action(visit, table.game.id, action)
+    answer_action(visit, table.game.id, action)
+    table = fresh(table)
+    assert table.turns == (f"0: {move.hollow}={move.stone} edge",)
+    assert ("refused", table.game.id) not in visit.room
+
+
+def test_what_is_refused_is_said_in_words(visit: Visit, table: DuelTable) -> None:
+    action = DuelAction(CLIENT, 1, "lay", 0, "a1", Stone.parse("rcw"))
+    answer_action(visit, table.game.id, action)
+    said = visit.room["refused", table.game.id]
+    assert said == "Rot, Kreis, weiß auf a1 ergibt kein neues Tripel oder Quadrupel."
+    assert not fresh(table).turns
+    answer_action(visit, table.game.id, replace(action, seq=2, kind="hand-done"))
+    assert ("refused", table.game.id) not in visit.room
+
+
+def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
+    laid(table, 1)
+    move = best(table)
+    action = DuelAction(CLIENT, 1, "lay", 0, "h6", Stone.parse("yck") if move else None)
+    answer_action(visit, table.game.id, action)
+    assert "Ein anderes Handy" in visit.room["refused", table.game.id]
+
+
+def test_a_refusal_nobody_foresaw_has_words_too() -> None:
+    assert refusal(StoreError("too_large", part="turns"), Language.ENGLISH).startswith("This could")
+
+
+def test_the_board_gets_stones_phase_and_last_move(table: DuelTable) -> None:
+    empty = table.set_start("f6", None)
+    assert board_state(empty)["phase"] == "start"
+    table = empty.set_start("f6", Stone.parse("rtl"))
+    state = board_state(table)
+    assert (state["phase"], state["name"], state["turns"]) == ("play", "Anna & Co", 0)
+    assert state["stones"]["f6"] == "rtl"
+    move = best(table)
+    table = table.lay(move.stone, move.hollow)
+    state = board_state(table)
+    assert state["last"] == move.hollow
+    assert move.hollow in state["lit"]
+    assert board_state(table.sit_out().sit_out())["phase"] == "over"
+
+
+def test_moves_are_shown_only_where_the_game_wants_it(table: DuelTable) -> None:
+    table = table.set_hand(0, STONES[:7])
+    assert board_state(table)["moves"] is None
+    table = table.set_rules(replace(table.set_up, helper=True))
+    assert table.duel is not None
+    moves = board_state(table)["moves"]
+    wanted = legal_moves(table.duel.position, table.hand(0))[:MOVES_SHOWN]
+    assert moves == [[str(each.stone), each.hollow, each.points] for each in wanted]
+
+
+def test_stones_that_a_joker_may_take(table: DuelTable) -> None:
+    table = laid(table.set_rules(replace(table.set_up, jokers=True)), 30)
+    assert table.duel is not None
+    assert board_state(table)["takeable"] == list(joker_hollows(table.duel.position)) != []
+
+
+def test_turns_are_told_without_notation(visit: Visit, table: DuelTable) -> None:
+    table = table.set_rules(replace(table.set_up, jokers=True))
+    table = laid(table, 30)
+    assert table.duel is not None
+    hollow = joker_hollows(table.duel.position)[0]
+    table = table.use_joker(hollow).exchange(2).exchange(1)
+    assert table.duel is not None
+    told = [step_text(step, Language.GERMAN) for step in table.duel.steps]
+    assert told[30].startswith(f"Joker auf {hollow}, nimmt ")
+    assert told[31:] == ["tauscht 2", "tauscht 1"]
+    markup = below_markup(visit, table)
+    assert "33. Anna &amp; Co: tauscht 1" in markup
+    assert not any(f">{stone}<" in markup or f" {stone} " in markup for stone in STONES)
+
+
+def test_back_to_any_turn_and_on_again(visit: Visit, table: DuelTable) -> None:
+    table = laid(table, 4)
+    _act(visit, table.game.id, Act("back", "1"))
+    assert len(fresh(table).turns) == 1
+    assert visit.notice == "3 Züge zurückgenommen."
+    assert visit.undo is not None
+    visit.undo()
+    assert fresh(table).turns == table.turns
+
+
+def test_exchange_of_named_pieces(visit: Visit, table: DuelTable) -> None:
+    table = table.set_hand(0, [Stone.parse("gcw"), Stone.parse("yck")])
+    _act(visit, table.game.id, Act("choose", "gcw"))
+    assert 'data-do="swap-chosen"' in below_markup(visit, fresh(table))
+    _act(visit, table.game.id, Act("swap-chosen"))
+    assert fresh(table).turns == ("0: swap gcw",)
+
+
+@pytest.mark.parametrize("act", [Act("back", "x"), Act("swap", "99"), Act("fly"), Act("hand", "")])
+def test_acts_that_make_no_sense_do_nothing(visit: Visit, table: DuelTable, act: Act) -> None:
+    _act(visit, table.game.id, act)
+    assert fresh(table).game.sequence == table.game.sequence
+
+
+def test_the_winner_and_the_chart(visit: Visit, table: DuelTable) -> None:
+    table = laid(table, 3)
+    assert standing_line(table, Language.ENGLISH).startswith("Anna & Co in front with")
+    table = table.sit_out().sit_out()
+    line = standing_line(table, Language.GERMAN)
+    assert line.startswith("Anna & Co gewinnt")
+    assert "Anna &amp; Co gewinnt" in top_markup(visit, table)
+    assert "Anna &amp; Co gewinnt" in result_markup(visit, table)
+    chart = running_chart(table, Language.GERMAN).to_dict()
+    assert len(chart["data"]["values"]) == 2 * 6
+    assert chart["data"]["values"][-2]["points"] == table.game.results.players[0].points
+
+
+def test_shared_victory_is_said(table: DuelTable) -> None:
+    table = table.sit_out().sit_out()
+    line = standing_line(table, Language.GERMAN)
+    assert "Anna & Co und Ben" in line
+
+
+def test_players_and_rules_by_acts(visit: Visit, table: DuelTable) -> None:
+    for act in (
+        Act("add", "Cara"),
+        Act("name", "1|Bernd"),
+        Act("earlier", "1"),
+        Act("begins", "2"),
+        Act("jokers", "true"),
+        Act("edge_end", "true"),
+        Act("helper", "true"),
+    ):
+        act_of_players(visit, fresh(table), act)
+    table = fresh(table)
+    assert [each.name for each in table.players] == ["Bernd", "Anna & Co", "Cara"]
+    assert table.to_move == table.players[2]
+    assert (table.set_up.jokers, table.set_up.helper) == (True, True)
+    assert table.set_up.end is End.EDGE
+    assert "Anfangs aus" in players_markup(visit, table)
+    act_of_players(visit, table, Act("add", "cara"))
+    assert visit.notice
+    act_of_players(visit, fresh(table), Act("leave", "2"))
+    assert len(fresh(table).players) == 2
+
+
+def test_nobody_leaves_a_game_that_has_begun(visit: Visit, table: DuelTable) -> None:
+    table = laid(table, 1)
+    act_of_players(visit, table, Act("leave", "1"))
+    assert len(fresh(table).players) == 2
+    assert "läuft" in visit.notice
+    assert 'data-do="leave"' not in players_markup(visit, table)
+
+
+def test_labels() -> None:
+    assert [label_of(each) for each in (None, JOKER, Stone.parse("rcw"))] == [".", "joker", "rcw"]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_rules_in_short(visit: Visit, language: Language) -> None:
+    visit.language = language
+    page = help_markup(visit)
+    assert page.count("<li>") == len(LINES)
+    assert "duell_help" not in page
+    assert "<svg" in page
+
+
+def test_the_stones_of_the_picture_are_what_it_says() -> None:
+    assert completions(_TRIPLE) == (_FOURTH,)
+
+
+def test_the_page_is_registered() -> None:
+    pages = pages_of("domino_duell")
+    assert pages is not None
+    assert pages.help is not None
+    assert pages.card is not None
+
+
+HOLLOWS = DEFAULT_SHAPE.hollows
+PATCHES = np.full((len(HOLLOWS), 32, 32, 3), 120, np.uint8)
+
+
+def reading_of(stones: dict[str, Piece], doubtful: str = "") -> BoardReading:
+    position = Board.of(stones)
+    hollows = tuple(
+        HollowReading(hollow, position[hollow], 0.9, None, doubtful=hollow == doubtful)
+        for hollow in DEFAULT_SHAPE.hollows
+    )
+    return BoardReading(position, hollows, np.eye(3), 100, 100)
+
+
+def moves(table: DuelTable) -> list[Move]:
+    assert table.duel is not None
+    return list(legal_moves(table.duel.position, STONES))
+
+
+def turned(stones: dict[str, Piece]) -> dict[str, Piece]:
+    return {HOLLOWS[-1 - HOLLOWS.index(hollow)]: piece for hollow, piece in stones.items()}
+
+
+def look_at(
+    visit: Visit, table: DuelTable, reading: BoardReading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A photo arrives, and the worker reads this from it."""
+    file = BytesIO()
+    Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
+    shelved = visit.shelf.put(file.getvalue(), visit.device)
+    monkeypatch.setattr(photo_module, "read_upload_isolated", lambda data, told: (reading, PATCHES))
+    _act(visit, table.game.id, Act("photo", f"|{shelved.id}"))
+
+
+def lay(visit: Visit, table: DuelTable, move: Move, seq: int = 1) -> None:
+    turns = len(fresh(table).turns)
+    action = DuelAction(CLIENT, seq, "lay", turns, move.hollow, move.stone)
+    answer_action(visit, table.game.id, action)
+    assert len(fresh(table).turns) == turns + 1
+
+
+def test_a_photo_offers_what_is_new_whichever_way_it_was_taken(table: DuelTable) -> None:
+    assert table.duel is not None
+    known = dict(table.duel.position.items())
+    new = Stone.parse("yck")
+    upright = reading_of({**known, "g7": new}, doubtful="g7")
+    assert news_of(upright, known) == [("g7", "yck", True)]
+    hollows = DEFAULT_SHAPE.hollows
+    turned = {
+        hollows[-1 - hollows.index(hollow)]: piece for hollow, piece in {**known, "g7": new}.items()
+    }
+    assert news_of(reading_of(turned), known) == [("g7", "yck", False)]
+
+
+def test_a_photo_of_another_game_offers_nothing(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stones: dict[str, Piece] = dict(zip(HOLLOWS, STONES[:20], strict=False))
+    look_at(visit, table, reading_of(stones), monkeypatch)
+    assert seen_of(visit, table) is None
+    assert "20" in visit.room["refused", table.game.id]
+    assert seen_of(visit, table) is None
+
+
+def test_a_photo_that_is_refused_is_told(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(data: bytes, on_waiting: object) -> None:
+        raise PhotoError("crashed")
+
+    look_at(visit, table, reading_of({}), monkeypatch)
+    visit.room.clear()
+    monkeypatch.setattr(photo_module, "read_upload_isolated", crash)
+    shelved = next(iter(visit.shelf._photos))
+    _act(visit, table.game.id, Act("photo", f"|{shelved}"))
+    assert visit.notice
+    assert seen_of(visit, table) is None
+
+
+@pytest.mark.parametrize("half_turn", [False, True])
+@pytest.mark.parametrize("consent", [False, True])
+def test_what_people_put_right_is_kept_only_with_consent(
+    visit: Visit,
+    table: DuelTable,
+    half_turn: bool,
+    consent: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    move = moves(table)[0]
+    wrong = next(each for each in STONES if each != move.stone and each not in START.values())
+    seen: dict[str, Piece] = {**START, move.hollow: wrong}
+    _act(visit, table.game.id, Act("squares", str(consent).lower()))
+    look_at(visit, table, reading_of(turned(seen) if half_turn else seen), monkeypatch)
+    assert seen_of(visit, fresh(table)) == [(move.hollow, str(wrong), False)]
+    lay(visit, table, move)
+    kept = count_squares(visit.store, "domino_duell")
+    assert kept == ({str(move.stone): 1} if consent else {})
+
+
+def test_what_is_laid_after_the_photo_is_not_on_it(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The photo shows an empty hollow there, and shows it rightly."""
+    visit.keep_squares = True
+    look_at(visit, table, reading_of(dict(START), doubtful="f6"), monkeypatch)
+    assert count_squares(visit.store, "domino_duell") == {str(START["f6"]): 1}
+    lay(visit, table, moves(table)[0])
+    assert count_squares(visit.store, "domino_duell") == {str(START["f6"]): 1}
+
+
+def test_another_phone_lays_before_the_photo_is_settled(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit.keep_squares = True
+    first = moves(table)[0]
+    look_at(visit, table, reading_of({**START, first.hollow: first.stone}), monkeypatch)
+    other = next(
+        each
+        for each in moves(table)
+        if {each.hollow, each.stone}.isdisjoint({first.hollow, first.stone})
+    )
+    fresh(table).lay(other.stone, other.hollow)
+    lay(visit, table, first)
+    assert count_squares(visit.store, "domino_duell") == {}
+
+
+def test_consent_is_asked_and_remembered(visit: Visit) -> None:
+    field = photo_part(visit)
+    assert 'data-remember="companion-keep-squares"' in field
+    assert "nur an gezeichneten Bildern erprobt" in field

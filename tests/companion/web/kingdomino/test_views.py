@@ -1,0 +1,251 @@
+"""The pages of a game: rules, players, advice, result and score pad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import Table, new_table
+from companion.languages import Language, say
+from companion.store import Actor, Player, Store
+from companion.web.kingdomino.board_changes import board_state
+from companion.web.kingdomino.help_view import help_markup, set_up_lines
+from companion.web.kingdomino.parts import kingdom_picture
+from companion.web.kingdomino.players_view import _act, _body, changed_rules
+from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
+from companion.web.kingdomino.seat_view import oddities_markup
+from companion.web.parts import remembered_chips
+from companion.web.shell import Act
+from companion.web.visit import Visit
+from scorer.kingdomino import (
+    BleakKing,
+    Goal,
+    Kingdom,
+    Quest,
+    Rules,
+    RulesError,
+    TieBreak,
+    score,
+    setup_guide,
+)
+from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.web.shell.test_markup import Seen
+from vision.kingdomino.judge.warn import WARNINGS
+
+
+def one_seat(store: Store, visit: Visit) -> Table:
+    return new_table(store, Actor(visit.device)).with_player("Anna")
+
+
+def test_warnings_of_kingdom_and_photo_are_said_once_with_what_to_do(
+    store: Store, visit: Visit
+) -> None:
+    reading = replace(kingdom_reading("c w w1"), warnings=("cut_off", "mirrored"))
+    kept = KeptReading(reading, "photo", 640, 480, ("mirrored", "dark"))
+    table = one_seat(store, visit)
+    markup = oddities_markup(visit, table, table.seats[0], kept)
+    assert markup is not None
+    assert markup.count("Bitte noch einmal ganz ins Bild nehmen") == 1
+    assert markup.count("gespiegelt") == 1
+    assert "Bitte mit mehr Licht" in markup
+
+
+@pytest.mark.parametrize("code", sorted(WARNINGS))
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_warning_has_its_words(code: str, language: str) -> None:
+    assert say(f"warning.{code}", Language(language))
+
+
+def test_a_warning_of_tomorrow_is_said_in_general(store: Store, visit: Visit) -> None:
+    reading = replace(kingdom_reading("c w w1"), warnings=("not_known_yet",))
+    table = one_seat(store, visit)
+    markup = oddities_markup(visit, table, table.seats[0], KeptReading(reading))
+    assert markup is not None
+    assert visit.say("warning.unclear") in markup
+
+
+KINGDOM = Kingdom.parse("w1 w c/. f2! m")
+
+
+def test_every_square_and_every_territory_with_points_is_drawn() -> None:
+    drawn = ElementTree.fromstring(kingdom_picture(KINGDOM, "Anna", score(KINGDOM)))
+    assert drawn.get("aria-label") == "Anna"
+    assert len([each for each in drawn if each.tag == "g"]) == 5
+    assert [each.text for each in drawn if each.tag == "text"] == ["2", "1"]
+
+
+def test_only_lit_squares_stay_bright() -> None:
+    lit = {(0, 0), (0, 1)}
+    drawn = ElementTree.fromstring(kingdom_picture(KINGDOM, "Anna", score(KINGDOM), lit))
+    assert len([each for each in drawn if each.get("class") == "dim"]) == 3
+    assert [each.text for each in drawn if each.tag == "text"] == ["2"]
+
+
+def test_a_name_stays_a_name() -> None:
+    drawn = ElementTree.fromstring(kingdom_picture(KINGDOM, '"><script>'))
+    assert drawn.get("aria-label") == '"><script>'
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("language", list(Language))
+def test_every_number_of_players_has_a_guide(players: int, language: Language) -> None:
+    lines = set_up_lines(setup_guide(players, age_of_giants=players == 5), language)
+    assert len(lines) >= 5
+    assert not any("{" in line for line in lines)
+
+
+def test_dominoes_that_are_put_aside_are_crossed_out(visit: Visit) -> None:
+    visit.room["help"] = {"players": 3, "giants": True}
+    assert help_markup(visit).count('stroke="#97350f"') == 2
+
+
+def test_the_rows_add_up_to_the_total(table: Table) -> None:
+    table = table.with_rules(KeptRules(Rules(harmony=True, middle_kingdom=True)))
+    rows = pad_rows(table, Language.ENGLISH)
+    assert [row.name for row in rows[6:]] == ["Harmony", "Middle Kingdom"]
+    for index, seat in enumerate(table.seats):
+        assert sum(row.points[index] or 0 for row in rows) == seat.total
+
+
+def test_a_figure_knows_its_squares(table: Table) -> None:
+    rows = pad_rows(table, Language.GERMAN)
+    for row in rows:
+        for index, points in enumerate(row.points):
+            assert bool(points) == bool(squares_of_row(rows, row.code, index))
+    assert squares_of_row(rows, "nothing", 0) is None
+
+
+def test_a_seat_without_a_kingdom_has_no_points(table: Table) -> None:
+    table = table.with_board(table.seats[1], None, "clear")
+    assert {row.points[1] for row in pad_rows(table, Language.ENGLISH)} == {None}
+
+
+def test_a_dynasty_shows_its_three_games(table: Table) -> None:
+    rows = pad_rows(table.with_rules(KeptRules(dynasty=True)), Language.ENGLISH)
+    assert [row.points for row in rows[-3:]] == [(19, 21, 21, 17), (None,) * 4, (None,) * 4]
+
+
+def names(table: Table) -> list[str]:
+    return [player.name for player in table.again().game.players]
+
+
+def test_players_are_named_ordered_and_leave_with_an_undo(visit: Visit, table: Table) -> None:
+    _act(visit, table, Act("name", "1|Opa Jürgen"))
+    _act(visit, table, Act("earlier", "1"))
+    assert names(table)[:2] == ["Opa Jürgen", "Name pink"]
+    _act(visit, table, Act("leave", "1"))
+    assert len(names(table)) == 3
+    assert visit.undo is not None
+    visit.undo()
+    assert names(table)[0] == "Opa Jürgen"
+
+
+def test_what_does_not_go_together_is_said_and_not_done(visit: Visit, table: Table) -> None:
+    _act(visit, table, Act("add", "Eva"))
+    assert "Zeitalter der Giganten" in visit.notice
+    _act(visit, table, Act("name", "1|Name pink"))
+    assert visit.notice == "Zwei Spieler brauchen zwei Namen."
+    assert len(names(table)) == 4
+
+
+def test_names_that_nobody_gave_are_offered_nowhere(visit: Visit, table: Table) -> None:
+    given = ["Rosa", "Blue", "Spieler 2", "Player 3", "Rosalie", "Player Two", "Jan 2"]
+    for name in given:
+        table = table.with_players([Player(0, name)])
+    chips = [Seen(chip).text.strip() for chip in remembered_chips(visit, {"jan 2"})]
+    assert set(chips) & set(given) == {"Rosalie", "Player Two"}
+
+
+def test_names_of_earlier_games_are_offered(visit: Visit, table: Table) -> None:
+    table = table.with_players(list(table.game.players[:1]))
+    text = Seen(_body(visit, table)).text
+    assert "Name blue" in text
+    assert "Rosa" not in text.replace("rosa", "")
+
+
+HOSTILE = '"><img src=x onerror=fail()>'
+
+
+def test_the_winner_is_announced_with_what_decided_the_tie(visit: Visit, table: Table) -> None:
+    text = Seen(result_markup(visit, table)).text
+    assert "Name yellow gewinnt mit 21 Punkten" in text
+    assert "8 Felder See gegen 4 Felder Wiese" in text
+
+
+def test_a_missing_kingdom_is_named(visit: Visit, table: Table) -> None:
+    table = table.with_board(table.seats[2], None, "clear")
+    text = Seen(result_markup(visit, table)).text
+    assert "Es fehlt noch: Name green" in text
+    assert "gewinnt" not in text
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "![x](http://x/y)", "<b>Ben</b>"])
+def test_no_name_becomes_markup(visit: Visit, table: Table, name: str) -> None:
+    players = [replace(each, name=f"{name}{each.id}") for each in table.game.players]
+    seen = Seen(result_markup(visit, table.with_players(players)))
+    assert f"{name}0" in seen.text
+    assert not {"img", "b", "script"} & set(seen.tags)
+    assert not [each for each, _ in seen.attributes if each.startswith("on")]
+
+
+def test_the_board_has_the_points_of_the_pad(visit: Visit, table: Table) -> None:
+    state = board_state(visit, table.seats[0], None)
+    assert state.score is not None
+    assert state.score.points == table.seats[0].total
+    assert state.revision == table.seats[0].revision
+
+
+def after(*acts: Act, start: KeptRules | None = None) -> KeptRules:
+    kept = start or KeptRules()
+    for act in acts:
+        changed = changed_rules(kept, act, Random(3))
+        assert changed is not None
+        kept = changed
+    return kept
+
+
+def test_every_switch() -> None:
+    kept = after(
+        Act("mighty_duel", "true"),
+        Act("dynasty", "true"),
+        Act("compare_crowns", "true"),
+        Act("bleak_king_by_squares", "true"),
+        Act("harmony", "true"),
+        Act("middle_kingdom", "true"),
+        Act("middle_kingdom", "false"),
+    )
+    assert kept.dynasty
+    assert kept.rules == Rules(
+        mighty_duel=True,
+        harmony=True,
+        tie_break=TieBreak.CROWNS,
+        bleak_king=BleakKing.SQUARES,
+    )
+
+
+def test_two_quests_are_drawn_and_take_the_variants_out() -> None:
+    kept = after(Act("harmony", "true"), Act("giants", "true"), Act("draw"))
+    assert len(set(kept.rules.quests)) == 2
+    assert not kept.rules.harmony
+
+
+def test_quests_are_chosen_one_by_one_and_taken_back() -> None:
+    kept = after(Act("giants", "true"), Act("quest", "0|harmony"), Act("quest", "1|lost-corner"))
+    assert kept.rules.quests == (Quest(Goal.HARMONY), Quest(Goal.LOST_CORNER))
+    kept = after(Act("quest", "0|"), start=kept)
+    assert kept.rules.quests == (Quest(Goal.LOST_CORNER),)
+    assert after(Act("giants", "false"), start=kept).rules == Rules()
+
+
+def test_one_quest_twice_is_refused() -> None:
+    with pytest.raises(RulesError, match="duplicate_quest"):
+        after(Act("quest", "0|harmony"), Act("quest", "1|harmony"))
+
+
+def test_an_act_about_something_else() -> None:
+    assert changed_rules(KeptRules(), Act("photo")) is None

@@ -1,0 +1,380 @@
+"""The pages of the four games: new game, rounds, Muggins, Castle Rock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.pip_dominoes.card import PIPS
+from companion.games.pip_dominoes.kept import KeptHand, KeptTile
+from companion.games.pip_dominoes.kind import (
+    CASTLE_ROCK,
+    KINDS,
+    MEXICAN_TRAIN,
+    MUGGINS,
+    MugginsStanding,
+    muggins_rounds_of,
+    muggins_standing,
+)
+from companion.games.pip_dominoes.standing import round_standing
+from companion.games.pip_dominoes.table import DominoTable, new_table
+from companion.languages import Language
+from companion.store import Actor, Game, Store, open_store
+from companion.web.game_pages import pages_of, registered_pages
+from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
+from companion.web.pip_dominoes.hand_view import hand_state
+from companion.web.pip_dominoes.muggins_view import (
+    _keep_plays,
+    kept_plays,
+    muggins_end_markup,
+    muggins_markup,
+)
+from companion.web.pip_dominoes.new_game import NewGame, new_game_markup
+from companion.web.pip_dominoes.parts import tile_name, tile_picture
+from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
+from companion.web.shared_state import SharedState
+from companion.web.shell import Act
+from companion.web.visit import Visit
+from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Tile
+
+DEVICE = "device-of-anna-1"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    yield opened
+    opened.close()
+
+
+def played(store: Store, tiles: list[Tile], highest: int = 6, device: str = DEVICE) -> DominoTable:
+    rules = {"set": highest, "challenge": "pips"}
+    table = new_table(store, "castle_rock", ["Anna"], rules, Actor(device))
+    table.set_hand(1, 0, KeptHand.of_tiles(tiles))
+    return table
+
+
+def test_the_best_list_is_one_s_own_and_of_this_set(store: Store) -> None:
+    visit = Visit(SharedState(store), DEVICE, Language.ENGLISH)
+    mine = played(store, [Tile(1, 2)])
+    better = played(store, [Tile(0, 1)])
+    played(store, [], highest=9)
+    played(store, [], device="device-of-ben-12")
+    found = {game_id: result.score for game_id, result in own_results(visit, mine.game)}
+    assert found == {mine.game_id: 3, better.game_id: 1}
+    page = castle_markup(visit, mine)
+    assert "1 domino left with 3 pips" in page
+    assert page.index(">1<") < page.index("this one")
+
+
+def test_nothing_left_is_won(store: Store) -> None:
+    visit = Visit(SharedState(store), DEVICE, Language.GERMAN)
+    table = played(store, [])
+    page = castle_markup(visit, table)
+    assert "Gewonnen: nichts ist übrig!" in page
+    assert f'href="card/{table.game_id}/de"' in page
+    assert "bgstats://" in page
+
+
+def test_a_number_is_enough_where_pips_count(store: Store) -> None:
+    visit = Visit(SharedState(store), DEVICE, Language.GERMAN)
+    table = played(store, [])
+    assert hand_state(visit, table, 1, 0)["counting"]
+    table.set_hand(1, 0, KeptHand(counted=7))
+    page = castle_markup(visit, table)
+    assert "7 Augen übrig" in page
+    assert "<td>7</td><td>–</td>" in page
+    (result,) = table.game.results.players
+    assert (result.points, result.won, "tiles_left" in result.details) == (7, False, False)
+    against_the_clock = {"set": 6, "challenge": "clock"}
+    other = new_table(store, "castle_rock", ["Anna"], against_the_clock, Actor(DEVICE))
+    assert not hand_state(visit, other, 1, 0)["counting"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"seconds": -1, "running": True}, {"seconds": "5", "running": True}, {"seconds": 5}, {}],
+)
+def test_a_clock_that_can_not_be_is_not_kept(store: Store, sent: dict[str, object]) -> None:
+    table = new_table(store, "castle_rock", ["Anna"], {"set": 6}, Actor(DEVICE))
+    _keep_clock(table, sent)
+    assert not table.can_undo
+    _keep_clock(table, {"seconds": 5.5, "running": False})
+    assert table.game.values["round:1"]["seconds"] == 5.5
+
+
+def test_only_plays_are_taken_from_a_message() -> None:
+    plays = [
+        {"id": "a", "player": 0, "points": 10, "caller": None},
+        {"id": "b", "player": 1, "points": 5, "caller": 0},
+        {"id": 7, "player": 0, "points": 10},
+        {"id": "c", "player": "0", "points": 10},
+        "nonsense",
+    ]
+    assert kept_plays({"plays": plays}) == [("a", 0, 10, None), ("b", 1, 5, 0)]
+    assert kept_plays({"plays": 5}) == []
+
+
+def table_of_two(store: Store) -> DominoTable:
+    return new_table(store, "muggins", ["Anna", "Ben"], {"target": 50, "first": 0}, Actor(DEVICE))
+
+
+def standing_of(table: DominoTable) -> MugginsStanding:
+    rounds = muggins_rounds_of(table.game.values)
+    found = muggins_standing([0, 1], rounds, MugginsRules(target=50))
+    assert found is not None
+    return found
+
+
+def test_plays_are_kept_once_and_odd_ones_dropped(store: Store) -> None:
+    table = table_of_two(store)
+    plays = [
+        {"id": "a", "player": 0, "points": 10},
+        {"id": "b", "player": 0, "points": 7},
+        {"id": "c", "player": 5, "points": 10},
+        {"id": "d", "player": 1, "points": 5},
+    ]
+    for _ in range(2):
+        _keep_plays(table, 1, {"plays": plays})
+    kept = muggins_rounds_of(table.game.values)[1].plays
+    assert [(each.player, each.points) for each in kept] == [(0, 10), (1, 5)]
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.GERMAN])
+def test_the_page_from_the_first_play_to_the_winner(store: Store, language: Language) -> None:
+    visit = Visit(SharedState(store), DEVICE, language)
+    table = table_of_two(store)
+    german = language is Language.GERMAN
+    table.add_play(1, 1, 10)
+    shown = muggins_markup(visit, table, standing_of(table))
+    assert ("Anna beginnt." if german else "Anna starts.") in shown
+    table.set_hand(1, 0, KeptHand(counted=3))
+    assert ">3<" in muggins_end_markup(visit, table, standing_of(table))
+    table.set_hand(1, 1, KeptHand(counted=3))
+    shown = muggins_markup(visit, table, standing_of(table))
+    assert ("Niemand bekommt" if german else "Nobody gets") in shown
+    table.add_play(2, 0, 50)
+    shown = muggins_markup(visit, table, standing_of(table))
+    won = "Anna gewinnt mit 50 Punkten" if german else "Anna wins with 50 points"
+    assert won in shown
+
+
+def test_names_are_seated_once_and_moved() -> None:
+    chosen = NewGame(MEXICAN_TRAIN.key)
+    for name in (" Anna ", "Ben", "anna", "", "Cem"):
+        chosen.add(name)
+    chosen.move_up("Cem")
+    assert chosen.names == ["Anna", "Cem", "Ben"]
+    chosen.first = 2
+    chosen.remove("Anna")
+    assert (chosen.names, chosen.first) == (["Cem", "Ben"], 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "ready"),
+    [
+        (MEXICAN_TRAIN.key, 1, False),
+        (MEXICAN_TRAIN.key, 2, True),
+        (MUGGINS.key, 4, True),
+        (CASTLE_ROCK.key, 0, False),
+        (CASTLE_ROCK.key, 1, True),
+    ],
+)
+def test_a_game_starts_with_enough_players(kind: str, names: int, ready: bool) -> None:
+    chosen = NewGame(kind)
+    for number in range(names):
+        chosen.add(f"P{number}")
+    assert chosen.is_ready is ready
+
+
+def test_no_more_sit_down_than_the_game_takes() -> None:
+    muggins, castle = NewGame(MUGGINS.key), NewGame(CASTLE_ROCK.key)
+    for name in "abcdef":
+        muggins.add(name)
+        castle.add(name)
+    assert (muggins.names, castle.names) == (list("abcd"), ["f"])
+
+
+@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+def test_the_rules_are_those_of_the_kind(kind: str, store: Store) -> None:
+    chosen = NewGame(kind, ["Anna"], highest=12, rounds=3, target=100)
+    game = store.create_game(kind, {"rules": chosen.rules()})
+    rules = game.values["rules"]
+    expected = {"muggins": ("target", 100), "castle_rock": ("challenge", "pips")}
+    name, value = expected.get(kind, ("rounds", 3))
+    assert rules[name] == value
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.GERMAN])
+@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+def test_the_page_says_how_to_set_up(kind: str, language: Language, store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", language)
+    chosen = NewGame(kind)
+    shown = new_game_markup(visit, chosen)
+    assert "disabled" in shown
+    for name in ("Anna", "<b>Ben</b>", "Cem", "Dora")[: min(4, chosen.most_players)]:
+        chosen.add(name)
+    shown = new_game_markup(visit, chosen)
+    said = {
+        "mexican_train": ("Each draws 18 dominoes, 18 stay", "Jeder zieht 18 Steine, 18 bleiben"),
+        "chickenfoot": ("Each draws 18 dominoes, 18 stay", "Jeder zieht 18 Steine, 18 bleiben"),
+        "muggins": ("Each draws 5 dominoes, 8 stay", "Jeder zieht 5 Steine, 8 bleiben"),
+        "castle_rock": ("Lay 3 dominoes", "3 Steine offen"),
+    }[kind]
+    assert said[language is Language.GERMAN] in shown
+    assert "<b>Ben" not in shown
+
+
+def test_large_sets_are_said_to_be_unproven(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    names = ["Anna", "Ben"]
+    known, large = (
+        new_game_markup(visit, NewGame("chickenfoot", names, each)) for each in (12, 15)
+    )
+    assert "never checked" in large
+    assert "never checked" not in known
+    # The sheet has no draw for two with either set.
+    assert "agree on one" in large
+
+
+KEYS = [kind.key for kind in KINDS]
+
+
+def test_all_four_are_offered_in_their_order() -> None:
+    offered = [each.kind for each in registered_pages()]
+    assert [kind for kind in offered if kind in KEYS] == KEYS
+
+
+def a_game(kind: str, folder: Path) -> Game:
+    store = open_store(f"sqlite:///{folder / 'games.sqlite'}")
+    names = ["Anna"] if kind == "castle_rock" else ["Anna", "Ben"]
+    table = new_table(store, kind, names, {}, Actor("device-of-anna-1"))
+    if kind == "muggins":
+        table.add_play(1, 0, 10)
+    elif kind == "castle_rock":
+        table.set_clock(5.0, None)
+    table.set_hand(1, 0, KeptHand())
+    game = table.game
+    store.close()
+    return game
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_every_figure_that_is_named_is_counted(kind: str, tmp_path: Path) -> None:
+    anna = a_game(kind, tmp_path).results.players[0]
+    pages = pages_of(kind)
+    assert pages is not None
+    assert pages.details
+    assert set(pages.details) <= set(anna.details)
+    for words in pages.details.values():
+        assert words(Language.ENGLISH) != words(Language.GERMAN)
+
+
+@pytest.fixture
+def visit(store: Store) -> Visit:
+    return Visit(SharedState(store), DEVICE, Language.GERMAN)
+
+
+def table_of_rounds(store: Store, rounds: int | None = None) -> DominoTable:
+    rules = {"set": 9, "rounds": rounds, "first": 1}
+    return new_table(store, "mexican_train", ["Anna", "<i>Ben"], rules, Actor(DEVICE))
+
+
+def shown(visit: Visit, table: DominoTable) -> str:
+    return round_markup(visit, table, round_standing(table.game))
+
+
+def test_a_fresh_round_asks_for_a_photo_of_each(visit: Visit, store: Store) -> None:
+    page = shown(visit, table_of_rounds(store))
+    assert "Runde 1 von 10" in page
+    assert page.count('type="file"') == 2
+    assert 'aria-label="9-9"' in page
+    assert "&lt;i&gt;Ben beginnt." in page
+    assert "<i>Ben" not in page
+
+
+def test_the_sheet_grows_and_can_end(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    _act(visit, table, Act("out", "hand:1:0"))
+    table.set_hand(1, 1, KeptHand(counted=30))
+    page = shown(visit, table)
+    assert "Runde 2 von 10" in page
+    assert "Nach Runde 1 Schluss machen" in page
+    _act(visit, table, Act("finish", "1"))
+    page = shown(visit, table)
+    assert "Anna gewinnt mit 0 Punkten" in page
+    _act(visit, table, Act("go-on"))
+    assert "Runde 2 von 10" in shown(visit, table)
+    _act(visit, table, Act("undo"))
+    assert "Anna gewinnt" in shown(visit, table)
+
+
+def test_doubts_come_before_the_winner(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store, rounds=1)
+    table.set_hand(1, 0, KeptHand((KeptTile(Tile(0, 0), 0, True),)))
+    table.set_hand(1, 1, KeptHand())
+    page = shown(visit, table)
+    assert "Anna prüfen: 1" in page
+    assert "gewinnt" not in page.replace("wer gewinnt", "")
+
+
+def test_what_is_odd_is_said_without_notation(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(9, 9)]))
+    page = shown(visit, table)
+    assert "9-9 liegt in der Mitte" in page
+    table.set_hand(1, 1, KeptHand())
+    assert "Runde 1: Anna: 9-9 liegt in der Mitte" in shown(visit, table)
+    assert "|" not in page
+
+
+@pytest.mark.parametrize("value", ["", "hand:1", "hand:1:7", "hand:x:0", "hand:99999:0"])
+def test_an_act_for_nobody_changes_nothing(visit: Visit, store: Store, value: str) -> None:
+    table = table_of_rounds(store)
+    act_on_hands(visit, table, Act("out", value))
+    assert table.game.sequence == store.game(table.game_id).sequence
+    assert not table.can_undo
+
+
+def test_a_photo_that_is_gone_is_said(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    act_on_hands(visit, table, Act("photo", "hand:1:0|nothing-there-at-all"))
+    assert visit.notice == "Das Foto ist nicht mehr da. Bitte noch einmal aufnehmen."
+    act_on_hands(visit, table, Act("photo", "hand:1:0|refused:not_a_picture"))
+    assert visit.notice.startswith("Das ist kein Bild")
+    act_on_hands(visit, table, Act("photo", "hand:1:0|refused:nonsense"))
+    assert visit.notice == "Das Foto ist nicht angekommen. Bitte noch einmal."
+    assert table.hand(1, 0) is None
+
+
+def test_a_round_starts_from_the_double_that_is_chosen(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    page = shown(visit, table)
+    assert page.count('data-do="double"') == 10
+    _act(visit, table, Act("double", "1:0"))
+    standing = round_standing(table.game)
+    assert (standing.double(1), standing.double(2)) == (Tile(0, 0), Tile(8, 8))
+    assert 'aria-label="0-0"' in shown(visit, table)
+    # The double blank lies in the middle, so that it costs nobody 50 points.
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(0, 0), Tile(1, 2)]))
+    assert round_standing(table.game).totals[0] == 3
+    for wrong in ("1:10", "2:3", "x:1", "1:", "", "1:1:1"):
+        _act(visit, table, Act("double", wrong))
+    assert round_standing(table.game).double(1) == Tile(0, 0)
+    _act(visit, table, Act("undo"))
+    _act(visit, table, Act("undo"))
+    assert round_standing(table.game).double(1) == Tile(9, 9)
+
+
+@pytest.mark.parametrize("number", range(HIGHEST_PIPS + 1))
+def test_a_half_has_as_many_pips_as_its_number(number: int) -> None:
+    assert sum(row.bit_count() for row in PIPS[number]) == number
+    assert tile_picture(Tile(0, number)).count("<circle") == number
+
+
+def test_a_picture_is_named_only_where_it_says_something() -> None:
+    tile = Tile(5, 9)
+    assert 'aria-label="5-9"' in tile_picture(tile, tile_name(tile))
+    assert 'aria-hidden="true"' in tile_picture(tile)

@@ -1,0 +1,142 @@
+"""The server around the pages: guard, compression, warming up and memory given back."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import gzip
+import subprocess
+import sys
+import time
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit
+from starlette.types import Receive, Scope, Send
+
+from companion.web.middleware import CompressedAssets, security_headers
+from companion.web.startup import collect_periodically
+from tests.companion.web.asgi import ask
+
+ASSET = next((Path(streamlit.__file__).parent / "static" / "static" / "js").glob("index.*.js"))
+PATH = f"/static/js/{ASSET.name}"
+
+
+def asked(path: str, encoding: str = "gzip, br") -> tuple[dict[str, str], bytes] | None:
+    """Headers and body; None where the question was passed on."""
+    passed: list[str] = []
+    sent: list[Any] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        passed.append(scope["path"])
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {}
+
+    headers = [(b"accept-encoding", encoding.encode())]
+    scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
+    asyncio.run(CompressedAssets(app)(scope, receive, send))
+    if passed:
+        return None
+    return {k.decode(): v.decode() for k, v in sent[0]["headers"]}, sent[1]["body"]
+
+
+def test_a_script_comes_compressed_and_stays_for_good() -> None:
+    answer = asked(PATH)
+    assert answer is not None
+    assert gzip.decompress(answer[1]) == ASSET.read_bytes()
+    assert "immutable" in answer[0]["cache-control"]
+    assert answer[0]["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/static/js/nothing.js", "/static/js/../../index.html", "/static/media/a.woff2"]
+)
+def test_everything_else_is_left_to_streamlit(path: str) -> None:
+    assert asked(path) is None
+
+
+def test_who_takes_no_gzip_gets_none() -> None:
+    assert asked(PATH, "identity") is None
+
+
+class _Cycle:
+    def __init__(self) -> None:
+        self.own = self
+
+
+def test_cycles_are_gone_after_the_time_though_nobody_asks() -> None:
+    gc.disable()
+    try:
+        ended = collect_periodically(0.01)
+        gone = weakref.ref(_Cycle())
+        until = time.monotonic() + 20
+        while gone() is not None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert gone() is None
+        ended.set()
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("path", ["/", "/photo/nothing", "/no/such/page", "/assets/x"])
+def test_every_answer_has_the_policy(path: str) -> None:
+    policy = ask(path, headers={"host": "table.local:8501"}).headers["content-security-policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'self'"
+    assert rules["object-src"] == rules["frame-ancestors"] == "'none'"
+    sockets = {"ws://table.local:8501", "wss://table.local:8501"}
+    own = {"'self'", "'none'", "data:", "blob:", "'unsafe-inline'"}
+    for name, sources in rules.items():
+        assert set(sources.split()) - own - sockets == set(), name
+    assert "'unsafe-inline'" not in rules["script-src"]
+    assert "'unsafe-eval'" not in policy
+
+
+@pytest.mark.parametrize("host", ["x; script-src *", "a b", "*", "'unsafe-inline'", "a:999999", ""])
+def test_a_host_that_is_none_adds_nothing(host: str) -> None:
+    policy = security_headers(host)["Content-Security-Policy"]
+    assert "connect-src 'self' data: blob:;" in policy
+    assert policy == security_headers("")["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/_stcore/upload_file/a/b", "//_stcore//upload_file/a", "/_stcore/agent/interact"]
+)
+@pytest.mark.parametrize("method", ["PUT", "POST", "DELETE"])
+def test_what_streamlit_offers_and_no_page_uses_is_refused(path: str, method: str) -> None:
+    answer = ask(path, method, body=b"x" * 1000)
+    assert (answer.status, answer.body) == (404, b"")
+
+
+ROOT = Path(__file__).parents[3]
+
+PROGRAM = """
+import gc
+from companion.web.startup import warm_up
+warm_up()
+assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
+assert len(gc.get_objects()) < 20_000, len(gc.get_objects())
+import sys, threading
+assert "garbage" in {thread.name for thread in threading.enumerate()}
+for name in ("pandas", "altair", "companion.web.domino_duell.pages", "companion.web.page"):
+    assert name in sys.modules, name
+"""
+
+
+def test_what_stays_for_good_is_not_looked_through_after_each_tap() -> None:
+    """In a process of its own, as nothing is to be kept for good in that of the tests."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    entry = (ROOT / "streamlit_app.py").read_text(encoding="utf-8")
+    assert "warm_up()" in entry
+    settings = (ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+    assert 'fileWatcherType = "none"' in settings
+    assert "postScriptGC = false" in settings

@@ -1,0 +1,131 @@
+"""What the networks are shown, in which light and how far off, and what they are told about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training.pip_dominoes.corpus import StoredScene, load_scenes, save_scene
+from training.pip_dominoes.cuts import (
+    draw_samples,
+    face_sample,
+    half_sample,
+    jittered,
+    patchy,
+    recoloured,
+    relit,
+)
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from vision.pip_dominoes.weights import (
+    CORNER_UNIT_PX,
+    FACE_MARGIN_PX,
+    FACE_PX,
+    KINDS,
+    NO_HALF,
+    PIP_STRIDE,
+    patch_corners,
+)
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> list[StoredScene]:
+    folder: Path = tmp_path_factory.mktemp("scenes")
+    settings = SceneSettings(size_px=320, empty_share=0.0)
+    for seed in range(6):
+        scene = draw_scene(settings, np.random.default_rng(seed), arrangement="rows", tile_px=40.0)
+        save_scene(scene, folder / f"{seed}.npz")
+    return load_scenes(folder)
+
+
+def test_stored_scenes_come_back(scenes: list[StoredScene]) -> None:
+    settings = SceneSettings(size_px=320, empty_share=0.0)
+    drawn = draw_scene(settings, np.random.default_rng(0), arrangement="rows", tile_px=40.0)
+    kept = scenes[0]
+    assert [d.halves for d in kept.drawn] == [d.halves for d in drawn.drawn]
+    for one, other in zip(kept.drawn, drawn.drawn, strict=True):
+        np.testing.assert_allclose(one.corners, other.corners, atol=1e-3)
+        np.testing.assert_allclose(one.pips, other.pips, atol=1e-3)
+    assert np.abs(kept.rgb().astype(int) - drawn.rgb).mean() < 6
+
+
+def test_maps_have_a_peak_for_every_pip(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(5)
+    told = missed = 0
+    for scene in scenes:
+        for drawn in scene.drawn:
+            if not drawn.readable or drawn.numerals:
+                continue
+            patch, heat, off, kind = face_sample(scene.rgb(), drawn, drawn.corners, rng)
+            assert patch.shape == (FACE_PX[1], FACE_PX[0], 3)
+            assert KINDS[kind] == "pips"
+            # Where a frame errs much a pip may lie beyond the patch, or two in one cell.
+            lost = sum(drawn.halves) - int((heat == 1).sum())
+            assert lost >= 0
+            missed += lost
+            corners = patch_corners(FACE_PX, FACE_MARGIN_PX) + off.reshape(4, 2) * CORNER_UNIT_PX
+            rows, columns = np.nonzero(heat.max(0) == 1)
+            for x, y in zip(columns * PIP_STRIDE, rows * PIP_STRIDE, strict=True):
+                low, high = corners.min(0) - 2, corners.max(0) + 2
+                assert low[0] < x < high[0]
+                assert low[1] < y < high[1]
+            told += 1
+    assert told > 5
+    assert missed <= 0.2 * told
+
+
+def test_where_no_face_is_nothing_is_told(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(6)
+    stream = draw_samples(scenes, 1.0, rng)
+    for _ in range(8):
+        rgb, drawn, corners = next(stream)
+        assert drawn is None
+        _, heat, _, kind = face_sample(rgb, None, corners, rng)
+        assert heat.max() == 0
+        assert KINDS[kind] == "none"
+        assert half_sample(rgb, None, corners, rng)[1] == NO_HALF
+
+
+def test_halves_bear_one_of_the_two_numbers(scenes: list[StoredScene]) -> None:
+    rng = np.random.default_rng(7)
+    stream = draw_samples(scenes, 0.0, rng)
+    for _ in range(20):
+        rgb, drawn, corners = next(stream)
+        if drawn is not None:
+            assert half_sample(rgb, drawn, corners, rng)[1] in drawn.halves
+
+
+def test_relit_pictures_keep_their_size_and_differ() -> None:
+    rgb = np.full((60, 90, 3), 120, np.uint8)
+    seen = [relit(rgb, 30.0, 1.0, np.random.default_rng(seed)) for seed in range(6)]
+    assert all(each.shape == rgb.shape and each.dtype == np.uint8 for each in seen)
+    assert len({each.tobytes() for each in seen}) == 6
+
+
+def test_patches_of_light_are_broad() -> None:
+    picture = np.full((80, 80, 3), 100, np.float32)
+    for seed in range(8):
+        seen = patchy(picture, np.random.default_rng(seed))
+        assert np.ptp(seen) > 5
+        # Neighbouring pixels differ little, and colours are kept.
+        assert np.abs(np.diff(seen, axis=0)).max() < 15
+        assert np.ptp(seen, axis=2).max() < 1e-3
+
+
+def test_recoloured_pictures_keep_what_is_dark_apart_from_what_is_bright() -> None:
+    rgb = np.zeros((10, 10, 3), np.uint8)
+    rgb[5:] = 200
+    for seed in range(20):
+        seen = recoloured(rgb, np.random.default_rng(seed)).astype(int)
+        assert np.abs(seen[0] - seen[9]).min() > 150
+
+
+def test_frames_err_about_the_truth() -> None:
+    box = np.array([(0.0, 0.0), (40.0, 0.0), (40.0, 20.0), (0.0, 20.0)])
+    rng = np.random.default_rng(8)
+    wrong = np.array(
+        [jittered(box, rng, shift=0.05, scale=0.05, turn_deg=2, corner=0.02) for _ in range(400)]
+    )
+    np.testing.assert_allclose(wrong.mean(0), box, atol=0.4)
+    np.testing.assert_array_equal(jittered(box, rng, shift=0, scale=0, turn_deg=0, corner=0), box)

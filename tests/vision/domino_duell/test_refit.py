@@ -1,0 +1,139 @@
+"""The last layer fitted to corrected hollows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from scorer.domino_duell import JOKER, Stone
+from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
+from vision.common.network import shipped_weights
+from vision.common.refit import Held, LabelledSquares, Refit, RefitSettings
+from vision.domino_duell.refit import (
+    PIECES,
+    KnownBoard,
+    drawn_board,
+    known_boards,
+    read_folder,
+    read_known,
+    refit,
+)
+from vision.domino_duell.weights import NOTHING, Head, Weights, network_of
+
+
+def test_they_are_the_same_each_time_and_all_different() -> None:
+    held, judged = known_boards(2)
+    assert len(held) == len(judged) == 2
+    boards = [*held, *judged]
+    assert len({board.patches.tobytes() for board in boards}) == 4
+    again = known_boards(2)[1][1]
+    np.testing.assert_array_equal(again.patches, judged[1].patches)
+    assert again.pieces == judged[1].pieces
+
+
+def test_a_hollow_has_a_patch_and_a_truth() -> None:
+    board = drawn_board([5, 1])
+    assert board.patches.shape == (102, 32, 32, 3)
+    assert len(board.pieces) == 102
+
+
+def test_the_labels_are_those_that_are_kept() -> None:
+    assert len(PIECES) == 66
+    assert PIECES["rcw"] == Stone.parse("rcw")
+    assert PIECES["joker"] is JOKER
+    assert PIECES["."] is None
+
+
+def test_pictures_become_patches_of_the_reader(tmp_path: Path) -> None:
+    Image.new("RGB", (64, 64), (200, 30, 30)).save(tmp_path / "red.png")
+    table = "file,label,source_photo,session\n"
+    table += "red.png,rcw,p,a\nred.png,joker,p,a\nred.png,.,p,b\nred.png,w1,p,b\n"
+    (tmp_path / "labels.csv").write_text(table, encoding="utf-8")
+    found = read_folder(tmp_path)
+    assert found.labels == ("rcw", "joker", ".")
+    assert found.sessions == ("a", "a", "b")
+    assert found.left_out == 1
+    assert found.patches.shape == (3, 32, 32, 3)
+    np.testing.assert_array_equal(found.patches[0, 7, 7], (200, 30, 30))
+
+
+WEIGHTS = Weights.load()
+NETWORK = network_of(shipped_weights())
+QUICK = RefitSettings(folds=3, penalties=(10.0, 1000.0))
+
+
+@cache
+def taught() -> Refit[Head]:
+    return refit(WEIGHTS, NETWORK, corrected_hollows(), few_known(), QUICK)
+
+
+def counted(weights: Weights, boards: Sequence[KnownBoard]) -> tuple[int, int]:
+    """Hollows read wrongly, and those of them without a flag."""
+    missed = [
+        hollow
+        for board in boards
+        for hollow, true in zip(hollows_read(weights, board.patches), board.pieces, strict=True)
+        if hollow.piece != true
+    ]
+    return len(missed), sum(not hollow.doubtful for hollow in missed)
+
+
+def test_boards_of_the_same_make_are_read_better_and_others_as_before() -> None:
+    found = taught()
+    assert found.refused == ""
+    assert found.before is not None
+    assert found.after is not None
+    assert found.after.wrong < found.before.wrong
+    assert found.after.surely_wrong < found.before.surely_wrong
+    wrong, silent = counted(WEIGHTS, new_boards())
+    better, still = counted(replace(WEIGHTS, head=found.head), new_boards())
+    assert wrong >= 10
+    assert better < 0.85 * wrong
+    assert still <= silent
+    assert found.known_before == read_known(WEIGHTS, few_known()[1])
+    assert found.known_after == read_known(replace(WEIGHTS, head=found.head), few_known()[1])
+
+
+def test_whether_a_hollow_is_there_is_not_changed() -> None:
+    assert not taught().head.weight[NOTHING].any()
+    assert taught().head.bias[NOTHING] == 0
+
+
+def test_wrong_labels_teach_nothing() -> None:
+    hollows = corrected_hollows()
+    labels = tuple(np.random.default_rng(1).permutation(hollows.labels))
+    wrong = LabelledSquares(hollows.patches, labels, hollows.sessions)
+    assert refit(WEIGHTS, NETWORK, wrong, few_known(), QUICK).refused == "mostly_wrong"
+
+
+def test_drawn_boards_must_not_become_worse_and_the_same_hollows_give_the_same_layer() -> None:
+    strict = replace(QUICK, max_loss=-1.0)
+    found = refit(WEIGHTS, NETWORK, corrected_hollows(), few_known(), strict)
+    assert found.refused == "known_worse"
+    np.testing.assert_array_equal(found.head.weight, taught().head.weight)
+    assert found.head.network == NETWORK
+
+
+@pytest.mark.parametrize("change", [{"min_squares": 1000}, {"min_sessions": 100}])
+def test_too_few_change_nothing(change: dict[str, int]) -> None:
+    settings = replace(QUICK, **change)  # type: ignore[arg-type]
+    found = refit(WEIGHTS, NETWORK, corrected_hollows(), few_known(), settings)
+    assert found.refused == "too_few"
+    assert not found.head.weight.any()
+
+
+def test_wrong_and_silent_hollows_of_boards_are_counted() -> None:
+    board = few_known()[1][0]
+    assert read_known(WEIGHTS, [board]).wrong == 0
+    shifted = KnownBoard(board.patches, board.pieces[1:] + board.pieces[:1])
+    found = read_known(WEIGHTS, [shifted])
+    assert found.wrong > 20
+    assert 0 < found.surely_wrong <= found.wrong
+    assert found.loss > 1
+    assert read_known(WEIGHTS, []) == Held(0, 0, 0.0)

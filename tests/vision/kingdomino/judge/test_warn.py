@@ -1,0 +1,286 @@
+"""Warnings: what is hidden, and a kingdom at the edge of the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.judge.warn import (
+    WARNINGS,
+    HiddenSettings,
+    WarnSettings,
+    find_cut_off,
+    find_hidden_cells,
+    find_unread_groups,
+    find_warnings,
+    is_touched,
+    sort_codes,
+)
+from vision.kingdomino.kingdoms.table_likeness import CellLooks
+from vision.kingdomino.labels import LABELS
+
+SIDE = 50.0
+SETTINGS = WarnSettings()
+
+
+def lattice_at(left: float, top: float, members: dict[Position, int] | None = None) -> Lattice:
+    homography = np.array([[SIDE, 0, left], [0, SIDE, top], [0, 0, 1.0]])
+    return Lattice(homography, members or {}, 0.0)
+
+
+def block(rows: int, columns: int) -> set[Position]:
+    return {(r, c) for r in range(rows) for c in range(columns)}
+
+
+@pytest.mark.parametrize(
+    ("left", "rows", "columns", "cut_off"),
+    [
+        (200.0, 4, 4, False),
+        (0.0, 4, 4, True),  # a fifth column may lie to the left
+        (0.0, 4, 5, False),  # as wide as kingdoms are
+        (0.0, 6, 5, True),  # but not those of a large game
+        (0.0, 7, 7, False),
+        (35.0, 4, 4, False),  # 70 % of the next place are in the picture
+        (20.0, 4, 4, True),
+    ],
+)
+def test_a_kingdom_that_may_go_on_beyond_the_picture(
+    left: float, rows: int, columns: int, cut_off: bool
+) -> None:
+    found = find_cut_off(lattice_at(left, 100), block(rows, columns), (800, 800), None, SETTINGS)
+    assert bool(found) == cut_off
+
+
+@pytest.mark.parametrize(("bare", "cut_off"), [(0.9, False), (0.1, True)])
+def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
+    probabilities = np.full((2, 200, 200), bare, np.float32)
+    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
+
+
+@pytest.mark.parametrize(("others", "told"), [(0.75, {0, 1, 2, 3}), (0.97, set())])
+def test_what_hardly_shows_at_the_edge_counts_with_the_rest_of_that_side(
+    others: float, told: set[int]
+) -> None:
+    probabilities = np.full((2, 200, 200), others, np.float32)
+    probabilities[:, 25:50] = 0.75
+    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert found.keys() == {(row, -1) for row in told}
+
+
+@pytest.mark.parametrize(("holes", "bare", "cut_off"), [(5, 0.1, True), (5, 0.9, False),
+                                                       (4, 0.1, False)])  # fmt: skip
+def test_a_kingdom_with_many_holes_may_be_a_large_one(
+    holes: int, bare: float, cut_off: bool
+) -> None:
+    occupied = block(5, 5) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
+    ground = GroundMap(np.full((2, 200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(25, 100), occupied, (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
+
+
+def test_cells_at_the_edge_are_told_with_how_much_of_them_is_seen() -> None:
+    found = find_cut_off(lattice_at(25, 100), block(4, 4), (800, 800), None, SETTINGS)
+    assert found == {(row, -1): 0.5 for row in range(-1, 5)}
+
+
+@pytest.mark.parametrize(("left", "cut_off"), [(30.0, True), (40.0, False)])
+def test_of_what_is_no_bare_ground_three_quarters_must_be_seen(left: float, cut_off: bool) -> None:
+    ground = GroundMap(np.full((2, 200, 200), 0.1, np.float32), np.array([4.0, 4.0]), np.zeros(2))
+    found = find_cut_off(lattice_at(left, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    assert bool(found) == cut_off
+
+
+def grid_of(cells: list[Position], first: int, left: float, top: float, score: float = 0.9) -> Grid:
+    lattice = lattice_at(left, top, {cell: first + k for k, cell in enumerate(cells)})
+    wheat = np.zeros(len(LABELS))
+    wheat[LABELS.index("w")] = 1
+    return Grid(
+        lattice, dict.fromkeys(cells, wheat), {}, frozenset(cells), dict.fromkeys(cells, score)
+    )
+
+
+def detections_of(*grids: Grid) -> Detections:
+    centres = np.concatenate(
+        [
+            grid.lattice.points([(c + 0.5, r + 0.5) for r, c in grid.lattice.members])
+            for grid in grids
+        ]
+    )
+    count = len(centres)
+    edges = np.tile(np.eye(2) * SIDE, (count, 1, 1))
+    return Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
+
+
+KINGDOM = grid_of(sorted(block(3, 3)), 0, 200, 200)
+
+
+@pytest.mark.parametrize(
+    ("left", "beside", "beyond"),
+    [(200 + 3.5 * SIDE, ("beside",), ()), (200 + 8 * SIDE, (), ("other_squares",))],
+)
+def test_squares_that_became_part_of_no_kingdom_are_told(
+    left: float, beside: tuple[str, ...], beyond: tuple[str, ...]
+) -> None:
+    loose = grid_of([(0, 0), (0, 1)], 9, left, 200)
+    found = detections_of(KINGDOM, loose)
+    told = find_warnings(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
+    assert told == ([beside], beyond)
+
+
+def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
+    top_of_castle = grid_of([(0, 0), (0, 1)], 9, 215, 190)
+    found = detections_of(KINGDOM, top_of_castle)
+    assert find_unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
+
+
+@pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
+def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
+    single = grid_of([(0, 0)], 9, 500, 200, score)
+    found = detections_of(KINGDOM, single)
+    assert len(find_unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
+
+
+def test_a_domino_left_out_and_an_open_side_are_told() -> None:
+    told, beyond = find_warnings(detections_of(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
+    assert (told, beyond) == ([("cut_off", "beside")], ())
+
+
+def test_codes_come_in_one_order() -> None:
+    assert sort_codes({"beside", "cut_off"}) == ("cut_off", "beside")
+    assert sort_codes(set(WARNINGS)) == WARNINGS
+
+
+@pytest.mark.parametrize(("left", "codes"), [(200 + 3.5 * SIDE, ("beside",)), (200 + 8 * SIDE, ())])
+def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
+    left: float, codes: tuple[str, ...]
+) -> None:
+    castle = np.zeros(len(LABELS))
+    castle[LABELS.index("c")] = 1.0
+    whole = replace(KINGDOM, probabilities={**KINGDOM.probabilities, (0, 0): castle})
+    part = grid_of([(r, c) for r in range(3) for c in range(3)], 9, left, 200)
+    told, _ = find_warnings(
+        detections_of(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
+    )
+    assert told == [codes, codes]
+
+
+def test_what_lies_beside_a_doubtful_kingdom_is_doubtful_too() -> None:
+    castle = np.zeros(len(LABELS))
+    castle[LABELS.index("c")] = 1.0
+    cells = [(r, c) for r in range(3) for c in range(3)]
+    grids = [grid_of(cells, 9 * k, 200 + 3.5 * k * SIDE, 200) for k in range(3)]
+    grids[:2] = [
+        replace(grid, probabilities={**grid.probabilities, (0, 0): castle}) for grid in grids[:2]
+    ]
+    no = [False] * 3
+    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    assert told == [("beside",)] * 3
+    whole = replace(grids[2], probabilities={**grids[2].probabilities, (0, 0): castle})
+    grids[2] = whole
+    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    assert told == [()] * 3
+
+
+HIDDEN_SIDE = 40
+HOLES = {(1, 2), (3, 3)}
+OCCUPIED = {(r, c) for r in range(5) for c in range(5)} - HOLES
+LATTICE = Lattice(np.array([[HIDDEN_SIDE, 0, 160.0], [0, HIDDEN_SIDE, 160.0], [0, 0, 1]]), {}, 0.0)
+GRID = Grid(LATTICE, {}, {}, frozenset(OCCUPIED), {})
+
+
+def photo(table: tuple[int, int, int] = (150, 140, 120)) -> NDArray[np.uint8]:
+    """A table with some grain and red squares on it."""
+    rng = np.random.default_rng(0)
+    picture = np.full((520, 520, 3), table, np.float32) + rng.normal(0, 6, (520, 520, 1))
+    for r, c in OCCUPIED:
+        painted(picture, (r, c), (200, 60, 40))
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def painted(
+    picture: NDArray[np.floating] | NDArray[np.uint8], cell: Position, colour: tuple[int, int, int]
+) -> None:
+    top, left = 160 + HIDDEN_SIDE * cell[0], 160 + HIDDEN_SIDE * cell[1]
+    picture[top : top + HIDDEN_SIDE, left : left + HIDDEN_SIDE] = colour
+
+
+def test_a_hole_that_shows_the_table_is_not_hidden() -> None:
+    assert find_hidden_cells(CellLooks(photo()), LATTICE, GRID, HiddenSettings()) == set()
+
+
+def test_a_hole_that_shows_something_else_is() -> None:
+    picture = photo()
+    painted(picture, (1, 2), (225, 180, 150))
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+
+
+def test_an_arm_over_the_table_does_not_make_a_hand_look_like_the_table() -> None:
+    picture = photo()
+    painted(picture, (1, 2), (225, 180, 150))
+    for column in (5, 6):
+        painted(picture, (1, column), (225, 180, 150))
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == {(1, 2)}
+
+
+def test_a_chequered_table_hides_nothing() -> None:
+    picture = photo()
+    for r in range(-3, 8):
+        for c in range(-3, 8):
+            if (r, c) not in OCCUPIED and (r + c) % 2:
+                painted(picture, (r, c), (60, 60, 70))
+    assert find_hidden_cells(CellLooks(picture), LATTICE, GRID, HiddenSettings()) == set()
+
+
+def test_where_no_table_is_seen_nobody_can_say() -> None:
+    picture = photo()[160 : 160 + 5 * HIDDEN_SIDE, 160 : 160 + 5 * HIDDEN_SIDE]
+    painted(picture, (1, 2), (225, 180, 150))
+    lattice = Lattice(np.diag([HIDDEN_SIDE, HIDDEN_SIDE, 1.0]), {}, 0.0)
+    grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
+    looks = CellLooks(np.ascontiguousarray(picture))
+    assert find_hidden_cells(looks, lattice, grid, HiddenSettings()) == set()
+
+
+def test_what_the_locator_takes_for_a_thing_is_hidden_in_the_kingdom_and_beside_it() -> None:
+    things = {(1, 2): 0.9, (3, 3): 0.4, (-1, 2): 0.8, (-2, 2): 0.8, (2, 2): 0.7}
+    grid = replace(GRID, things=things)
+    found = find_hidden_cells(CellLooks(photo()), LATTICE, grid, HiddenSettings())
+    assert found == {(1, 2), (-1, 2), (2, 2)}
+
+
+@pytest.mark.parametrize(("row", "is_told"), [(5, True), (6, False)])
+def test_a_thing_beside_a_kingdom_as_large_as_usual_is_told(row: int, is_told: bool) -> None:
+    # A strip along one row of cells, four pixels a value.
+    things = np.zeros((2, 130, 130), np.float32)
+    top = 40 + HIDDEN_SIDE // 4 * row
+    things[1, top : top + HIDDEN_SIDE // 4, 40:90] = 1.0
+    ground = GroundMap(things, np.array([4.0, 4.0]), np.zeros(2))
+    found = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)), ground)
+    assert is_touched(found, GRID, HiddenSettings()) == is_told
+
+
+@pytest.mark.parametrize(
+    ("thing", "bare", "other", "is_told"),
+    [(0.4, 0.3, None, True), (0.4, 0.45, None, False), (0.25, 0.1, None, False),
+     (0.4, 0.3, 5.8, False), (0.4, 0.3, 6.0, True)],
+)  # fmt: skip
+def test_what_is_more_likely_a_thing_than_the_table_is_told_where_no_square_lies(
+    thing: float, bare: float, other: float | None, is_told: bool
+) -> None:
+    values = np.zeros((2, 130, 130), np.float32)
+    values[0, 90:100, 50:60], values[1, 90:100, 50:60] = bare, thing
+    ground = GroundMap(values, np.array([4.0, 4.0]), np.zeros(2))
+    # In the column of the cell, so many squares below the top of the kingdom.
+    centres = LATTICE.points([] if other is None else [(1.5, other + 0.5)]).reshape(-1, 2)
+    found = Detections(
+        centres, np.zeros((len(centres), 2, 2)), np.ones(len(centres)), np.zeros((0, 9)), ground
+    )
+    assert is_touched(found, GRID, HiddenSettings()) == is_told

@@ -1,0 +1,272 @@
+"""Every rule that flags a domino, and what the set makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.pip_dominoes.detect import Detections
+from vision.pip_dominoes.judge import (
+    DoubtSettings,
+    Settled,
+    SettleSettings,
+    combine,
+    find_unclear,
+    infer_set,
+    judge,
+    measure_existence,
+    set_warnings,
+    settle,
+    unread_faces,
+)
+from vision.pip_dominoes.recognise import Evidence, RecognitionSettings
+from vision.pip_dominoes.result import DominoReading, tiles_of
+
+BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
+SURE = Settled((5, 2), 0.999, (2, 6), changed=False, twice=False)
+
+
+def shares(*numbers: int, sure: float = 0.99) -> np.ndarray:
+    rows = np.full((2, 19), (1 - sure) / 18)
+    for row, number in zip(rows, numbers, strict=True):
+        row[number] = sure
+    return rows
+
+
+def evidence(**changed: object) -> Evidence:
+    plain = Evidence(
+        corners=BOX[None], counted=shares(5, 2)[None], recognised=shares(5, 2)[None],
+        face=np.array([0.99]), half=np.array([0.99]), figures=np.array([0.01]),
+    )  # fmt: skip
+    return replace(plain, **changed)  # type: ignore[arg-type]
+
+
+BLANK = evidence(counted=shares(0, 0)[None], recognised=shares(0, 0)[None])
+
+
+def read(
+    settled: Settled = SURE, seen: Evidence | None = None, exists: float = 0.99, scale: float = 1.0
+) -> DominoReading:
+    seen = seen or evidence()
+    (reading,) = judge(
+        [settled],
+        seen,
+        combine(seen, RecognitionSettings()),
+        np.array([exists]),
+        scale,
+        (400, 300),
+        DoubtSettings(),
+    )
+    return reading
+
+
+def test_a_sure_domino_is_not_flagged() -> None:
+    reading = read()
+    assert not reading.doubtful
+    assert reading.reasons == ()
+    assert (reading.tile, reading.pips, reading.runner_up) == ("2|5", 7, "2|6")
+
+
+@pytest.mark.parametrize(
+    ("reason", "reading"),
+    [
+        ("unlikely", lambda: read(replace(SURE, probability=0.9))),
+        ("changed", lambda: read(replace(SURE, changed=True))),
+        ("twice", lambda: read(replace(SURE, twice=True))),
+        ("double_blank", lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
+        ("witnesses", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
+        ("witnesses", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
+        ("existence", lambda: read(exists=0.6)),
+        ("closer", lambda: read(scale=0.3)),
+        ("cut_off", lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
+        ("cut_off", lambda: read(seen=evidence(corners=BOX[None] + (0, 170)))),
+        ("figures", lambda: read(seen=evidence(figures=np.array([0.6])))),
+        ("figures", lambda: read(replace(SURE, halves=(6, 2)), evidence(figures=np.array([0.99])))),
+    ],
+)  # fmt: skip
+def test_what_is_odd_is_flagged_with_its_reason(reason: str, reading: object) -> None:
+    got = reading()  # type: ignore[operator]
+    assert got.doubtful
+    assert got.reasons == (reason,)
+
+
+def test_figures_that_are_plain_need_no_flag() -> None:
+    assert not read(seen=evidence(figures=np.array([0.99]))).doubtful
+
+
+def test_pips_are_not_counted_where_there_are_figures() -> None:
+    seen = evidence(counted=shares(0, 0)[None], figures=np.array([0.99]))
+    assert combine(seen, RecognitionSettings())[0].argmax(1).tolist() == [5, 2]
+
+
+def test_a_witness_alone_never_rules_a_number_out() -> None:
+    seen = evidence(counted=shares(6, 2, sure=1.0)[None], recognised=shares(5, 2, sure=1.0)[None])
+    both = combine(seen, RecognitionSettings())[0, 0]
+    np.testing.assert_allclose(both[5], both[6])
+
+
+def test_weights_take_a_witness_out() -> None:
+    seen = evidence(counted=shares(6, 2)[None])
+    by_pips = combine(seen, RecognitionSettings(half_weight=0.0))[0].argmax(1).tolist()
+    by_look = combine(seen, RecognitionSettings(pip_weight=0.0))[0].argmax(1).tolist()
+    assert (by_pips, by_look) == ([6, 2], [5, 2])
+
+
+def test_three_witnesses_say_whether_a_domino_is_there() -> None:
+    assert measure_existence(np.array([0.9]), evidence())[0] > 0.99
+    assert (
+        measure_existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[
+            0
+        ]
+        < 0.01
+    )
+    middling = measure_existence(np.array([0.9]), evidence(face=np.array([0.05])))[0]
+    assert 0.3 < middling < 0.99
+
+
+def found(faces: np.ndarray) -> Detections:
+    return Detections(BOX[None], np.ones(1), faces, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
+
+
+def test_a_face_that_nobody_read_is_told() -> None:
+    faces = np.zeros((75, 100), np.float32)
+    faces[25:35, 25:45] = 1
+    assert not unread_faces(found(faces), BOX[None], DoubtSettings())
+    faces[50:60, 60:80] = 1
+    assert unread_faces(found(faces), BOX[None], DoubtSettings())
+
+
+def test_a_few_stray_pixels_are_no_face() -> None:
+    faces = np.zeros((75, 100), np.float32)
+    faces[50:54, 60:66] = 1
+    assert not unread_faces(found(faces), BOX[None], DoubtSettings())
+
+
+def test_warnings_name_the_set_and_what_is_odd() -> None:
+    assert set_warnings(12, True, []) == {"set_inferred"}
+    assert set_warnings(15, False, []) == {"set_never_photographed"}
+    assert set_warnings(6, False, [read(replace(SURE, twice=True))]) == {"tile_twice"}
+    assert set_warnings(6, False, [read(scale=0.3)]) == {"closer"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, False),
+        (
+            {"recognised": shares(5, 2, sure=0.6)[None], "counted": shares(5, 2, sure=0.4)[None]},
+            True,
+        ),
+        ({"counted": shares(4, 2, sure=0.7)[None]}, True),
+    ],
+)
+def test_what_is_not_clear_is_worth_another_look(
+    changed: dict[str, object], expected: bool
+) -> None:
+    seen = evidence(**changed)
+    assert find_unclear(seen, combine(seen, RecognitionSettings()), DoubtSettings()).tolist() == [
+        expected
+    ]
+
+
+def seen(*halves: dict[int, float]) -> NDArray[np.float64]:
+    """Likelihoods (n, 2, 19) of dominoes given as pairs of halves."""
+    rows = np.full((len(halves), 19), 1e-6)
+    for row, shares in zip(rows, halves, strict=True):
+        for number, share in shares.items():
+            row[number] = share
+    return rows.reshape(-1, 2, 19)
+
+
+def test_sure_dominoes_stay_as_they_lie() -> None:
+    settled = settle(seen({5: 1}, {2: 1}, {2: 1}, {6: 1}), 6)
+    assert [s.halves for s in settled] == [(5, 2), (2, 6)]
+    assert all(s.probability > 0.99 and not s.changed and not s.twice for s in settled)
+
+
+def test_the_less_sure_of_two_equal_dominoes_gives_way() -> None:
+    settled = settle(seen({5: 1}, {4: 1}, {4: 1}, {5: 0.6, 6: 0.4}), 6)
+    assert [s.halves for s in settled] == [(5, 4), (4, 6)]
+    assert [s.changed for s in settled] == [False, True]
+
+
+def test_a_domino_seen_twice_for_sure_is_told_not_hidden() -> None:
+    settled = settle(seen({5: 1}, {4: 1}, {4: 1}, {5: 1}), 6)
+    assert [s.halves for s in settled] == [(5, 4), (4, 5)]
+    assert all(s.twice for s in settled)
+
+
+def test_more_dominoes_than_the_set_has_are_settled_and_told() -> None:
+    settled = settle(seen(*({1: 1.0} for _ in range(2 * 130))), 6)
+    assert len(settled) == 130
+    assert all(s.twice for s in settled)
+
+
+def test_a_domino_seen_three_times_is_read_three_times() -> None:
+    settled = settle(seen(*({1: 1.0} for _ in range(6))), 6)
+    assert [s.halves for s in settled] == [(1, 1)] * 3
+
+
+def test_no_half_is_above_the_set() -> None:
+    settled = settle(seen({9: 1, 6: 0.2}, {1: 1}), 6)
+    assert settled[0].halves == (6, 1)
+    assert settle(seen({9: 1, 6: 0.2}, {1: 1}), 9)[0].halves == (9, 1)
+
+
+def test_the_runner_up_is_the_second_best() -> None:
+    (domino,) = settle(seen({5: 0.7, 6: 0.3}, {4: 1}), 6)
+    assert domino.halves == (5, 4)
+    assert domino.runner_up == (4, 6)
+    assert domino.probability == pytest.approx(0.7, abs=0.01)
+
+
+def test_what_a_person_said_is_fixed_and_moves_the_others() -> None:
+    likelihoods = seen({5: 1}, {4: 1}, {5: 0.4, 6: 0.6}, {4: 1})
+    assert [s.halves for s in settle(likelihoods, 6)] == [(5, 4), (6, 4)]
+    settled = settle(likelihoods, 6, {0: (4, 6)})
+    assert [tuple(sorted(s.halves)) for s in settled] == [(4, 6), (4, 5)]
+    assert settled[0].probability == 1
+    assert settled[0].runner_up is None
+    with pytest.raises(ValueError, match="double-6"):
+        settle(likelihoods, 6, {0: (4, 9)})
+
+
+@pytest.mark.parametrize(
+    ("numbers", "highest"),
+    [
+        ((1, 2, 3, 6), 6),
+        ((1, 2, 3, 8, 9, 0, 7, 7), 9),
+        ((12, 2, 3, 6), 12),
+        ((13, 1, 2, 3), 15),
+        ((1, 18, 2, 2), 18),
+    ],
+)
+def test_the_smallest_set_that_explains_all_is_inferred(
+    numbers: tuple[int, ...], highest: int
+) -> None:
+    assert infer_set(seen(*({number: 1.0} for number in numbers))) == highest
+
+
+def test_one_doubtful_large_half_makes_no_larger_set() -> None:
+    halves = [{number: 1.0} for number in (1, 2, 3, 4, 5, 6, 2, 2, 1, 1, 0, 3)]
+    assert infer_set(seen(*halves, {9: 0.6, 6: 0.4}, {1: 1})) == 6
+
+
+def test_no_other_choice_of_dominoes_is_more_probable() -> None:
+    rng = np.random.default_rng(8)
+    tiles = tiles_of(6)[:5]
+    for _ in range(20):
+        likelihoods = np.full((3, 2, 19), 1e-9)
+        # Only five dominoes are possible: halves 0 and 0 to 4.
+        likelihoods[:, 0, 0] = 1.0
+        likelihoods[:, 1, :5] = rng.dirichlet(np.ones(5), 3)
+        settled = settle(likelihoods, 6, settings=SettleSettings(copies=1))
+        best = max(
+            permutations(range(5), 3),
+            key=lambda choice: sum(np.log(likelihoods[k, 1, c]) for k, c in enumerate(choice)),
+        )
+        assert [tuple(sorted(s.halves)) for s in settled] == [tiles[c] for c in best]
