@@ -30,7 +30,7 @@ from benchmarks.mutation.targets import TARGETS, Counted, Mutant, Target, report
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("benchmarks", "companion", "docs", "models", "pyproject.toml", "sample_images", "scorer",
-          "tests", "vision")  # fmt: skip
+          "tests", "training", "vision")  # fmt: skip
 # Imported once for all changes of a room; nothing of the project.
 READY = {
     "scorer": ["hypothesis", "yaml"],

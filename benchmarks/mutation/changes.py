@@ -162,7 +162,7 @@ _CONFIG = """
 [tool.mutmut]
 source_paths = ["scorer", "vision"]
 only_mutate = {modules}
-also_copy = ["benchmarks", "companion", "docs", "models", "sample_images"]
+also_copy = ["benchmarks", "companion", "docs", "models", "sample_images", "training"]
 """
 
 

@@ -65,7 +65,7 @@ class Target:
     settings: bool = False
 
     def paths(self, root: Path) -> list[Path]:
-        """The modules of the room below a folder, relative to it."""
+        """The modules of the target below a folder, relative to it."""
         found = {path for pattern in self.modules for path in root.glob(pattern)}
         return sorted(path.relative_to(root) for path in found)
 
@@ -90,11 +90,11 @@ TARGETS = (
     Target(
         f"{_JUDGING}: choose, judgement, probabilities, settle",
         (
-            f"{_JUDGING}/choose.py",
-            f"{_JUDGING}/select_groups.py",
-            f"{_JUDGING}/judgement.py",
-            f"{_JUDGING}/probabilities.py",
-            f"{_JUDGING}/settle/*.py",
+            f"{_JUDGING}/kingdoms/choose.py",
+            f"{_JUDGING}/kingdoms/pairing.py",
+            f"{_JUDGING}/judge/judgement.py",
+            f"{_JUDGING}/judge/settling.py",
+            f"{_JUDGING}/labels.py",
         ),
         (
             f"tests/{_JUDGING}/kingdoms/test_choose.py",
