@@ -38,16 +38,16 @@ def read_hand(source: bytes | str, highest: int | None = None) -> HandReading:
     PhotoError where the photo can't be read.
     """
     # Loads OpenCV and the weights: not before there is a photo to read.
-    from vision.pip_dominoes import read_dominoes
+    import vision
 
-    return read_dominoes(source, set=highest)
+    return vision.read_dominoes(source, set=highest)
 
 
 def settle_round(readings: list[HandReading], highest: int | None = None) -> list[HandReading]:
     """The hands of one round settled together: each domino is in one of them only."""
-    from vision.pip_dominoes import settle_hands
+    import vision
 
-    return settle_hands(readings, set=highest)
+    return vision.settle_hands(readings, set=highest)
 
 
 def draw_hand(photo_rgb: Image, reading: HandReading) -> Image:

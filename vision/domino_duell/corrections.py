@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import Board, Piece
+from scorer.domino_duell import Board, Piece, Stone
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.result import BoardReading
 
-__all__ = ["LabelledCrop", "hollow_patches", "labelled_crops"]
+__all__ = ["LabelledCrop", "hollow_patches", "label_of", "labelled_crops"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,13 @@ class LabelledCrop:
     @property
     def corrected(self) -> bool:
         return self.truth != self.read
+
+
+def label_of(piece: Piece | None) -> str:
+    """The notation of a stone, ``joker``, or ``.`` for an empty hollow."""
+    if piece is None:
+        return "."
+    return str(piece) if isinstance(piece, Stone) else "joker"
 
 
 def hollow_patches(rgb: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:

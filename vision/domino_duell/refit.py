@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.domino_duell.corrected_hollows import label_of
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
 from vision.common.rectify import fit_homography, resized_patches
 from vision.common.refit import (
@@ -33,6 +32,7 @@ from vision.common.refit import (
     why_refused,
 )
 from vision.domino_duell.classify import PATCH_PX, combine, cut_patches
+from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN
 from vision.domino_duell.reader import BoardSettings, read_hollows

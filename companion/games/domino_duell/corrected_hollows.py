@@ -9,17 +9,11 @@ from numpy.typing import NDArray
 
 from companion.store import Store
 from companion.store.labelled_squares import keep_square
-from scorer.domino_duell import Board, Piece, Stone
+from scorer.domino_duell import Board
 from vision.domino_duell import BoardReading, labelled_crops
+from vision.domino_duell.corrections import label_of
 
-__all__ = ["keep_corrected_hollows", "label_of"]
-
-
-def label_of(piece: Piece | None) -> str:
-    """The notation of a stone, ``joker``, or ``.`` for an empty hollow."""
-    if piece is None:
-        return "."
-    return str(piece) if isinstance(piece, Stone) else "joker"
+__all__ = ["keep_corrected_hollows"]
 
 
 def keep_corrected_hollows(

@@ -209,10 +209,10 @@ def test_every_kind_of_game_is_known() -> None:
         "print(*sorted(kind.key for kind in registered()))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    rooms = {path.parent.name for path in (ROOT / "companion").glob("*/kind.py")}
-    assert "kingdomino" in rooms
+    games = {path.parent.name for path in (ROOT / "companion" / "games").glob("*/kind.py")}
+    assert "kingdomino" in games
     assert "kingdomino" in done.stdout.split()
-    assert len(done.stdout.split()) >= len(rooms)
+    assert len(done.stdout.split()) >= len(games)
 
 
 def test_every_refusal_of_the_store_has_its_words() -> None:

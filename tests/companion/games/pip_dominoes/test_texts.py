@@ -108,15 +108,15 @@ def test_a_hand_with_nothing_to_check() -> None:
 
 def test_doubts_the_double_blank_and_warnings() -> None:
     reading = hand_of(
-        "10|11 0|0 1|0", {"0|0": "", "1|0": "2|0"}, warnings=("unread",), reasons=("closer",)
+        "10|11 0|0 0|1", {"0|0": "", "0|1": "0|2"}, warnings=("unread",), reasons=("closer",)
     )
     assert list(hand_lines(reading, Language.ENGLISH)) == [
-        "3 dominoes: 10|11 0|0? 1|0?",
+        "3 dominoes: 10|11 0|0? 0|1?",
         "Sum: 22 pips (double-12 set), please check first",
         "With 50 for the double blank: 72 points at Chickenfoot and Mexican Train",
         "Please check:",
         "  0|0 (61 %): it is too small in the photo",
-        "  1|0 (61 %), or else 2|0: it is too small in the photo",
+        "  0|1 (61 %), or else 0|2: it is too small in the photo",
         "  something looks like a domino and was not read",
         "Read in 0.51 s.",
     ]
