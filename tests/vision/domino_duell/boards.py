@@ -8,11 +8,11 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.domino_duell.corrected_hollows import label_of
 from scorer.domino_duell import DEFAULT_SHAPE, Colour, SymbolColour
 from vision.common.refit import LabelledSquares
 from vision.domino_duell import synthetic
 from vision.domino_duell.classify import combine
+from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.reader import BoardSettings, read_hollows
 from vision.domino_duell.refit import KnownBoard, drawn_board, known_boards

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games.domino_duell.corrected_hollows import label_of
 from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language
 from companion.store import StoreError
@@ -46,6 +45,7 @@ from scorer.domino_duell import (
 )
 from tests.companion.games.domino_duell.duels import START
 from vision.domino_duell import BoardReading, HollowReading
+from vision.domino_duell.corrections import label_of
 from vision.photo import PhotoError
 
 CLIENT = "abcdefgh01"
