@@ -56,7 +56,7 @@ class GamePages:
     page ``?new=KIND``, from where ``visit.go_to_game`` leads on; ``game`` draws ``?game=ID`` of
     such a game, which is there, not deleted, and joined by this visitor. Further pages of a game
     go by ``visit.view``, the ``view=`` of the address. ``photo`` is called with the ids of photos
-    (``visit.shelf.get``) that were taken on the home page; only the first game gets them.
+    (``visit.photos.get``) that were taken on the home page; only the first game gets them.
     ``help`` draws the page ``?view=help&kind=KIND``: setting up and rules in short. ``details``
     names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
     game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of

@@ -164,7 +164,7 @@ def show_history(visit: Visit) -> None:
 
 def history_markup(visit: Visit) -> Markup:
     """The page as markup."""
-    text = str(visit.room.get("search", ""))
+    text = str(visit.page_state.get("search", ""))
     games = find_games(visit.store, text, device=visit.device, limit=_SHOWN)
     words = visit.say("history.search")
     search = tag(
@@ -193,26 +193,26 @@ def history_markup(visit: Visit) -> Markup:
 
 def _act_on_history(visit: Visit, act: Act) -> None:
     if act.do == "search":
-        visit.room["search"] = act.value[:100]
+        visit.page_state["search"] = act.value[:100]
     elif act.do == "import":
         _show_imported(visit, act.value)
-    elif act.do == "delete" and visit.house.may_see(act.value, visit.device):
+    elif act.do == "delete" and visit.shared.may_see(act.value, visit.device):
         game_id = act.value
         delete_game(visit.store, game_id, visit.actor)
 
         def back() -> None:
             restore_game(visit.store, game_id, visit.actor)
 
-        visit.tell(visit.say("history.deleted"), back)
+        visit.notify(visit.say("history.deleted"), back)
 
 
 def _show_imported(visit: Visit, text: str) -> None:
     """The file went to the server by an address of its own; here comes what became of it."""
     found = re.fullmatch(r"(\d{1,6}) (\d{1,6})", text)
     if found is None:
-        visit.tell(visit.say("history.not_imported"))
+        visit.notify(visit.say("history.not_imported"))
     else:
-        visit.tell(visit.say("history.imported", new=int(found[1]), known=int(found[2])))
+        visit.notify(visit.say("history.imported", new=int(found[1]), known=int(found[2])))
 
 
 def show() -> None:
@@ -254,7 +254,7 @@ def _show_game(visit: Visit) -> None:
         home = link(visit.say("page.home"), look="button main")
         show_markup(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
         return
-    visit.shelf.keep_alive(game.id)
+    visit.photos.keep_alive(game.id)
     pages.game(visit, game)
 
 

@@ -25,9 +25,9 @@ Decoder = Callable[[bytes, PhotoSettings, OnWaiting | None], Photo]
 
 @dataclass(frozen=True)
 class PhotoCacheSettings:
-    """A photo leaves the shelf so long after it was last used, or when there is no more room.
+    """A photo leaves the cache so long after it was last used, or when there is no more room.
 
-    The shelf is looked through every ``sweep_every_s``, so that photos go though nobody comes:
+    The cache is looked through every ``sweep_every_s``, so that photos go though nobody comes:
     two minutes after a visitor has gone the last of them has. Decoded pixels are kept for the last
     ``max_decoded`` photos only; any other is decoded again when it is read.
     """
@@ -96,7 +96,7 @@ class PhotoCache:
         """
         settings = self.settings
         photo = self._decoder(data, PhotoSettings(), on_waiting)
-        shelved = CachedPhoto(
+        cached = CachedPhoto(
             new_id(),
             device,
             data,
@@ -107,11 +107,11 @@ class PhotoCache:
             decoded=photo,
         )
         with self._lock:
-            shelved.used_at = self._clock()
-            self._photos[shelved.id] = shelved
+            cached.used_at = self._clock()
+            self._photos[cached.id] = cached
             self._tidy()
             self._sweep_later()
-        return shelved
+        return cached
 
     def get(self, photo_id: str) -> CachedPhoto | None:
         """The photo, used just now; None where it is not there (any more)."""

@@ -38,7 +38,7 @@ _MAX_RECEIVE_S = 180
 
 async def received(
     request: Request,
-    house: SharedState,
+    shared: SharedState,
     most_bytes: int,
     deal_with: Callable[[bytes, str], Awaitable[Response]],
 ) -> Response:
@@ -49,10 +49,10 @@ async def received(
     """
     site = request.headers.get("sec-fetch-site", "same-origin")
     device = known_device(request.cookies.get(DEVICE_COOKIE))
-    if site not in ("same-origin", "none") or device is None or not house.is_here(device):
+    if site not in ("same-origin", "none") or device is None or not shared.is_here(device):
         return PlainTextResponse("", 403)
     try:
-        with house.inbox.receiving(device) as take:
+        with shared.inbox.receiving(device) as take:
             data = bytearray()
             with anyio.fail_after(_MAX_RECEIVE_S):
                 async for chunk in request.stream():

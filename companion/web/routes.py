@@ -62,54 +62,54 @@ async def set_language(request: Request) -> Response:
 
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
-    house = _shared_state()
+    shared = _shared_state()
 
     async def put(data: bytes, device: str) -> Response:
         try:
-            photo = await anyio.to_thread.run_sync(_put, house, data, device)
+            photo = await anyio.to_thread.run_sync(_put, shared, data, device)
         except PhotoError as error:
             # The words are made by the page, which knows the language; it asks by this id.
             return JSONResponse({"id": refused_id(error)})
         return JSONResponse({"id": photo.id})
 
-    return await received(request, house, house.shelf.settings.max_bytes_each, put)
+    return await received(request, shared, shared.photos.settings.max_bytes_each, put)
 
 
-def _put(house: SharedState, data: bytes, device: str) -> CachedPhoto:
-    with house.waiting.told(device) as on_waiting:
-        return house.shelf.put(data, device, on_waiting)
+def _put(shared: SharedState, data: bytes, device: str) -> CachedPhoto:
+    with shared.reading_queue.waiting_place(device) as on_waiting:
+        return shared.photos.put(data, device, on_waiting)
 
 
 async def queue_place(request: Request) -> Response:
     """How many photos of others are read before the next of this device."""
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or ""
     headers = {"Cache-Control": "no-store"}
-    return JSONResponse({"before": _shared_state().waiting.place(device)}, headers=headers)
+    return JSONResponse({"before": _shared_state().reading_queue.place(device)}, headers=headers)
 
 
 async def bring_games(request: Request) -> Response:
     """A file with games, as it was saved: how many are new, and how many were known."""
-    house = _shared_state()
+    shared = _shared_state()
 
     async def take_in(data: bytes, device: str) -> Response:
         try:
-            found = await anyio.to_thread.run_sync(_import, house, data, device)
+            found = await anyio.to_thread.run_sync(_import, shared, data, device)
         except (StoreError, ValueError, RecursionError):
             return PlainTextResponse("", 400)
         return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
 
-    return await received(request, house, _MAX_IMPORT_BYTES, take_in)
+    return await received(request, shared, _MAX_IMPORT_BYTES, take_in)
 
 
 _ONE_IMPORT = threading.Lock()
 
 
-def _import(house: SharedState, data: bytes, device: str) -> Imported:
+def _import(shared: SharedState, data: bytes, device: str) -> Imported:
     # What it will take in memory: a value costs many times the two bytes that it may be long.
     if sum(map(data.count, (b",", b"[", b"{", b":"))) > _MAX_IMPORT_VALUES:
         raise StoreError("bad_import", reason="too_many_values")
     with _ONE_IMPORT:
-        return import_games(house.store, json.loads(data), device)
+        return import_games(shared.store, json.loads(data), device)
 
 
 async def photo(request: Request) -> Response:
@@ -124,20 +124,20 @@ async def photo(request: Request) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers=headers)
 
 
-def _photo(house: SharedState, photo_id: str, device: str) -> bytes | None:
+def _photo(shared: SharedState, photo_id: str, device: str) -> bytes | None:
     if not _ID.fullmatch(photo_id) or not _ID.fullmatch(device):
         return None
-    shelved = house.shelf.get(photo_id)
-    if shelved is not None:
-        own = shelved.device == device
-        return shelved.jpeg if own or house.may_see(shelved.game or "", device) else None
-    with house.store.reading() as session:
+    cached = shared.photos.get(photo_id)
+    if cached is not None:
+        own = cached.device == device
+        return cached.jpeg if own or shared.may_see(cached.game or "", device) else None
+    with shared.store.reading() as session:
         row = session.get(PhotoRow, photo_id)
         game = row.game_id if row else ""
-    if not game or not house.may_see(game, device):
+    if not game or not shared.may_see(game, device):
         return None
     try:
-        return load_photo(house.store, photo_id)
+        return load_photo(shared.store, photo_id)
     except StoreError:
         return None
 
@@ -185,10 +185,10 @@ async def card(request: Request) -> Response:
     return Response(png, media_type="image/png", headers=headers)
 
 
-def _card(house: SharedState, game: str, device: str, language: Language) -> bytes | None:
-    if not house.may_see(game, device):
+def _card(shared: SharedState, game: str, device: str, language: Language) -> bytes | None:
+    if not shared.may_see(game, device):
         return None
-    found = house.store.game(game)
+    found = shared.store.game(game)
     pages = pages_of(found.kind)
     if pages is None or pages.card is None:
         return None
@@ -215,10 +215,10 @@ async def saved(request: Request) -> Response:
 _SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
 
 
-def _saved(house: SharedState, name: str, device: str) -> bytes:
+def _saved(shared: SharedState, name: str, device: str) -> bytes:
     if name.endswith(".csv"):
-        return results_csv(house.store, device=device).encode("utf-8-sig")
-    data = export_games(house.store, device=device)
+        return results_csv(shared.store, device=device).encode("utf-8-sig")
+    data = export_games(shared.store, device=device)
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 

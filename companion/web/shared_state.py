@@ -84,7 +84,7 @@ class ReadingQueue:
         self._lock = threading.Lock()
 
     @contextmanager
-    def told(self, device: str) -> Iterator[Callable[[int], None]]:
+    def waiting_place(self, device: str) -> Iterator[Callable[[int], None]]:
         """Takes what a pool of workers says of the place of one photo of a device."""
         ticket = object()
 
@@ -112,7 +112,7 @@ _STATES: dict[str, SharedState] = {}
 
 
 class OpenPage(Protocol):
-    """Whoever has a page open; gone when nothing but the house knows of them."""
+    """A page that somebody has open; gone when nothing but the shared state refers to them."""
 
     device: str
 
@@ -122,21 +122,21 @@ class SharedState:
     """The store and the photos of one server process; any thread may use all of it."""
 
     store: Store
-    shelf: PhotoCache = field(default_factory=PhotoCache)
+    photos: PhotoCache = field(default_factory=PhotoCache)
     inbox: Inbox = field(default_factory=Inbox)
-    waiting: ReadingQueue = field(default_factory=ReadingQueue)
-    _guests: WeakSet[OpenPage] = field(default_factory=WeakSet)
-    _door: threading.Lock = field(default_factory=threading.Lock)
+    reading_queue: ReadingQueue = field(default_factory=ReadingQueue)
+    _open_pages: WeakSet[OpenPage] = field(default_factory=WeakSet)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def welcome(self, guest: OpenPage) -> None:
+    def add_page(self, page: OpenPage) -> None:
         """Somebody has a page open: from now on this device may send photos and games."""
-        with self._door:
-            self._guests.add(guest)
+        with self._lock:
+            self._open_pages.add(page)
 
     def is_here(self, device: str) -> bool:
         """Whether a page is open on the device, or was until a moment ago."""
-        with self._door:
-            return any(guest.device == device for guest in self._guests)
+        with self._lock:
+            return any(page.device == device for page in self._open_pages)
 
     def may_see(self, game_id: str, device: str) -> bool:
         """Whether a device has made or joined the game."""
@@ -145,18 +145,18 @@ class SharedState:
 
 
 def shared_state() -> SharedState:
-    """The house of this process, opened once for each database that the environment names."""
+    """The state of this process, opened once for each database that the environment names."""
     name = os.environ.get("KINGDOMINO_DATABASE_URL", "") + os.environ.get("XDG_DATA_HOME", "")
     with _LOCK:
         if name not in _STATES:
-            house = SharedState(open_store(), PhotoCache(_photo_cache_settings()))
-            erase_deleted(house.store)
-            _STATES[name] = house
+            shared = SharedState(open_store(), PhotoCache(_photo_cache_settings()))
+            erase_deleted(shared.store)
+            _STATES[name] = shared
         return _STATES[name]
 
 
 def _photo_cache_settings() -> PhotoCacheSettings:
-    """Those of the shelf, with the time of the environment where one is set."""
+    """Those of the photo cache, with the time of the environment where one is set."""
     text = os.environ.get(FORGET_PHOTOS_AFTER, "")
     if not text.isdecimal():
         return PhotoCacheSettings()

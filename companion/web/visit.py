@@ -33,12 +33,12 @@ class Visit:
 
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
     ``undo`` what its button takes back, ``undo_name`` the code of its words. ``answered``
-    counts the photos that were dealt with. ``room`` is for whatever the pages of a game want to
-    remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``
+    counts the photos that were dealt with. ``page_state`` is for whatever the pages of a game want
+    to remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``
     and ``keep_squares`` are what the person has agreed to; both are remembered on the device.
     """
 
-    house: SharedState
+    shared: SharedState
     device: str
     language: Language
     parameters: dict[str, str] = field(default_factory=dict)
@@ -46,18 +46,18 @@ class Visit:
     undo: Callable[[], None] | None = None
     undo_name: str = "page.undo"
     answered: int = 0
-    room: dict[Any, Any] = field(default_factory=dict)
+    page_state: dict[Any, Any] = field(default_factory=dict)
     moved: bool = False
     keep_photos: bool = False
     keep_squares: bool = False
 
     @property
     def store(self) -> Store:
-        return self.house.store
+        return self.shared.store
 
     @property
-    def shelf(self) -> PhotoCache:
-        return self.house.shelf
+    def photos(self) -> PhotoCache:
+        return self.shared.photos
 
     @property
     def actor(self) -> Actor:
@@ -91,13 +91,13 @@ class Visit:
     def joined_game(self) -> Game | None:
         """The game of the address, in this visitor's history from now on; None if there is none."""
         try:
-            if not self.house.may_see(self.game_id, self.device):
+            if not self.shared.may_see(self.game_id, self.device):
                 return self.store.join(self.game_id, self.actor)
             return self.store.game(self.game_id)
         except StoreError:
             return None
 
-    def tell(
+    def notify(
         self,
         notice: str,
         undo: Callable[[], None] | None = None,
@@ -135,7 +135,7 @@ def current_visit() -> Visit:
         visit = Visit(shared_state(), device, language)
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
-        visit.house.welcome(visit)
+        visit.shared.add_page(visit)
         st.session_state[_KEY] = visit
     visit.parameters = dict(st.query_params.to_dict())
     visit.moved = False
@@ -152,18 +152,18 @@ ASK_EVERY_S = 1.3
 
 def rerun_on_changes(visit: Visit, game: Game) -> None:
     """Ask for changes as long as the page is open, and draw it again when there are some."""
-    visit.room["seen", game.id] = game.sequence
+    visit.page_state["seen", game.id] = game.sequence
     _look_for_changes(visit, game.id)
 
 
 @st.fragment(run_every=ASK_EVERY_S)
 def _look_for_changes(visit: Visit, game_id: str) -> None:
-    visit.shelf.keep_alive(game_id)
-    seen = visit.room.get(("seen", game_id), 0)
+    visit.photos.keep_alive(game_id)
+    seen = visit.page_state.get(("seen", game_id), 0)
     try:
         found = visit.store.changes_since(game_id, seen)
     except StoreError:
         return
     if found.sequence > seen:
-        visit.room["seen", game_id] = found.sequence
+        visit.page_state["seen", game_id] = found.sequence
         st.rerun()

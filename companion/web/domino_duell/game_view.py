@@ -103,7 +103,7 @@ def _named_exchange(visit: Visit, table: DuelTable, hand: tuple[Piece, ...], siz
 
 def chosen_pieces(visit: Visit, table: DuelTable) -> list[str]:
     """The pieces that were tapped for an exchange in this turn, in notation."""
-    turn, pieces = visit.room.get(("swap", table.game.id), (-1, []))
+    turn, pieces = visit.page_state.get(("swap", table.game.id), (-1, []))
     return pieces if turn == len(table.turns) else []
 
 
@@ -185,13 +185,13 @@ def show_board(visit: Visit, table: DuelTable) -> None:
 def _table(visit: Visit, game_id: str) -> None:
     visit.catch_up()
     table = _table_of(visit, game_id)
-    visit.room["seen", game_id] = table.game.sequence
+    visit.page_state["seen", game_id] = table.game.sequence
     show_markup(top_markup(visit, table), key="duel-top")
     state = board_state(
         table,
-        hand_of=visit.room.get(("hand", game_id)),
+        hand_of=visit.page_state.get(("hand", game_id)),
         seen=seen_of(visit, table),
-        notice=visit.room.get(("refused", game_id)),
+        notice=visit.page_state.get(("refused", game_id)),
     )
     duel_board(
         state,
@@ -229,14 +229,14 @@ def top_markup(visit: Visit, table: DuelTable) -> Markup:
 
 def answer_action(visit: Visit, game_id: str, action: DuelAction) -> None:
     """Keep what was done on the board; what is refused is said on the board."""
-    visit.room.pop(("refused", game_id), None)
+    visit.page_state.pop(("refused", game_id), None)
     table = _table_of(visit, game_id)
     try:
         _keep(visit, table, action)
     except StoreError as error:
-        visit.room["refused", game_id] = refusal(error, visit.language)
+        visit.page_state["refused", game_id] = refusal(error, visit.language)
     except DuelError:
-        visit.room["refused", game_id] = visit.say("duell_page.not_kept")
+        visit.page_state["refused", game_id] = visit.say("duell_page.not_kept")
 
 
 def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
@@ -260,11 +260,11 @@ def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
         assert action.player is not None
         table.set_hand(action.player, action.pieces, change_id)
     elif action.kind == "hand-done":
-        visit.room.pop(("hand", table.game.id), None)
+        visit.page_state.pop(("hand", table.game.id), None)
 
 
 def _act(visit: Visit, game_id: str, act: Act) -> None:
-    visit.room.pop(("refused", game_id), None)
+    visit.page_state.pop(("refused", game_id), None)
     table = _table_of(visit, game_id)
     try:
         _do(visit, table, act)
@@ -274,7 +274,7 @@ def _act(visit: Visit, game_id: str, act: Act) -> None:
             if isinstance(error, StoreError)
             else visit.say("duell_page.not_kept")
         )
-        visit.room["refused", game_id] = words
+        visit.page_state["refused", game_id] = words
 
 
 def _do(visit: Visit, table: DuelTable, act: Act) -> None:
@@ -286,14 +286,14 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
         chosen = chosen_pieces(visit, table)
         other = [each for each in chosen if each != act.value]
         now = other if act.value in chosen else [*chosen, act.value]
-        visit.room["swap", table.game.id] = (len(table.turns), now)
+        visit.page_state["swap", table.game.id] = (len(table.turns), now)
     elif act.do == "swap-chosen":
         pieces = [parse_piece(each) for each in chosen_pieces(visit, table)]
         table.exchange(len(pieces), pieces)
     elif act.do == "pass":
         table.sit_out()
     elif act.do == "hand" and act.value.isdecimal():
-        visit.room["hand", table.game.id] = int(act.value)
+        visit.page_state["hand", table.game.id] = int(act.value)
     elif act.do == "photo":
         read_photo(visit, table, act.value)
     elif act.do == "squares":
@@ -312,7 +312,7 @@ def _go_back(visit: Visit, table: DuelTable, count: int) -> None:
         try:
             earlier.bring_back(turns)
         except StoreError as error:
-            visit.tell(refusal(error, visit.language))
+            visit.notify(refusal(error, visit.language))
 
     code = "duell_page.undone_one" if gone == 1 else "duell_page.undone"
-    visit.tell(visit.say(code, count=gone), bring_back)
+    visit.notify(visit.say(code, count=gone), bring_back)

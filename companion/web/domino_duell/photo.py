@@ -34,7 +34,7 @@ MOST_NEWS = 12
 class SeenPhoto:
     """A photo that was read in this visit, with what the board had then.
 
-    ``photo_id`` is its id on the shelf, ``patches`` (n, 32, 32, 3) show the hollows of the
+    ``photo_id`` is its id in the cache, ``patches`` (n, 32, 32, 3) show the hollows of the
     reading; ``settled`` once the board has had all that it shows.
     """
 
@@ -69,28 +69,28 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
     try:
         if (refused := refused_photo(photo_id)) is not None:
             raise refused
-        shelved = visit.shelf.get(photo_id)
-        if shelved is None or shelved.device != visit.device:
+        cached = visit.photos.get(photo_id)
+        if cached is None or cached.device != visit.device:
             raise PhotoError("gone")
-        with visit.house.waiting.told(visit.device) as on_waiting:
-            reading, patches = read_upload_isolated(shelved.data, on_waiting)
+        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
+            reading, patches = read_upload_isolated(cached.data, on_waiting)
     except PhotoError as error:
-        visit.tell(photo_refusal(error, visit))
+        visit.notify(photo_refusal(error, visit))
         return
-    visit.room["photo", table.game.id] = SeenPhoto(photo_id, reading, patches, _known(table))
+    visit.page_state["photo", table.game.id] = SeenPhoto(photo_id, reading, patches, _known(table))
     learn_from(visit, table)
 
 
 def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     """What the photo of this visit shows that the board has not; None without a photo."""
-    seen: SeenPhoto | None = visit.room.get(("photo", table.game.id))
+    seen: SeenPhoto | None = visit.page_state.get(("photo", table.game.id))
     if seen is None:
         return None
     news = news_of(seen.reading, _known(table))
     if len(news) > MOST_NEWS:
-        del visit.room["photo", table.game.id]
+        del visit.page_state["photo", table.game.id]
         refused = visit.say("duell_page.photo_other", count=len(news))
-        visit.room["refused", table.game.id] = refused
+        visit.page_state["refused", table.game.id] = refused
         return None
     return news
 
@@ -101,13 +101,13 @@ def learn_from(visit: Visit, table: DuelTable) -> int:
     That moment comes once a photo; what is laid later is not on it. Only where they have agreed
     to it; gives the number of pictures.
     """
-    seen: SeenPhoto | None = visit.room.get(("photo", table.game.id))
+    seen: SeenPhoto | None = visit.page_state.get(("photo", table.game.id))
     if seen is None or seen.settled or table.duel is None:
         return 0
     known = _known(table)
     if news_of(seen.reading, known):
         return 0
-    visit.room["photo", table.game.id] = replace(seen, settled=True)
+    visit.page_state["photo", table.game.id] = replace(seen, settled=True)
     if not visit.keep_squares:
         return 0
     offered = {name for name, _, _ in news_of(seen.reading, seen.known)}

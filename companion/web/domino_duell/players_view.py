@@ -174,9 +174,9 @@ def _act(visit: Visit, table: DuelTable, act: Act) -> None:
     except StoreError as error:
         reason = str(error.details.get("reason", ""))
         if reason in _REFUSALS:
-            visit.tell(visit.say(f"players.refused.{reason}"))
+            visit.notify(visit.say(f"players.refused.{reason}"))
         else:
-            visit.tell(refusal(error, visit.language))
+            visit.notify(refusal(error, visit.language))
 
 
 def _do(table: DuelTable, act: Act) -> None:

@@ -108,7 +108,7 @@ _SQUARE_KEEPER = ThreadPoolExecutor(1, "teacher")
 
 def keep_squares_later(visit: Visit, game_id: str, board: KeptBoard) -> None:
     """Keep the squares that people set or confirmed, in the background."""
-    _SQUARE_KEEPER.submit(_keep_logged, visit.store, visit.shelf, game_id, board)
+    _SQUARE_KEEPER.submit(_keep_logged, visit.store, visit.photos, game_id, board)
 
 
 def wait_until_squares_kept() -> None:
@@ -116,21 +116,21 @@ def wait_until_squares_kept() -> None:
     _SQUARE_KEEPER.submit(lambda: None).result()
 
 
-def _keep_logged(store: Store, shelf: PhotoCache, game_id: str, board: KeptBoard) -> None:
+def _keep_logged(store: Store, photos: PhotoCache, game_id: str, board: KeptBoard) -> None:
     try:
-        keep_squares(store, shelf, game_id, board)
+        keep_squares(store, photos, game_id, board)
     except (StoreError, PhotoError) as error:
         _LOG.info("squares not kept: %s", error.code)
     except Exception:
         _LOG.exception("squares not kept")
 
 
-def keep_squares(store: Store, shelf: PhotoCache, game_id: str, board: KeptBoard) -> int:
+def keep_squares(store: Store, photos: PhotoCache, game_id: str, board: KeptBoard) -> int:
     """Cut the corrected squares of a board from its photo, if that is still here; how many."""
     kept = kept_readings(store, game_id).get(board.reading or "")
     if kept is None or kept.photo is None:
         return 0
-    shelved = shelf.get(kept.photo)
-    rgb = decode_isolated(shelved.data if shelved else load_photo(store, kept.photo)).rgb
+    cached = photos.get(kept.photo)
+    rgb = decode_isolated(cached.data if cached else load_photo(store, kept.photo)).rgb
     as_read = rotated(board, -board_frame(board).turns)
     return keep_corrected_squares(store, game_id, as_read, kept, rgb, consent=True)

@@ -21,7 +21,7 @@ def show_help(visit: Visit) -> None:
 
 
 def _act(visit: Visit, act: Act) -> None:
-    chosen = visit.room.setdefault("help", {"players": 4})
+    chosen = visit.page_state.setdefault("help", {"players": 4})
     if act.do == "players" and act.value in ("2", "3", "4", "5"):
         chosen["players"] = int(act.value)
         chosen["giants"] = chosen.get("giants", False) or act.value == "5"
@@ -31,7 +31,7 @@ def _act(visit: Visit, act: Act) -> None:
 
 def help_markup(visit: Visit) -> Markup:
     """The page as markup."""
-    chosen = visit.room.get("help", {"players": 4})
+    chosen = visit.page_state.get("help", {"players": 4})
     players, giants = chosen["players"], bool(chosen.get("giants"))
     duel = bool(chosen.get("duel")) and players == 2
     try:

@@ -84,14 +84,14 @@ def act_on_kept(visit: Visit, table: Table, act: Act) -> bool:
         else:
             return False
     except RulesError as error:
-        visit.tell(refusal(StoreError("bad_value", reason=error.code), visit))
+        visit.notify(refusal(StoreError("bad_value", reason=error.code), visit))
     except StoreError as error:
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
     return True
 
 
 def _take(visit: Visit, kept: Table, game_id: str) -> None:
-    if game_id and not visit.house.may_see(game_id, visit.device):
+    if game_id and not visit.shared.may_see(game_id, visit.device):
         return
     if game_id:
         table = Table(visit.store, visit.actor, visit.store.game(game_id))
@@ -110,18 +110,18 @@ def _remove(visit: Visit, table: Table) -> None:
         restore_game(visit.store, game_id, visit.actor)
 
     visit.go(new=table.game.kind, kept=1)
-    visit.tell(visit.say("kept.deleted"), back)
+    visit.notify(visit.say("kept.deleted"), back)
 
 
 def take_named(visit: Visit, table: Table, seat: Seat | None, kept_id: str) -> None:
     """Bring a kept kingdom, chosen at an empty seat, to that seat."""
-    if not visit.house.may_see(kept_id, visit.device):
+    if not visit.shared.may_see(kept_id, visit.device):
         return
     try:
         kept = Table(visit.store, visit.actor, visit.store.game(kept_id))
         table, taken = take_into(visit, kept, table, seat)
     except StoreError as error:
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
         return
     number = table.number if table.number > 1 else None
     visit.go_to_game(table.game.id, seat=taken.player.id + 1, number=number)

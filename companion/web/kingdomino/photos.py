@@ -29,7 +29,7 @@ from companion.web.kingdomino.parts import (
     number_parameter,
     refusal,
 )
-from companion.web.kingdomino.readings import keep_readings, kept_readings, read_shelved
+from companion.web.kingdomino.readings import keep_readings, kept_readings, read_cached
 from companion.web.parts import count_of_points, refused_photo
 from companion.web.photo_cache import PhotoCache
 from companion.web.shell import Act, Markup, joined, show_markup, tag
@@ -88,7 +88,7 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
         seat = table.seats[-1]
     reading = kept_readings(visit.store, kept.game.id).get(board.reading or "")
     if reading is not None:
-        moved = _with_photo(visit.store, visit.shelf, table, reading)
+        moved = _with_photo(visit.store, visit.photos, table, reading)
         board = replace(board, reading=visit.store.keep_reading(table.game.id, moved.to_data()))
     table = table.with_board(seat, board, "take")
     delete_game(visit.store, kept.game.id, visit.actor)
@@ -100,19 +100,21 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
         if newcomer:
             now.undone("players")
 
-    visit.tell(visit.say("kept.taken"), back)
+    visit.notify(visit.say("kept.taken"), back)
     taken = table.seat(seat.player.id)
     assert taken is not None
     return table, taken
 
 
-def _with_photo(store: Store, shelf: PhotoCache, table: Table, reading: KeptReading) -> KeptReading:
+def _with_photo(
+    store: Store, photos: PhotoCache, table: Table, reading: KeptReading
+) -> KeptReading:
     """The reading with its photo at the other game: each game has its own, and goes with them."""
     if reading.photo is None:
         return reading
-    shelved = shelf.get(reading.photo)
-    if shelved is not None:
-        shelved.game = table.game.id
+    cached = photos.get(reading.photo)
+    if cached is not None:
+        cached.game = table.game.id
         return reading
     try:
         copied = keep_photo(store, table.game.id, load_photo(store, reading.photo), consent=True)
@@ -189,14 +191,14 @@ def _one_photo(
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
     if (refused := refused_photo(name)) is not None:
         raise refused
-    photo = visit.shelf.get(name)
+    photo = visit.photos.get(name)
     if photo is None or photo.device != visit.device:
         raise PhotoError("gone")
     if how is How.BY_CORNERS:
         reading = unread_photo(photo.width, photo.height, empty_side(table))
     else:
         giants = table is not None and table.rules.rules.age_of_giants
-        reading = read_shelved(visit.house, photo, anyway=how is How.ANYWAY, giants=giants)
+        reading = read_cached(visit.shared, photo, anyway=how is How.ANYWAY, giants=giants)
     if table is None:
         table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
@@ -208,7 +210,7 @@ def _one_photo(
         found = placements(table.seats, colours, target)
     table, filled = fill_seats(visit, table, found)
     if how is How.BY_CORNERS:
-        visit.room["corners"] = {(table.game.id, seat.key) for seat in filled}
+        visit.page_state["corners"] = {(table.game.id, seat.key) for seat in filled}
     return table, filled, [each.reading for each in found if each.ask]
 
 
@@ -226,7 +228,7 @@ def _refuse(
     First it can be read anyway; where that finds nothing either, people set the corners.
     """
     if error.code != "no_kingdom":
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
         return
     following = How.ANYWAY if how is How.SURE else How.BY_CORNERS
 
@@ -234,7 +236,7 @@ def _refuse(
         now = table.again() if table else None
         photos_for_table(visit, now, [name], target, how=following, kept=kept)
 
-    visit.tell(refusal(error, visit), go_on, _OFFERS[following])
+    visit.notify(refusal(error, visit), go_on, _OFFERS[following])
 
 
 def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Table, list[Seat]]:
@@ -262,7 +264,7 @@ def _show_filled(visit: Visit, table: Table, filled: list[Seat], replaced: bool)
         def back() -> None:
             replace(table, actor=visit.actor).undone(seat.key)
 
-        visit.tell(visit.say("seat.replaced", name=seat.player.name), back)
+        visit.notify(visit.say("seat.replaced", name=seat.player.name), back)
 
 
 def _number(table: Table) -> int | None:
@@ -328,7 +330,7 @@ def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> N
             def back() -> None:
                 table.undone(part)
 
-            visit.tell(visit.say("seat.replaced", name=filled[0].player.name), back)
+            visit.notify(visit.say("seat.replaced", name=filled[0].player.name), back)
     if left:
         visit.go_to_game(table.game.id, "whose", readings=" ".join(left), number=number)
     else:

@@ -279,7 +279,7 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
     except (StoreError, RulesError) as error:
         if isinstance(error, RulesError):
             error = StoreError("bad_value", reason=error.code)
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
 
 
 def _done(visit: Visit, table: Table, act: Act) -> None:
@@ -312,6 +312,6 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
         def back() -> None:
             table.undone("players")
 
-        visit.tell(visit.say("players.removed", name=name), back)
+        visit.notify(visit.say("players.removed", name=name), back)
     elif (rules := changed_rules(table.rules, act)) is not None:
         table.with_rules(rules)

@@ -26,21 +26,21 @@ __all__ = [
     "kept_readings",
     "outlines_in",
     "read_again",
-    "read_shelved",
+    "read_cached",
     "reading_with_next_best",
 ]
 
 
-def read_shelved(
-    house: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
+def read_cached(
+    shared: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
 ) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
 
     What is probably no kingdom is read ``anyway`` on request; with ``giants`` the dominoes of Age
     of Giants may be in it. The pixels that were decoded for the
-    shelf are read, so that a photo is decoded once.
+    cache are read, so that a photo is decoded once.
     """
-    with house.waiting.told(photo.device) as on_waiting:
+    with shared.reading_queue.waiting_place(photo.device) as on_waiting:
         source = photo.take_decoded() or photo.data
         return read_kingdoms_isolated(source, on_waiting, anyway=anyway, giants=giants)
 
@@ -92,11 +92,11 @@ def read_again(
     kept = kept_readings(table.store, table.game.id).get(board.reading or "") if board else None
     if kept is None or kept.photo is None:
         return None
-    shelved = visit.shelf.get(kept.photo)
+    cached = visit.photos.get(kept.photo)
     size = kept.width, kept.height
     try:
-        data = shelved.data if shelved else load_photo(table.store, kept.photo)
-        with visit.house.waiting.told(visit.device) as on_waiting:
+        data = cached.data if cached else load_photo(table.store, kept.photo)
+        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
             giants = table.rules.rules.age_of_giants
             reading = read_frame_isolated(data, corners, grid, size, on_waiting, giants=giants)
     except (StoreError, PhotoError):

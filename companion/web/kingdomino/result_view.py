@@ -247,7 +247,7 @@ def _still(visit: Visit, words: str, table: Table) -> Markup:
 
 def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
     """The score pad: a column a player, a row a terrain, bonuses and the sum."""
-    chosen = visit.parameters.get("lit") or visit.room.get(("lit", table.game.id), "")
+    chosen = visit.parameters.get("lit") or visit.page_state.get(("lit", table.game.id), "")
     results = {each.player: each for each in table.game.results.players}
     columns = [
         tag("th", flag(seat.player.colour), seat.player.name, scope="col") for seat in table.seats
@@ -306,7 +306,7 @@ def _figure(visit: Visit, row: PadRow, index: int, name: str, chosen: str) -> Ma
 
 
 def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
-    code, _, index = str(visit.room.get(("lit", table.game.id), "")).partition("|")
+    code, _, index = str(visit.page_state.get(("lit", table.game.id), "")).partition("|")
     pictures = []
     for number, seat in enumerate(table.seats):
         if seat.board is None or seat.score is None:
@@ -363,7 +363,7 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
     table = table.again()
     if act.do == "light":
         key = ("lit", table.game.id)
-        visit.room[key] = "" if visit.room.get(key) == act.value else act.value
+        visit.page_state[key] = "" if visit.page_state.get(key) == act.value else act.value
     elif act.do == "photo":
         where, _, ids = act.value.partition("|")
         target = where.removeprefix("seat:")

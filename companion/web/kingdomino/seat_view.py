@@ -211,7 +211,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
         return
     readings = kept_readings(table.store, table.game.id)
     kept = readings.get(seat.board.reading or "")
-    corners = visit.room.get("corners", set())
+    corners = visit.page_state.get("corners", set())
     if change is not None:
         corners.discard((table.game.id, seat.key))
     asks = (table.game.id, seat.key) in corners
@@ -386,5 +386,5 @@ def _with_newcomer(visit: Visit, table: Table) -> Table:
     try:
         return table.with_player(pattern.format(number=number))
     except StoreError as error:
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
         return table

@@ -120,7 +120,7 @@ def _is_there(visit: Visit, table: DominoTable, reading: KeptHandReading) -> boo
     """Whether the photo can still be shown: just taken, or kept with the game."""
     if not _PHOTO.fullmatch(reading.photo) or not (reading.width and reading.height):
         return False
-    if visit.shelf.get(reading.photo) is not None:
+    if visit.photos.get(reading.photo) is not None:
         return True
     return reading.photo in [each.id for each in photos_of(visit.store, table.game_id)]
 

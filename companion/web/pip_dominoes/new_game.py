@@ -94,7 +94,7 @@ class NewGame:
 def choice_of(visit: Visit, kind: str) -> NewGame:
     """What this visitor has chosen; a game to be played again lends its people and rules."""
     like = visit.parameters.get("like", "")
-    known = visit.room.get(f"new {kind}")
+    known = visit.page_state.get(f"new {kind}")
     if isinstance(known, tuple) and known[0] == like:
         kept = known[1]
         assert isinstance(kept, NewGame)
@@ -102,13 +102,13 @@ def choice_of(visit: Visit, kind: str) -> NewGame:
     fresh = NewGame(kind, highest=6 if kind == CASTLE_ROCK.key else 12)
     if like:
         _take_over(visit, fresh, like)
-    visit.room[f"new {kind}"] = (like, fresh)
+    visit.page_state[f"new {kind}"] = (like, fresh)
     return fresh
 
 
 def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
     try:
-        if not visit.house.may_see(like, visit.device):
+        if not visit.shared.may_see(like, visit.device):
             return
         game = visit.store.game(like)
     except StoreError:
@@ -360,7 +360,7 @@ def _start(visit: Visit, chosen: NewGame) -> None:
     try:
         table = new_table(visit.store, chosen.kind, chosen.names, chosen.rules(), visit.actor)
     except StoreError as error:
-        visit.tell(refusal(error, visit))
+        visit.notify(refusal(error, visit))
         return
-    visit.room.pop(f"new {chosen.kind}", None)
+    visit.page_state.pop(f"new {chosen.kind}", None)
     visit.go_to_game(table.game_id)

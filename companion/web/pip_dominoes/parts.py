@@ -47,7 +47,7 @@ def reader_of(visit: Visit) -> ReadHand:
     """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
 
     def read(data: bytes, highest: int) -> HandReading:
-        with visit.house.waiting.told(visit.device) as on_waiting:
+        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
             return read_hand_isolated(data, highest, on_waiting)
 
     return read
@@ -146,12 +146,12 @@ def take_photo(
         try:
             if (refused := refused_photo(name)) is not None:
                 raise refused
-            photo = visit.shelf.get(name)
+            photo = visit.photos.get(name)
             if photo is None or photo.device != visit.device:
                 raise PhotoError("gone")
             return table.read_hand(number, player, _taken(visit, table.game_id, photo))
         except (PhotoError, StoreError) as error:
-            visit.tell(refusal(error, visit))
+            visit.notify(refusal(error, visit))
     return None
 
 

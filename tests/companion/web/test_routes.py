@@ -17,23 +17,21 @@ from tests.companion.web.test_shared_state import jpeg
 DEVICE, STRANGER = new_id(), new_id()
 
 
-class Guest:
+class Page:
     """Somebody with a page open."""
 
     device = DEVICE
 
 
 @pytest.fixture(autouse=True)
-def own_house(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[shared_state.SharedState]:
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[shared_state.SharedState]:
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
     opened = shared_state.shared_state()
-    guest = Guest()
-    opened.welcome(guest)
+    page = Page()
+    opened.add_page(page)
     yield opened
-    del guest
+    del page
     opened.store.close()
 
 
@@ -93,18 +91,18 @@ def test_a_language_that_is_none_is_not_kept() -> None:
 
 
 def test_a_photo_is_for_its_device_and_for_those_in_its_game(
-    own_house: shared_state.SharedState,
+    shared: shared_state.SharedState,
 ) -> None:
     photo = sent_photo()
     assert ask(f"/photo/{photo}", headers=of(DEVICE)).headers["content-type"] == "image/jpeg"
     assert ask(f"/photo/{photo}", headers=of(STRANGER)).status == 404
     assert ask(f"/photo/{photo}").status == 404
-    game = own_house.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
-    shelved = own_house.shelf.get(photo)
-    assert shelved is not None
-    shelved.game = game.id
+    game = shared.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
+    cached = shared.photos.get(photo)
+    assert cached is not None
+    cached.game = game.id
     assert ask(f"/photo/{photo}", headers=of(STRANGER)).status == 404
-    own_house.store.join(game.id, Actor(STRANGER))
+    shared.store.join(game.id, Actor(STRANGER))
     answer = ask(f"/photo/{photo}", headers=of(STRANGER))
     assert answer.status == 200
     assert "immutable" in answer.headers["cache-control"]
@@ -120,28 +118,28 @@ def test_photos_come_from_pages_of_the_companion_only() -> None:
 
 
 def test_photos_and_games_that_nobody_asked_for_are_refused(
-    own_house: shared_state.SharedState,
+    shared: shared_state.SharedState,
 ) -> None:
     """A cookie can be made up; a page that is open can't."""
-    assert own_house.is_here(DEVICE)
-    assert not own_house.is_here(STRANGER)
+    assert shared.is_here(DEVICE)
+    assert not shared.is_here(STRANGER)
     assert refused_photo(**of(STRANGER)).status == 403
     assert ask("/saved", "POST", body=b"{}", headers=of(STRANGER)).status == 403
-    assert len(own_house.shelf) == 0
+    assert len(shared.photos) == 0
 
 
-def test_no_more_comes_in_than_there_is_room_for(own_house: shared_state.SharedState) -> None:
-    own_house.inbox = Inbox(InboxSettings(max_bytes=1000))
+def test_no_more_comes_in_than_there_is_room_for(shared: shared_state.SharedState) -> None:
+    shared.inbox = Inbox(InboxSettings(max_bytes=1000))
     assert refused_photo(**of(DEVICE)).status == 503
-    own_house.inbox = Inbox(InboxSettings(max_at_once=1))
-    with own_house.inbox.receiving(DEVICE):
+    shared.inbox = Inbox(InboxSettings(max_at_once=1))
+    with shared.inbox.receiving(DEVICE):
         answer = refused_photo(**of(DEVICE))
     assert (answer.status, answer.headers["retry-after"]) == (503, "2")
     assert refused_photo(**of(DEVICE)).status == 200
 
 
-def test_somebody_who_waits_is_told_their_place(own_house: shared_state.SharedState) -> None:
-    with own_house.waiting.told(DEVICE) as on_waiting:
+def test_somebody_who_waits_is_told_their_place(shared: shared_state.SharedState) -> None:
+    with shared.reading_queue.waiting_place(DEVICE) as on_waiting:
         assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
         on_waiting(3)
         assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 3}
@@ -168,20 +166,20 @@ def test_games_that_are_none_are_refused(content: bytes) -> None:
 
 
 def test_what_is_too_large_or_no_picture_is_refused(
-    own_house: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = ask("/photo", "POST", body=b"no picture", headers=of(DEVICE))
     assert json.loads(answer.body) == {"id": "refused:not_a_picture"}
-    monkeypatch.setattr(type(own_house.shelf.settings), "max_bytes_each", 10)
-    object.__setattr__(own_house.shelf.settings, "max_bytes_each", 10)
+    monkeypatch.setattr(type(shared.photos.settings), "max_bytes_each", 10)
+    object.__setattr__(shared.photos.settings, "max_bytes_each", 10)
     assert refused_photo(**of(DEVICE)).status == 413
 
 
 def test_games_are_saved_and_brought_back_for_one_device(
-    own_house: shared_state.SharedState,
+    shared: shared_state.SharedState,
 ) -> None:
     players = [{"id": 0, "name": "Anna"}]
-    own_house.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
+    shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
     saved = ask("/saved/companion.json", headers=of(DEVICE))
     assert "attachment" in saved.headers["content-disposition"]
     assert len(json.loads(saved.body)["games"]) == 1
@@ -195,14 +193,14 @@ def test_games_are_saved_and_brought_back_for_one_device(
 
 
 def test_the_card_is_for_those_who_may_see_a_complete_game(
-    own_house: shared_state.SharedState,
+    shared: shared_state.SharedState,
 ) -> None:
     board = {"kingdom": "c w1 w"}
     parts = {"players": [{"id": 0, "name": "A"}, {"id": 1, "name": "B"}], "board:1:0": board}
-    game = own_house.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
+    game = shared.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
     assert ask(f"/card/{game.id}/de", headers=of(DEVICE)).status == 404
     parts["board:1:1"] = board
-    game = own_house.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
+    game = shared.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
     assert ask(f"/card/{game.id}/de", headers=of(DEVICE)).body.startswith(b"\x89PNG")
     assert ask(f"/card/{game.id}/de", headers=of(STRANGER)).status == 404
     assert ask(f"/card/{game.id}/xx", headers=of(DEVICE)).status == 404

@@ -52,8 +52,8 @@ class Clock:
 
 
 def test_a_photo_is_shown_upright_without_metadata() -> None:
-    shelf = PhotoCache(PhotoCacheSettings(long_side_px=300))
-    photo = shelf.put(jpeg(), "device")
+    photos = PhotoCache(PhotoCacheSettings(long_side_px=300))
+    photo = photos.put(jpeg(), "device")
     assert (photo.width, photo.height) == (900, 600)
     with Image.open(BytesIO(photo.jpeg)) as shown:
         assert max(shown.size) <= 300
@@ -62,57 +62,57 @@ def test_a_photo_is_shown_upright_without_metadata() -> None:
 
 def test_a_photo_that_nobody_uses_leaves() -> None:
     clock = Clock()
-    shelf = PhotoCache(PhotoCacheSettings(unused_for_s=120), clock)
-    photo = shelf.put(jpeg(), "device")
+    photos = PhotoCache(PhotoCacheSettings(unused_for_s=120), clock)
+    photo = photos.put(jpeg(), "device")
     photo.game = "game"
     clock.now = 100
-    shelf.keep_alive("game")
+    photos.keep_alive("game")
     clock.now = 219
-    assert shelf.get(photo.id) is photo
+    assert photos.get(photo.id) is photo
     clock.now = 340
-    assert shelf.get(photo.id) is None
-    assert len(shelf) == 0
+    assert photos.get(photo.id) is None
+    assert len(photos) == 0
 
 
 def test_the_photos_used_last_stay_where_there_is_no_more_room() -> None:
     clock = Clock()
     data = jpeg()
-    shelf = PhotoCache(PhotoCacheSettings(max_bytes=3 * len(data)), clock)
-    first = shelf.put(data, "device")
+    photos = PhotoCache(PhotoCacheSettings(max_bytes=3 * len(data)), clock)
+    first = photos.put(data, "device")
     clock.now = 1
-    last = shelf.put(data, "device")
+    last = photos.put(data, "device")
     clock.now = 2
-    another = shelf.put(data, "device")
-    assert shelf.get(first.id) is None
-    assert shelf.get(another.id) is another
+    another = photos.put(data, "device")
+    assert photos.get(first.id) is None
+    assert photos.get(another.id) is another
     assert last.id != another.id
 
 
 def test_one_device_does_not_take_the_room_of_the_others() -> None:
     data = jpeg()
-    shelf = PhotoCache(PhotoCacheSettings(max_bytes_of_device=3 * len(data)))
-    other = shelf.put(data, "another device")
-    first = shelf.put(data, "device")
-    rest = [shelf.put(data, "device") for _ in range(3)]
-    assert shelf.get(first.id) is None
-    assert shelf.get(rest[-1].id) is rest[-1]
-    assert shelf.get(other.id) is other
+    photos = PhotoCache(PhotoCacheSettings(max_bytes_of_device=3 * len(data)))
+    other = photos.put(data, "another device")
+    first = photos.put(data, "device")
+    rest = [photos.put(data, "device") for _ in range(3)]
+    assert photos.get(first.id) is None
+    assert photos.get(rest[-1].id) is rest[-1]
+    assert photos.get(other.id) is other
 
 
 def test_photos_leave_though_nobody_comes_any_more() -> None:
     """As after the last visitor of an evening, with times shortened a hundred times."""
-    shelf = PhotoCache(PhotoCacheSettings(unused_for_s=1.0, sweep_every_s=0.1))
-    gone = weakref.ref(shelf.put(jpeg(), "device"))
-    stays = shelf.put(jpeg(), "device")
+    photos = PhotoCache(PhotoCacheSettings(unused_for_s=1.0, sweep_every_s=0.1))
+    gone = weakref.ref(photos.put(jpeg(), "device"))
+    stays = photos.put(jpeg(), "device")
     stays.game = "game"
     deadline = time.monotonic() + 10
     while gone() is not None and time.monotonic() < deadline:
-        shelf.keep_alive("game")
+        photos.keep_alive("game")
         time.sleep(0.05)
     assert gone() is None
-    assert shelf._photos == {stays.id: stays}
+    assert photos._photos == {stays.id: stays}
     before = time.monotonic()
-    while shelf._photos and time.monotonic() < deadline:
+    while photos._photos and time.monotonic() < deadline:
         time.sleep(0.05)
     assert 0.8 < time.monotonic() - before < 5
     # The same with the times as they are: everything is gone within two minutes.
@@ -124,8 +124,8 @@ def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("decoded here")
 
     monkeypatch.setattr("vision.photo.decoding._decoded", decoded)
-    shelved = PhotoCache().put(jpeg(), "device")
-    assert (shelved.width, shelved.height) == (900, 600)
+    cached = PhotoCache().put(jpeg(), "device")
+    assert (cached.width, cached.height) == (900, 600)
 
 
 def test_what_is_no_picture_is_refused() -> None:
@@ -135,12 +135,12 @@ def test_what_is_no_picture_is_refused() -> None:
 
 def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only() -> None:
     clock = Clock()
-    shelf = PhotoCache(PhotoCacheSettings(max_decoded=2), clock)
-    photos = []
+    photos = PhotoCache(PhotoCacheSettings(max_decoded=2), clock)
+    sent = []
     for clock.now in range(3):
-        photos.append(shelf.put(jpeg(), "device"))
-    assert [photo.decoded is None for photo in photos] == [True, False, False]
-    last = photos[-1]
+        sent.append(photos.put(jpeg(), "device"))
+    assert [photo.decoded is None for photo in sent] == [True, False, False]
+    last = sent[-1]
     decoded = last.take_decoded()
     assert decoded is not None
     assert (decoded.width, decoded.height) == (900, 600)
@@ -148,12 +148,16 @@ def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only()
 
 
 def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
-    room = ReadingQueue()
-    with room.told("a") as first, room.told("a") as second, room.told("b") as other:
+    waiting = ReadingQueue()
+    with (
+        waiting.waiting_place("a") as first,
+        waiting.waiting_place("a") as second,
+        waiting.waiting_place("b") as other,
+    ):
         first(1)
         second(4)
         other(7)
-        assert (room.place("a"), room.place("b"), room.place("c")) == (4, 7, 0)
+        assert (waiting.place("a"), waiting.place("b"), waiting.place("c")) == (4, 7, 0)
         second(0)
-        assert room.place("a") == 1
-    assert room.place("a") == 0
+        assert waiting.place("a") == 1
+    assert waiting.place("a") == 0

@@ -20,7 +20,7 @@ DEVICE = new_id()
 OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}
 
 
-class Guest:
+class Page:
     """Somebody with a page open."""
 
     device = DEVICE
@@ -30,12 +30,12 @@ class Guest:
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
-    house = shared_state()
-    guest = Guest()
-    house.welcome(guest)
+    shared = shared_state()
+    page = Page()
+    shared.add_page(page)
     yield
-    del guest
-    house.store.close()
+    del page
+    shared.store.close()
 
 
 def frame(name: str) -> bytes:

@@ -82,17 +82,17 @@ def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: Du
     answer_action(visit, table.game.id, action)
     table = fresh(table)
     assert table.turns == (f"0: {move.hollow}={move.stone} edge",)
-    assert ("refused", table.game.id) not in visit.room
+    assert ("refused", table.game.id) not in visit.page_state
 
 
 def test_what_is_refused_is_said_in_words(visit: Visit, table: DuelTable) -> None:
     action = DuelAction(CLIENT, 1, "lay", 0, "a1", Stone.parse("rcw"))
     answer_action(visit, table.game.id, action)
-    said = visit.room["refused", table.game.id]
+    said = visit.page_state["refused", table.game.id]
     assert said == "Rot, Kreis, weiß auf a1 ergibt kein neues Tripel oder Quadrupel."
     assert not fresh(table).turns
     answer_action(visit, table.game.id, replace(action, seq=2, kind="hand-done"))
-    assert ("refused", table.game.id) not in visit.room
+    assert ("refused", table.game.id) not in visit.page_state
 
 
 def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
@@ -100,7 +100,7 @@ def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
     move = best(table)
     action = DuelAction(CLIENT, 1, "lay", 0, "h6", Stone.parse("yck") if move else None)
     answer_action(visit, table.game.id, action)
-    assert "Ein anderes Handy" in visit.room["refused", table.game.id]
+    assert "Ein anderes Handy" in visit.page_state["refused", table.game.id]
 
 
 def test_a_refusal_nobody_foresaw_has_words_too() -> None:
@@ -279,9 +279,9 @@ def look_at(
     """A photo arrives, and the worker reads this from it."""
     file = BytesIO()
     Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
-    shelved = visit.shelf.put(file.getvalue(), visit.device)
+    cached = visit.photos.put(file.getvalue(), visit.device)
     monkeypatch.setattr(photo_module, "read_upload_isolated", lambda data, told: (reading, PATCHES))
-    _act(visit, table.game.id, Act("photo", f"|{shelved.id}"))
+    _act(visit, table.game.id, Act("photo", f"|{cached.id}"))
 
 
 def lay(visit: Visit, table: DuelTable, move: Move, seq: int = 1) -> None:
@@ -310,7 +310,7 @@ def test_a_photo_of_another_game_offers_nothing(
     stones: dict[str, Piece] = dict(zip(HOLLOWS, STONES[:20], strict=False))
     look_at(visit, table, reading_of(stones), monkeypatch)
     assert seen_of(visit, table) is None
-    assert "20" in visit.room["refused", table.game.id]
+    assert "20" in visit.page_state["refused", table.game.id]
     assert seen_of(visit, table) is None
 
 
@@ -321,10 +321,10 @@ def test_a_photo_that_is_refused_is_told(
         raise PhotoError("crashed")
 
     look_at(visit, table, reading_of({}), monkeypatch)
-    visit.room.clear()
+    visit.page_state.clear()
     monkeypatch.setattr(photo_module, "read_upload_isolated", crash)
-    shelved = next(iter(visit.shelf._photos))
-    _act(visit, table.game.id, Act("photo", f"|{shelved}"))
+    cached = next(iter(visit.photos._photos))
+    _act(visit, table.game.id, Act("photo", f"|{cached}"))
     assert visit.notice
     assert seen_of(visit, table) is None
 

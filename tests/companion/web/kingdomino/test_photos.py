@@ -37,14 +37,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     wanted: list[bool] = []
 
     def read(
-        house: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
+        shared: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
     ) -> PhotoReading:
         wanted.append(anyway)
         if not anyway:
             raise PhotoError("no_kingdom")
         return photo_reading(kingdom_reading("c w1 w"))
 
-    monkeypatch.setattr(photos, "read_shelved", read)
+    monkeypatch.setattr(photos, "read_cached", read)
     monkeypatch.setattr(Visit, "go_to_game", lambda visit, game, view="", **more: gone(visit, game))
     return wanted
 
@@ -54,7 +54,7 @@ def gone(visit: Visit, game: str) -> None:
 
 
 def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: list[bool]) -> None:
-    name = visit.shelf.put(jpeg(), visit.device).id
+    name = visit.photos.put(jpeg(), visit.device).id
     photos_for_table(visit, None, [name], None)
     assert not visit.game_id
     assert visit.undo_name == "page.read_anyway"
@@ -67,11 +67,11 @@ def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: l
 def test_where_nothing_is_found_people_set_the_corners(
     store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(house: SharedState, photo: CachedPhoto, **how: bool) -> PhotoReading:
+    def read(shared: SharedState, photo: CachedPhoto, **how: bool) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
-    monkeypatch.setattr(photos, "read_shelved", read)
-    name = visit.shelf.put(jpeg(), visit.device).id
+    monkeypatch.setattr(photos, "read_cached", read)
+    name = visit.photos.put(jpeg(), visit.device).id
     photos_for_table(visit, None, [name], None)
     for offered in ("page.read_anyway", "page.set_corners"):
         assert visit.undo_name == offered
@@ -81,12 +81,12 @@ def test_where_nothing_is_found_people_set_the_corners(
     (kept,) = kept_readings(store, game.id).values()
     assert kept.photo == name
     assert kept.reading.kingdom == Kingdom.empty(5, 5)
-    assert visit.room["corners"] == {(game.id, board_key(0))}
+    assert visit.page_state["corners"] == {(game.id, board_key(0))}
     assert asked == []
 
 
 def test_a_kept_kingdom_is_no_game(store: Store, visit: Visit, asked: list[bool]) -> None:
-    name = visit.shelf.put(jpeg(), visit.device).id
+    name = visit.photos.put(jpeg(), visit.device).id
     photos_for_table(visit, None, [name], None, how=How.ANYWAY, kept=True)
     game = store.game(visit.game_id)
     assert game.kept
@@ -109,12 +109,12 @@ def test_the_expansion_is_in_the_box_where_it_is_played(
     asked: list[bool] = []
     table = new_table(store, Actor()).with_player("Anna")
 
-    def read(house: SharedState, photo: CachedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
+    def read(_: SharedState, photo: CachedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
         asked.append(giants)
         raise PhotoError("no_kingdom")
 
-    monkeypatch.setattr(photos, "read_shelved", read)
-    name = visit.shelf.put(jpeg(), visit.device).id
+    monkeypatch.setattr(photos, "read_cached", read)
+    name = visit.photos.put(jpeg(), visit.device).id
     photos_for_table(visit, table, [name], None)
     photos_for_table(visit, table.with_rules(KeptRules(Rules(age_of_giants=True))), [name], None)
     assert asked == [False, True]
@@ -165,13 +165,13 @@ def test_a_name_that_is_taken_gets_a_number(store: Store, visit: Visit) -> None:
 
 def test_a_photo_that_is_only_in_memory_goes_along(store: Store, visit: Visit) -> None:
     kept = new_kept_kingdom(visit)
-    shelved = visit.shelf.put(jpeg(), visit.device)
-    shelved.game = kept.game.id
-    reading = KeptReading(kingdom_reading("c w1 w"), shelved.id, 640, 480)
+    cached = visit.photos.put(jpeg(), visit.device)
+    cached.game = kept.game.id
+    reading = KeptReading(kingdom_reading("c w1 w"), cached.id, 640, 480)
     reading_id = store.keep_reading(kept.game.id, reading.to_data())
     kept = kept.with_reading(kept.seats[0], reading_id, reading)
     table, _ = take_into(visit, kept, new_table(store, visit.actor), None)
-    assert shelved.game == table.game.id
+    assert cached.game == table.game.id
 
 
 def test_where_there_is_no_kingdom_or_no_seat_nothing_changes(

@@ -27,7 +27,7 @@ from companion.web.kingdomino.corrections import (
     wait_until_settled,
     wait_until_squares_kept,
 )
-from companion.web.kingdomino.readings import keep_readings, kept_readings, read_again, read_shelved
+from companion.web.kingdomino.readings import keep_readings, kept_readings, read_again, read_cached
 from companion.web.visit import Visit
 from scorer.kingdomino import Rules, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading
@@ -50,12 +50,12 @@ def test_a_photo_is_decoded_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) 
     for module in (decoding, kingdomino):
         monkeypatch.setattr(module, "ask_worker", asked)
     data = SAMPLE.read_bytes()
-    photo = visit.shelf.put(data, visit.device)
-    assert read_shelved(visit.house, photo) == vision.read_kingdoms(SAMPLE)
+    photo = visit.photos.put(data, visit.device)
+    assert read_cached(visit.shared, photo) == vision.read_kingdoms(SAMPLE)
     assert len(blocks) == 2
     assert blocks.count(data) == 1
     # Read a second time, it has to be decoded again.
-    read_shelved(visit.house, photo)
+    read_cached(visit.shared, photo)
     assert blocks.count(data) == 2
 
 
@@ -64,15 +64,15 @@ SAMPLE_PHOTO = "complete-5x5.jpg"
 
 def read_table(store: Store, visit: Visit, *, consent: bool) -> Table:
     """A player whose kingdom was read from a sample."""
-    photo = visit.shelf.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
+    photo = visit.photos.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
     (reading,) = keep_readings(
-        store, table.game.id, photo, read_shelved(visit.house, photo), consent=consent
+        store, table.game.id, photo, read_cached(visit.shared, photo), consent=consent
     )
     kept = kept_readings(store, table.game.id)[reading]
     table = table.with_reading(table.seats[0], reading, kept)
     if consent:
-        visit.shelf.drop(photo.id)
+        visit.photos.drop(photo.id)
     return table
 
 
@@ -111,14 +111,14 @@ def test_with_the_giants_of_the_game(
 
 def test_where_the_photo_is_gone_nothing_is_read(store: Store, visit: Visit) -> None:
     table = read_table(store, visit, consent=False)
-    for photo in list(visit.shelf._photos):
-        visit.shelf.drop(photo)
+    for photo in list(visit.photos._photos):
+        visit.photos.drop(photo)
     corners = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
     assert read_again(visit, table, table.seats[0], corners, (5, 5)) is None
 
 
 def test_consent_is_what_keeps_a_photo(store: Store, visit: Visit) -> None:
-    photo = visit.shelf.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
+    photo = visit.photos.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
     game = new_table(store, Actor(visit.device)).game
     kept = keep_photo(store, game.id, photo.data, consent=True)
     assert (kept.width, kept.height) == (photo.width, photo.height)
@@ -204,10 +204,10 @@ def test_the_dominoes_of_the_expansion_count_where_it_is_played(
 
 
 def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -> None:
-    photo = visit.shelf.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
+    photo = visit.photos.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
     (reading,) = keep_readings(
-        store, table.game.id, photo, read_shelved(visit.house, photo), consent=False
+        store, table.game.id, photo, read_cached(visit.shared, photo), consent=False
     )
     table = table.with_reading(
         table.seats[0], reading, kept_readings(store, table.game.id)[reading]
@@ -219,5 +219,5 @@ def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -
     keep_squares_later(visit, table.game.id, rotated(corrected, 1))
     wait_until_squares_kept()
     assert count_squares(store, KINGDOMINO.key) == {"f2": 1}
-    visit.shelf.drop(photo.id)
-    assert keep_squares(store, visit.shelf, table.game.id, replace(corrected, reading=None)) == 0
+    visit.photos.drop(photo.id)
+    assert keep_squares(store, visit.photos, table.game.id, replace(corrected, reading=None)) == 0

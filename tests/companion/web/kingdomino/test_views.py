@@ -100,7 +100,7 @@ def test_every_number_of_players_has_a_guide(players: int, language: Language) -
 
 
 def test_dominoes_that_are_put_aside_are_crossed_out(visit: Visit) -> None:
-    visit.room["help"] = {"players": 3, "giants": True}
+    visit.page_state["help"] = {"players": 3, "giants": True}
     assert help_markup(visit).count('stroke="#97350f"') == 2
 
 

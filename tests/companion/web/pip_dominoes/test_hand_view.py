@@ -77,9 +77,9 @@ def table_with_photo(store: Store, visit: Visit) -> DominoTable:
     rules = {"set": 12, "rounds": None, "first": 0}
     made = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, visit.actor)
     table = DominoTable(store, made.game_id, visit.actor, lambda data, highest: hand_of("5|9 0|0"))
-    photo = visit.shelf.put(picture(), visit.device)
+    photo = visit.photos.put(picture(), visit.device)
     assert take_photo(visit, table, 1, 0, [photo.id]) is not None
-    visit.shelf.drop(photo.id)
+    visit.photos.drop(photo.id)
     return table
 
 
