@@ -1,6 +1,6 @@
 """How sure the witnesses may be: ``python -m training.pip_dominoes.calibrate SCENES``.
 
-Finds the temperatures of ``WitnessSettings`` that make the numbers of drawn dominoes, which no
+Finds the temperatures of ``RecognitionSettings`` that make the numbers of drawn dominoes, which no
 training has seen, most likely.
 """
 
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from training.pip_dominoes.corpus import StoredScene, load_scenes
 from training.pip_dominoes.cuts import LOOSE, jittered
-from vision.pip_dominoes.recognise import Evidence, RecognitionSettings, recognise
+from vision.pip_dominoes.candidates import Candidates
+from vision.pip_dominoes.recognise import RecognitionSettings, recognise
 from vision.pip_dominoes.weights import Weights
 
 __all__ = ["likelihood_of", "looked_at"]
@@ -28,7 +29,7 @@ LEAST = 2e-3
 
 def looked_at(
     scenes: Sequence[StoredScene], weights: Weights, settings: RecognitionSettings, seed: int
-) -> list[tuple[Evidence, NDArray[np.int64]]]:
+) -> list[tuple[Candidates, NDArray[np.int64]]]:
     """What the witnesses say of every readable domino with pips, and its numbers (n, 2)."""
     rng = np.random.default_rng(seed)
     seen = []

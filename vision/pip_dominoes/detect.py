@@ -1,8 +1,7 @@
-"""Find the dominoes of a photograph, and choose which of the places found hold one."""
+"""Find the places of a photograph that may hold a domino."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.common.detection import find_peaks
 from vision.common.network import Network
-from vision.pip_dominoes.recognise import Evidence
 from vision.pip_dominoes.weights import (
     CENTRE,
     FACE,
@@ -24,12 +22,8 @@ from vision.pip_dominoes.weights import (
 __all__ = [
     "Detections",
     "LocateSettings",
-    "beside",
-    "best_disjoint",
     "find_dominoes",
-    "keep_likely",
     "look_again",
-    "overlap",
     "peaks_of",
 ]
 
@@ -93,7 +87,7 @@ class Detections:
 
     def chosen(self, keep: NDArray[np.bool_] | NDArray[np.intp]) -> Detections:
         """Some of the dominoes."""
-        return Detections(self.corners[keep], self.scores[keep], self.faces, self.view, self.factor)
+        return replace(self, corners=self.corners[keep], scores=self.scores[keep])
 
 
 def _resized(rgb: Image, width: int, height: int) -> Image:
@@ -203,108 +197,4 @@ def _searched_again(
     again = _searched(part, network, factor, settings)
     view = again.view.copy()
     view[:, 2] -= view[:, :2] @ low
-    return Detections(again.corners + low, again.scores, again.faces, view, again.factor)
-
-
-# From so many dominoes on their sizes can be compared.
-_SEVERAL = 3
-# Beyond so many trials the likeliest are taken one after the other.
-_TRIALS = 4000
-
-
-def overlap(first: Floats, second: Floats) -> float:
-    """The share of the smaller of two quadrilaterals (4, 2) that the other covers."""
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
-
-
-def beside(corners: Floats, others: Floats, most: float) -> NDArray[np.bool_]:
-    """Which of ``corners`` (n, 4, 2) overlap none of ``others`` (m, 4, 2) by ``most``."""
-    return np.array([all(overlap(box, other) < most for other in others) for box in corners], bool)
-
-
-def best_disjoint(worth: Sequence[float], clashes: Sequence[set[int]]) -> list[int]:
-    """The places worth most together of which no two clash.
-
-    ``worth`` are positive, ``clashes`` names for each place the others that it clashes with. Exact
-    by branching (a maximum-weight independent set) unless that takes too many trials; then the
-    places are taken by their own worth.
-    """
-    trials = 0
-
-    def solve(left: frozenset[int]) -> tuple[float, tuple[int, ...]]:
-        nonlocal trials
-        trials += 1
-        total, taken = 0.0, list[int]()
-        while left:
-            group = _group(left, clashes)
-            left -= group
-            k = max(group, key=lambda each: (len(clashes[each] & group), worth[each]))
-            if len(group) == 1:
-                total, taken = total + worth[k], [*taken, k]
-                continue
-            if trials > _TRIALS:
-                raise _TooMany
-            with_k, others = solve(group - clashes[k] - {k})
-            without, instead = solve(group - {k})
-            if with_k + worth[k] >= without:
-                total, taken = total + with_k + worth[k], [*taken, k, *others]
-            else:
-                total, taken = total + without, [*taken, *instead]
-        return total, tuple(taken)
-
-    try:
-        return sorted(solve(frozenset(range(len(worth))))[1])
-    except _TooMany:
-        kept: set[int] = set()
-        for k in sorted(range(len(worth)), key=lambda each: -worth[each]):
-            if not clashes[k] & kept:
-                kept.add(k)
-        return sorted(kept)
-
-
-class _TooMany(Exception):
-    """Too many trials."""
-
-
-def _group(left: frozenset[int], clashes: Sequence[set[int]]) -> frozenset[int]:
-    """One of those left and all that it clashes with, directly or by way of others."""
-    open_, seen = [min(left)], {min(left)}
-    while open_:
-        new = (clashes[open_.pop()] & left) - seen
-        seen |= new
-        open_ += new
-    return frozenset(seen)
-
-
-def keep_likely(
-    evidence: Evidence, exists: Floats, *, least: float, most_overlap: float, least_size: float
-) -> NDArray[np.intp]:
-    """Which of the places found hold a domino.
-
-    Those at least as likely as ``least`` that are worth most together, while none overlaps another
-    by ``most_overlap``: two likely dominoes are worth more than a likelier one across both. A set
-    bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are of one
-    size: what is smaller than ``least_size`` of the median, or larger by as much, is none.
-    """
-    corners = evidence.corners
-    likely = np.nonzero(exists >= least)[0]
-    clashes: list[set[int]] = [set() for _ in likely]
-    reach = np.linalg.norm(corners[likely] - corners[likely].mean(1, keepdims=True), axis=2).max(1)
-    middles = corners[likely].mean(1)
-    for a in range(len(likely)):
-        near = np.linalg.norm(middles[:a] - middles[a], axis=1) < reach[:a] + reach[a]
-        for b in np.nonzero(near)[0].tolist():
-            if overlap(corners[likely[a]], corners[likely[b]]) >= most_overlap:
-                clashes[a].add(b)
-                clashes[b].add(a)
-    chosen = likely[best_disjoint(exists[likely].tolist(), clashes)]
-    figures = evidence.figures[chosen] > 0.5
-    if figures.sum() < (~figures).sum():
-        chosen = chosen[~figures]
-    if len(chosen) < _SEVERAL:
-        return chosen
-    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
-    share = sizes / np.median(sizes)
-    return np.asarray(chosen[(share > least_size) & (share < 1 / least_size)], np.intp)
+    return replace(again, corners=again.corners + low, view=view)

@@ -1,8 +1,8 @@
-"""From evidence to the reading: the most probable dominoes together, and what is in doubt."""
+"""From candidates to the reading: the most probable dominoes together, and what is in doubt."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import Detections
-from vision.pip_dominoes.recognise import Evidence, RecognitionSettings
+from vision.pip_dominoes.recognise import RecognitionSettings
 from vision.pip_dominoes.result import (
     HIGHEST,
     NEVER_PHOTOGRAPHED,
@@ -23,21 +24,27 @@ from vision.pip_dominoes.result import (
 )
 
 __all__ = [
+    "PHOTO_RULES",
+    "RULES",
     "DoubtSettings",
+    "PhotoCase",
+    "PhotoRule",
+    "Rule",
     "SettleSettings",
     "Settled",
     "combine",
     "find_unclear",
+    "find_warnings",
     "infer_set",
     "judge",
-    "measure_existence",
-    "set_warnings",
     "settle",
     "settled_reading",
     "unread_faces",
+    "why_refused",
 ]
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 _LEAST = 1e-30
 
@@ -152,22 +159,18 @@ def join_rows(rows: Sequence[Floats]) -> Floats:
     return np.concatenate([np.zeros((0, 2, HIGHEST + 1)), *rows])
 
 
-# Reasons that settling again can give or take; the others are about the picture.
-_OF_SETTLING = frozenset({"unlikely", "changed", "twice", "double_blank"})
-
-
 @dataclass(frozen=True)
 class DoubtSettings:
     """When a domino is flagged.
 
-    Below ``min_probability`` both numbers are not sure enough; where the two witnesses name
+    Below ``min_probability`` both numbers are not sure enough; where pips and halves name
     different numbers, the one that lost must not have been surer than ``max_dissent``. Something
     is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as
     likely as ``none_exists``, there is none at all. Dominoes with short sides under ``small_px``
     in the photograph are hard to tell, and can't be told under ``least_px``. ``cut_off_share`` of
     a short side may lie beyond the picture. ``unread_share`` of a domino's area that shows a face
-    and belongs to none that was read is one not read. A half with at least ``least_likelihood``
-    under both witnesses together is explained.
+    and belongs to none that was read is one not read. From ``figures`` on a domino may bear
+    figures, and surely does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
@@ -179,93 +182,227 @@ class DoubtSettings:
     least_px: float = 10.0
     cut_off_share: float = 0.06
     unread_share: float = 0.35
-    sure_figures: float = 0.3
+    figures: float = 0.3
+    surely_figures: float = 0.9
 
 
-def combine(evidence: Evidence, settings: RecognitionSettings) -> Floats:
-    """Likelihoods (n, 2, 19) of the numbers under both witnesses; figures are not counted."""
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the picture shows of one domino, in pixels of the photograph of ``size``.
+
+    ``dissent`` is whether pips and halves name different numbers, ``halves`` the numbers read.
+    """
+
+    corners: Floats
+    size: tuple[int, int]
+    exists: float
+    figures: float
+    dissent: bool
+    halves: tuple[int, int]
+
+    @property
+    def short_px(self) -> float:
+        """The short side."""
+        return float(np.linalg.norm(self.corners[2] - self.corners[1]))
+
+    @property
+    def beyond_px(self) -> float:
+        """How far the domino reaches beyond the picture."""
+        return float(np.maximum(-self.corners, self.corners - np.array(self.size)).max())
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A reason to flag a domino, by the code that the reading bears.
+
+    It looks either at what was ``seen``, and is kept when a reading is settled again, or at what
+    was ``settled``. ``warning`` is raised for the whole photograph. Where every domino has a
+    reason that is ``refused``, the photograph shows none. ``meaning`` is for the documents and
+    names fields of the settings in braces.
+    """
+
+    code: str
+    meaning: str
+    seen: Callable[[Seen, DoubtSettings], bool] | None = None
+    settled: Callable[[Settled, DoubtSettings], bool] | None = None
+    warning: str | None = None
+    refused: bool = False
+
+
+RULES = (
+    Rule(
+        "witnesses",
+        "pips and halves name different numbers, and the one that lost was surer than "
+        "{max_dissent:.0%}",
+        seen=lambda seen, _: seen.dissent,
+        refused=True,
+    ),
+    Rule(
+        "existence",
+        "less than {surely_exists:.0%} likely to be a domino's face at all",
+        seen=lambda seen, settings: seen.exists < settings.surely_exists,
+        refused=True,
+    ),
+    Rule(
+        "closer",
+        "the short side has fewer than {small_px:.0f} pixels of the photograph",
+        seen=lambda seen, settings: seen.short_px < settings.small_px,
+        warning="closer",
+    ),
+    Rule(
+        "cut_off",
+        "more than {cut_off_share:.0%} of the short side lies beyond the picture",
+        seen=lambda seen, settings: seen.beyond_px > settings.cut_off_share * seen.short_px,
+        warning="cut_off",
+    ),
+    Rule(
+        "figures",
+        "figures in place of pips, and either that is less than {surely_figures:.0%} sure or one "
+        "of them is a 6 or a 9",
+        seen=lambda seen, settings: (
+            seen.figures > settings.figures
+            and bool(seen.figures < settings.surely_figures or {6, 9} & {*seen.halves})
+        ),
+        warning="figures",
+    ),
+    Rule(
+        "unlikely",
+        "both numbers together are less than {min_probability:.0%} probable",
+        settled=lambda settled, settings: settled.probability < settings.min_probability,
+    ),
+    Rule(
+        "changed",
+        "another domino would explain it better, but lies elsewhere",
+        settled=lambda settled, _: settled.changed,
+        refused=True,
+    ),
+    Rule(
+        "twice",
+        "the same domino seems to be there again",
+        settled=lambda settled, _: settled.twice,
+        warning="tile_twice",
+    ),
+    Rule(
+        "double_blank",
+        "it is the double blank, which costs 50 points in some games",
+        settled=lambda settled, _: settled.halves == (0, 0),
+        warning="double_blank",
+    ),
+)
+"""Why a domino is flagged, in the order in which a reading names the reasons."""
+
+_OF_SETTLING = frozenset(rule.code for rule in RULES if rule.settled)
+_REFUSED = frozenset(rule.code for rule in RULES if rule.refused)
+_WARNING_OF = {rule.code: rule.warning for rule in RULES if rule.warning}
+
+
+@dataclass(frozen=True)
+class PhotoCase:
+    """A whole photograph: its set, whether nobody named it, whether a face was not read."""
+
+    highest: int
+    inferred: bool
+    unread: bool
+
+
+@dataclass(frozen=True)
+class PhotoRule:
+    """A warning about a whole photograph; ``meaning`` as for ``Rule``."""
+
+    code: str
+    meaning: str
+    when: Callable[[PhotoCase], bool]
+
+
+PHOTO_RULES = (
+    PhotoRule("set_inferred", "nobody named the set", lambda photo: photo.inferred),
+    PhotoRule(
+        "set_never_photographed",
+        "of this set the networks have seen drawings only",
+        lambda photo: photo.highest in NEVER_PHOTOGRAPHED,
+    ),
+    PhotoRule(
+        "unread",
+        "a spot larger than {unread_share:.0%} of a domino shows a face that was not read",
+        lambda photo: photo.unread,
+    ),
+)
+"""What is warned of beside the ``warning`` of each of ``RULES``."""
+
+
+def find_warnings(photo: PhotoCase, readings: Sequence[DominoReading]) -> tuple[str, ...]:
+    """The warnings of a photograph and of its dominoes, sorted."""
+    codes = {rule.code for rule in PHOTO_RULES if rule.when(photo)}
+    reasons = {reason for reading in readings for reason in reading.reasons}
+    return tuple(sorted(codes | {_WARNING_OF[each] for each in reasons & _WARNING_OF.keys()}))
+
+
+def why_refused(readings: Sequence[DominoReading], settings: DoubtSettings) -> str | None:
+    """The code with which a photograph of these dominoes is refused, None where it is read."""
+    if all(reading.short_px < settings.least_px for reading in readings):
+        return "dominoes_too_small"
+    if all(_REFUSED & {*reading.reasons} for reading in readings):
+        return "no_dominoes"
+    return None
+
+
+def combine(candidates: Candidates, settings: RecognitionSettings) -> Floats:
+    """Likelihoods (n, 2, 19) of the numbers by pips and halves; figures are not counted."""
     least_share = settings.least_share
-    weight = settings.pip_weight * np.clip(1.5 - 2 * evidence.figures, 0, 1)[:, None, None]
-    counted = (1 - least_share) * evidence.counted + least_share
-    recognised = (1 - least_share) * evidence.recognised + least_share
+    weight = settings.pip_weight * np.clip(1.5 - 2 * candidates.figures, 0, 1)[:, None, None]
+    counted = (1 - least_share) * candidates.counted + least_share
+    recognised = (1 - least_share) * candidates.recognised + least_share
     product = recognised**settings.half_weight * counted**weight
     return np.asarray(product / product.max(-1, keepdims=True))
 
 
-def measure_existence(scores: Floats, evidence: Evidence) -> Floats:
-    """How likely each place (n,) holds a domino's face: the odds of three witnesses averaged."""
-    shares = np.clip(np.stack([scores, evidence.face, evidence.half]), 1e-4, 1 - 1e-4)
-    odds = np.log(shares / (1 - shares)) * np.array([[0.5], [1.0], [1.0]])
-    return np.asarray(1 / (1 + np.exp(-odds.sum(0))))
+def _dissent(candidates: Candidates, halves: NDArray[np.integer], most: float) -> Flags:
+    """Whether pips or halves (n,) are surer of other numbers than of ``halves`` (n, 2)."""
+    named = np.stack([candidates.counted, candidates.recognised])
+    others = (named.argmax(-1) != halves) & (named.max(-1) > most)
+    return np.asarray(others.any((0, 2)) & (candidates.figures <= 0.5))
 
 
-def _dissent(evidence: Evidence, row: int, halves: tuple[int, int], most: float) -> bool:
-    """Whether a witness is surer of another number than ``most``."""
-    if evidence.figures[row] > 0.5:
-        return False
-    for half, number in enumerate(halves):
-        for witness in (evidence.counted, evidence.recognised):
-            if int(witness[row, half].argmax()) != number and witness[row, half].max() > most:
-                return True
-    return False
-
-
-def find_unclear(
-    evidence: Evidence, likelihoods: Floats, settings: DoubtSettings
-) -> NDArray[np.bool_]:
-    """Which dominoes (n,) are worth another look: either half not sure, or the witnesses differ."""
-    found = []
-    for row, halves in enumerate(likelihoods):
-        shares = halves.max(-1) / halves.sum(-1)
-        a, b = (int(number) for number in halves.argmax(-1))
-        found.append(
-            bool(shares.prod() < settings.min_probability)
-            or _dissent(evidence, row, (a, b), settings.max_dissent)
-        )
-    return np.array(found, bool)
+def find_unclear(candidates: Candidates, likelihoods: Floats, settings: DoubtSettings) -> Flags:
+    """Which dominoes (n,) to look at closer: halves not sure, or pips and halves differ."""
+    shares = likelihoods.max(-1) / likelihoods.sum(-1)
+    unsure = shares.prod(-1) < settings.min_probability
+    return np.asarray(unsure | _dissent(candidates, likelihoods.argmax(-1), settings.max_dissent))
 
 
 def judge(
     settled: Sequence[Settled],
-    evidence: Evidence,
+    candidates: Candidates,
     likelihoods: Floats,
-    exists: Floats,
     scale: float,
     size: tuple[int, int],
     settings: DoubtSettings,
 ) -> list[DominoReading]:
-    """The readings of all dominoes.
+    """The readings of all candidates, as they were settled.
 
     ``scale`` takes pixels of the searched picture to those of the photograph, whose ``size`` is
     (width, height).
     """
+    halves = np.array([domino.halves for domino in settled]).reshape(-1, 2)
+    dissent = _dissent(candidates, halves, settings.max_dissent)
+    exists = candidates.exists
     readings = []
     for row, domino in enumerate(settled):
-        reasons = []
-        corners = (evidence.corners[row] + 0.5) * scale - 0.5
-        short = float(np.linalg.norm(corners[2] - corners[1]))
-        if _dissent(evidence, row, domino.halves, settings.max_dissent):
-            reasons.append("witnesses")
-        if exists[row] < settings.surely_exists:
-            reasons.append("existence")
-        if short < settings.small_px:
-            reasons.append("closer")
-        beyond = np.maximum(-corners, corners - np.array(size)).max()
-        if beyond > settings.cut_off_share * short:
-            reasons.append("cut_off")
-        figures = evidence.figures[row] > settings.sure_figures
-        if figures and (evidence.figures[row] < 0.9 or {6, 9} & {*domino.halves}):
-            reasons.append("figures")
-        reading = DominoReading(
-            domino.halves, corners, 0.0, bool(reasons), "",
-            likelihoods[row], float(exists[row]), tuple(reasons),
+        corners = (candidates.corners[row] + 0.5) * scale - 0.5
+        seen = Seen(
+            corners, size, float(exists[row]), float(candidates.figures[row]),
+            bool(dissent[row]), domino.halves,
         )  # fmt: skip
-        readings.append(settled_reading(reading, domino, settings, known=False))
+        reasons = tuple(rule.code for rule in RULES if rule.seen and rule.seen(seen, settings))
+        reading = DominoReading(
+            domino.halves, corners, 0.0, bool(reasons), "", likelihoods[row], seen.exists, reasons
+        )
+        readings.append(settled_reading(reading, domino, settings))
     return readings
 
 
 def settled_reading(
-    reading: DominoReading, domino: Settled, settings: DoubtSettings, *, known: bool
+    reading: DominoReading, domino: Settled, settings: DoubtSettings, *, known: bool = False
 ) -> DominoReading:
     """The reading as it was settled; what is ``known`` needs no look any more."""
     if known:
@@ -279,14 +416,7 @@ def settled_reading(
             reasons=(),
         )
     reasons = [reason for reason in reading.reasons if reason not in _OF_SETTLING]
-    if domino.probability < settings.min_probability:
-        reasons.append("unlikely")
-    if domino.changed:
-        reasons.append("changed")
-    if domino.twice:
-        reasons.append("twice")
-    if domino.halves == (0, 0):
-        reasons.append("double_blank")
+    reasons += [rule.code for rule in RULES if rule.settled and rule.settled(domino, settings)]
     return replace(
         reading,
         halves=domino.halves,
@@ -311,16 +441,3 @@ def unread_faces(found: Detections, corners: Floats, settings: DoubtSettings) ->
     count, _, stats, _ = cv2.connectedComponentsWithStats(faces)
     largest = max((int(stats[k, cv2.CC_STAT_AREA]) for k in range(1, count)), default=0)
     return largest > settings.unread_share * float(np.median(areas))
-
-
-def set_warnings(highest: int, inferred: bool, readings: Sequence[DominoReading]) -> set[str]:
-    """Codes about the set and about the dominoes."""
-    warnings = {"set_inferred"} if inferred else set()
-    if highest in NEVER_PHOTOGRAPHED:
-        warnings.add("set_never_photographed")
-    names: Mapping[str, str] = {
-        "closer": "closer", "cut_off": "cut_off", "double_blank": "double_blank",
-        "twice": "tile_twice", "figures": "figures",
-    }  # fmt: skip
-    reasons = {reason for reading in readings for reason in reading.reasons}
-    return warnings | {names[reason] for reason in reasons if reason in names}

@@ -13,30 +13,29 @@ from numpy.typing import NDArray
 from vision.common.runtime import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import photo_of_pixels
+from vision.pip_dominoes.candidates import Candidates, beside, keep_likely
 from vision.pip_dominoes.detect import (
     Detections,
     LocateSettings,
-    beside,
     find_dominoes,
-    keep_likely,
     look_again,
 )
 from vision.pip_dominoes.judge import (
     DoubtSettings,
+    PhotoCase,
     SettleSettings,
     combine,
     find_unclear,
+    find_warnings,
     infer_set,
     join_rows,
     judge,
-    measure_existence,
-    set_warnings,
     settle,
     settled_reading,
     unread_faces,
+    why_refused,
 )
 from vision.pip_dominoes.recognise import (
-    Evidence,
     RecognitionSettings,
     recognise,
     recognise_closely,
@@ -49,9 +48,6 @@ __all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Source = bytes | str | os.PathLike[str] | Image
-
-# What is not even sure for one thing in the whole photograph says that none is a domino.
-_BAFFLING = frozenset({"existence", "witnesses", "changed"})
 
 
 @dataclass(frozen=True)
@@ -101,73 +97,71 @@ class Reader:
                 photo = decode(source, settings.photo)
         with clock.step("locate"):
             found = find_dominoes(photo.rgb, self.weights.locator, settings.locate)
-        evidence, exists = self._asked(photo.rgb, found.corners, found.scores, clock)
-        if len(exists) and unread_faces(found, evidence.corners, settings.doubt):
+        with clock.step("witness"):
+            candidates = self._recognised(photo.rgb, found)
+        if unread_faces(found, candidates.corners, settings.doubt):
             with clock.step("locate"):
-                other = look_again(
-                    photo.rgb, found.chosen(found.scores > 0), self.weights.locator, settings.locate
-                )
-                free = beside(other.corners, evidence.corners, settings.overlap)
-                new = other.chosen(free)
-            more, more_exist = self._asked(photo.rgb, new.corners, new.scores, clock)
-            evidence = evidence.joined(more)
-            exists = np.concatenate([exists, more_exist])
-            keep = _kept(evidence, exists, settings)
-            evidence, exists = evidence.chosen(keep), exists[keep]
-        if exists.max(initial=0.0) < settings.doubt.none_exists:
+                missed = self._missed(photo.rgb, found, candidates)
+            with clock.step("witness"):
+                more = self._recognised(photo.rgb, missed)
+            candidates = self._likely(candidates.joined(more))
+        if candidates.exists.max(initial=0.0) < settings.doubt.none_exists:
             raise PhotoError("no_dominoes")
         if settings.closer_look:
             with clock.step("witness"):
-                evidence = self._looked_closely(photo.rgb, evidence)
+                candidates = self._looked_closely(photo.rgb, candidates)
         with clock.step("settle"):
-            reading = self._settled(photo, found, evidence, exists, set)
-        if all(domino.short_px < settings.doubt.least_px for domino in reading.dominoes):
-            raise PhotoError("dominoes_too_small")
-        if all(_BAFFLING & {*domino.reasons} for domino in reading.dominoes):
-            raise PhotoError("no_dominoes")
+            reading = self._settled(photo, found, candidates, set)
+        if code := why_refused(reading.dominoes, settings.doubt):
+            raise PhotoError(code)
         return replace(reading, seconds=clock.seconds)
 
-    def _looked_closely(self, rgb: Image, evidence: Evidence) -> Evidence:
-        """The evidence, where it is not clear that of several looks."""
-        settings = self.settings
-        likelihoods = combine(evidence, settings.witness)
-        hard = find_unclear(evidence, likelihoods, settings.doubt)
-        if not hard.any():
-            return evidence
-        weights, rows = self.weights, np.nonzero(hard)[0]
-        looked = recognise_closely(
-            rgb, evidence.chosen(rows), weights.faces, weights.halves, settings.witness
+    def _recognised(self, rgb: Image, found: Detections) -> Candidates:
+        """What is likely a domino of the places found."""
+        weights, settings = self.weights, self.settings.witness
+        return self._likely(
+            recognise(rgb, found.corners, weights.faces, weights.halves, settings, found.scores)
         )
-        return evidence.replaced(rows, looked)
 
-    def _asked(
-        self, rgb: Image, corners: Floats, scores: Floats, clock: Clock
-    ) -> tuple[Evidence, Floats]:
-        """What is a domino of the places found, and how likely each is one."""
+    def _likely(self, candidates: Candidates) -> Candidates:
         settings = self.settings
-        with clock.step("witness"):
-            weights = self.weights
-            evidence = recognise(rgb, corners, weights.faces, weights.halves, settings.witness)
-            exists = measure_existence(scores, evidence)
-            keep = _kept(evidence, exists, settings)
-            return evidence.chosen(keep), exists[keep]
+        return keep_likely(
+            candidates,
+            least=settings.doubt.exists,
+            most_overlap=settings.overlap,
+            least_size=settings.least_size,
+        )
+
+    def _missed(self, rgb: Image, found: Detections, candidates: Candidates) -> Detections:
+        """Places beside the candidates that show up at another size."""
+        settings = self.settings
+        sure = found.chosen(found.scores > 0)
+        other = look_again(rgb, sure, self.weights.locator, settings.locate)
+        return other.chosen(beside(other.corners, candidates.corners, settings.overlap))
+
+    def _looked_closely(self, rgb: Image, candidates: Candidates) -> Candidates:
+        """The candidates, those that are not clear seen in several views."""
+        weights, settings = self.weights, self.settings
+        likelihoods = combine(candidates, settings.witness)
+        rows = np.nonzero(find_unclear(candidates, likelihoods, settings.doubt))[0]
+        closer = recognise_closely(
+            rgb, candidates.chosen(rows), weights.faces, weights.halves, settings.witness
+        )
+        return candidates.replaced(rows, closer)
 
     def _settled(
-        self, photo: Photo, found: Detections, evidence: Evidence, exists: Floats, set: int | None
+        self, photo: Photo, found: Detections, candidates: Candidates, set: int | None
     ) -> HandReading:
         settings = self.settings
-        likelihoods = combine(evidence, settings.witness)
+        likelihoods = combine(candidates, settings.witness)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)
-        readings = judge(
-            settled, evidence, likelihoods, exists, 1 / photo.scale, size, settings.doubt
-        )
-        warnings = set_warnings(highest, set is None, readings)
-        if unread_faces(found, evidence.corners, settings.doubt):
-            warnings.add("unread")
-        dominoes = tuple(readings[k] for k in _reading_order(evidence.corners))
-        return HandReading(dominoes, highest, tuple(sorted(warnings)), *size)
+        readings = judge(settled, candidates, likelihoods, 1 / photo.scale, size, settings.doubt)
+        unread = unread_faces(found, candidates.corners, settings.doubt)
+        warnings = find_warnings(PhotoCase(highest, set is None, unread), readings)
+        dominoes = tuple(readings[k] for k in _reading_order(candidates.corners))
+        return HandReading(dominoes, highest, warnings, *size)
 
     def resettle(
         self,
@@ -208,11 +202,9 @@ class Reader:
                 )
                 for d, domino in enumerate(hand.dominoes)
             )
-            warnings = set_warnings(highest, set is None, dominoes)
-            warnings |= {*hand.warnings} & {"unread"}
-            hands.append(
-                replace(hand, dominoes=dominoes, set=highest, warnings=tuple(sorted(warnings)))
-            )
+            photo = PhotoCase(highest, set is None, "unread" in hand.warnings)
+            warnings = find_warnings(photo, dominoes)
+            hands.append(replace(hand, dominoes=dominoes, set=highest, warnings=warnings))
         return hands
 
 
@@ -234,16 +226,6 @@ def settle_hands(
 ) -> list[HandReading]:
     """The hands of one round settled together, see ``Reader.resettle``."""
     return default_reader().resettle(readings, corrections, set)
-
-
-def _kept(evidence: Evidence, exists: Floats, settings: ReadSettings) -> NDArray[np.intp]:
-    return keep_likely(
-        evidence,
-        exists,
-        least=settings.doubt.exists,
-        most_overlap=settings.overlap,
-        least_size=settings.least_size,
-    )
 
 
 def _reading_order(corners: Floats) -> list[int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
+from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.result import HIGHEST
 from vision.pip_dominoes.weights import (
     CLASSES,
@@ -31,7 +32,6 @@ from vision.pip_dominoes.weights import (
 )
 
 __all__ = [
-    "Evidence",
     "RecognitionSettings",
     "count_distribution",
     "marked_pips",
@@ -41,59 +41,10 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """What was seen of n dominoes.
-
-    ``corners`` (n, 4, 2) are refined; ``counted`` and ``recognised`` (n, 2, 19) are the
-    probabilities of each number by pips and by the look of the half; ``face`` (n,) and ``half``
-    (n,) how likely a domino's face is there by either; ``figures`` (n,) how likely it bears
-    figures in place of pips.
-    """
-
-    corners: Floats
-    counted: Floats
-    recognised: Floats
-    face: Floats
-    half: Floats
-    figures: Floats
-
-    @classmethod
-    def nothing(cls) -> Evidence:
-        """What is seen of no domino."""
-        numbers = np.zeros((0, 2, HIGHEST + 1))
-        return cls(np.zeros((0, 4, 2)), numbers, numbers, *(np.zeros(0) for _ in range(3)))
-
-    def joined(self, other: Evidence) -> Evidence:
-        """What was seen of these and of others."""
-        names = [each.name for each in fields(self)]
-        pairs = ((getattr(self, name), getattr(other, name)) for name in names)
-        return Evidence(*(np.concatenate(pair) for pair in pairs))
-
-    def replaced(self, rows: NDArray[np.intp], others: Evidence) -> Evidence:
-        """What was seen, with ``others`` in place of some of them."""
-        after = {}
-        for each in fields(self):
-            values = getattr(self, each.name).copy()
-            values[rows] = getattr(others, each.name)
-            after[each.name] = values
-        return Evidence(**after)
-
-    def chosen(self, keep: NDArray[np.intp]) -> Evidence:
-        """What was seen of some of them."""
-        return Evidence(
-            self.corners[keep], self.counted[keep], self.recognised[keep],
-            self.face[keep], self.half[keep], self.figures[keep],
-        )  # fmt: skip
-
-
 Image = NDArray[np.uint8]
 
-
 # Corners in another order turn a domino by half or mirror it; then how much larger the frame is.
-_LOOKS = (
+_VIEWS = (
     ([2, 3, 0, 1], 1.0),
     ([1, 0, 3, 2], 1.03),
     ([3, 2, 1, 0], 0.97),
@@ -224,11 +175,16 @@ def recognise(
     faces: Network,
     halves: Network,
     settings: RecognitionSettings | None = None,
-) -> Evidence:
-    """What both witnesses say of the dominoes at ``corners`` (n, 4, 2)."""
+    scores: Floats | None = None,
+) -> Candidates:
+    """What is seen at ``corners`` (n, 4, 2).
+
+    The locator gave them ``scores`` (n,), without which they surely hold a domino.
+    """
     settings = settings or RecognitionSettings()
     if not len(corners):
-        return Evidence.nothing()
+        return Candidates.nothing()
+    scores = np.ones(len(corners)) if scores is None else scores
     flat, rows = _read_faces(rgb, corners, faces)
     better = _unflattened(corners, flat)
     moved = np.abs(flat - patch_corners(FACE_PX, FACE_MARGIN_PX)).max((1, 2))
@@ -237,18 +193,19 @@ def recognise(
         flat_again, rows[again] = _read_faces(rgb, better[again], faces)
         better[again] = _unflattened(better[again], flat_again)
         flat[again] = flat_again
-    return _evidence(rgb, better, flat, rows, halves, settings)
+    return _seen(rgb, better, scores, flat, rows, halves, settings)
 
 
-def _evidence(
+def _seen(
     rgb: Image,
     corners: Floats,
+    scores: Floats,
     flat: Floats,
     rows: NDArray[np.float32],
     halves: Network,
     settings: RecognitionSettings,
-) -> Evidence:
-    """What both witnesses say; ``flat`` are the corners (n, 4, 2) in the patches of ``rows``."""
+) -> Candidates:
+    """What is seen; ``flat`` are the corners (n, 4, 2) in the patches of ``rows``."""
     maps = rows[:, :-FACE_OTHERS].reshape(len(rows), -1, *PIP_MAP_PX)
     counted = np.array(
         [
@@ -266,8 +223,9 @@ def _evidence(
     logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
     classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
-    return Evidence(
+    return Candidates(
         corners=corners,
+        scores=scores,
         counted=counted,
         recognised=numbers / numbers.sum(-1, keepdims=True),
         face=1 - kinds[:, KINDS.index("none")],
@@ -278,31 +236,33 @@ def _evidence(
 
 def recognise_closely(
     rgb: Image,
-    evidence: Evidence,
+    candidates: Candidates,
     faces: Network,
     halves: Network,
     settings: RecognitionSettings | None = None,
-) -> Evidence:
+) -> Candidates:
     """The same dominoes seen from both sides, mirrored, and in frames a little larger and smaller.
 
-    What the witnesses say is the mean of all these looks and the first.
+    Their numbers are the mean of these views and the first; where they lie and how likely they
+    are dominoes stays.
     """
     settings = settings or RecognitionSettings()
-    if not len(evidence.corners):
-        return evidence
-    seen = [evidence]
-    for order, grown in _LOOKS:
-        middle = evidence.corners.mean(1, keepdims=True)
-        boxes = (middle + (evidence.corners - middle) * grown)[:, order]
+    if not len(candidates):
+        return candidates
+    views = [candidates]
+    for order, grown in _VIEWS:
+        middle = candidates.corners.mean(1, keepdims=True)
+        boxes = (middle + (candidates.corners - middle) * grown)[:, order]
         _, rows = _read_faces(rgb, boxes, faces)
         flat = np.broadcast_to(patch_corners(FACE_PX, FACE_MARGIN_PX), boxes.shape)
-        look = _evidence(rgb, boxes, flat, rows, halves, settings)
+        view = _seen(rgb, boxes, candidates.scores, flat, rows, halves, settings)
         if order[0] in (1, 2):
             # The first half is at the other side there.
-            look = replace(look, counted=look.counted[:, ::-1], recognised=look.recognised[:, ::-1])
-        seen.append(look)
-    means = {
-        name: np.mean([getattr(look, name) for look in seen], axis=0)
-        for name in ("counted", "recognised", "face", "half", "figures")
-    }
-    return replace(evidence, **means)
+            view = replace(view, counted=view.counted[:, ::-1], recognised=view.recognised[:, ::-1])
+        views.append(view)
+    return replace(
+        candidates,
+        counted=np.mean([view.counted for view in views], axis=0),
+        recognised=np.mean([view.recognised for view in views], axis=0),
+        figures=np.mean([view.figures for view in views], axis=0),
+    )

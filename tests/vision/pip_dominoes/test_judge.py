@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
 
@@ -9,21 +10,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.judge import (
     DoubtSettings,
+    PhotoCase,
     Settled,
     SettleSettings,
     combine,
     find_unclear,
+    find_warnings,
     infer_set,
     judge,
-    measure_existence,
-    set_warnings,
     settle,
+    settled_reading,
     unread_faces,
+    why_refused,
 )
-from vision.pip_dominoes.recognise import Evidence, RecognitionSettings
+from vision.pip_dominoes.recognise import RecognitionSettings
 from vision.pip_dominoes.result import DominoReading, tiles_of
 
 BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
@@ -37,10 +41,11 @@ def shares(*numbers: int, sure: float = 0.99) -> np.ndarray:
     return rows
 
 
-def evidence(**changed: object) -> Evidence:
-    plain = Evidence(
-        corners=BOX[None], counted=shares(5, 2)[None], recognised=shares(5, 2)[None],
-        face=np.array([0.99]), half=np.array([0.99]), figures=np.array([0.01]),
+def evidence(**changed: object) -> Candidates:
+    plain = Candidates(
+        corners=BOX[None], scores=np.array([0.9]), counted=shares(5, 2)[None],
+        recognised=shares(5, 2)[None], face=np.array([0.99]), half=np.array([0.99]),
+        figures=np.array([0.01]),
     )  # fmt: skip
     return replace(plain, **changed)  # type: ignore[arg-type]
 
@@ -49,18 +54,11 @@ BLANK = evidence(counted=shares(0, 0)[None], recognised=shares(0, 0)[None])
 
 
 def read(
-    settled: Settled = SURE, seen: Evidence | None = None, exists: float = 0.99, scale: float = 1.0
+    settled: Settled = SURE, seen: Candidates | None = None, scale: float = 1.0
 ) -> DominoReading:
     seen = seen or evidence()
-    (reading,) = judge(
-        [settled],
-        seen,
-        combine(seen, RecognitionSettings()),
-        np.array([exists]),
-        scale,
-        (400, 300),
-        DoubtSettings(),
-    )
+    likelihoods = combine(seen, RecognitionSettings())
+    (reading,) = judge([settled], seen, likelihoods, scale, (400, 300), DoubtSettings())
     return reading
 
 
@@ -80,7 +78,7 @@ def test_a_sure_domino_is_not_flagged() -> None:
         ("double_blank", lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
         ("witnesses", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
         ("witnesses", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
-        ("existence", lambda: read(exists=0.6)),
+        ("existence", lambda: read(seen=evidence(face=np.array([0.05])))),
         ("closer", lambda: read(scale=0.3)),
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] + (0, 170)))),
@@ -116,18 +114,6 @@ def test_weights_take_a_witness_out() -> None:
     assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
-def test_three_witnesses_say_whether_a_domino_is_there() -> None:
-    assert measure_existence(np.array([0.9]), evidence())[0] > 0.99
-    assert (
-        measure_existence(np.array([0.9]), evidence(face=np.array([0.01]), half=np.array([0.01])))[
-            0
-        ]
-        < 0.01
-    )
-    middling = measure_existence(np.array([0.9]), evidence(face=np.array([0.05])))[0]
-    assert 0.3 < middling < 0.99
-
-
 def found(faces: np.ndarray) -> Detections:
     return Detections(BOX[None], np.ones(1), faces, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
 
@@ -146,11 +132,54 @@ def test_a_few_stray_pixels_are_no_face() -> None:
     assert not unread_faces(found(faces), BOX[None], DoubtSettings())
 
 
+def warnings_of(
+    *readings: DominoReading, highest: int = 6, inferred: bool = False, unread: bool = False
+) -> tuple[str, ...]:
+    return find_warnings(PhotoCase(highest, inferred, unread), readings)
+
+
 def test_warnings_name_the_set_and_what_is_odd() -> None:
-    assert set_warnings(12, True, []) == {"set_inferred"}
-    assert set_warnings(15, False, []) == {"set_never_photographed"}
-    assert set_warnings(6, False, [read(replace(SURE, twice=True))]) == {"tile_twice"}
-    assert set_warnings(6, False, [read(scale=0.3)]) == {"closer"}
+    assert warnings_of() == ()
+    assert warnings_of(inferred=True, highest=12) == ("set_inferred",)
+    assert warnings_of(highest=15) == ("set_never_photographed",)
+    assert warnings_of(unread=True, inferred=True) == ("set_inferred", "unread")
+
+
+@pytest.mark.parametrize(
+    ("warning", "reading"),
+    [
+        (("tile_twice",), lambda: read(replace(SURE, twice=True))),
+        (("double_blank",), lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
+        (("closer",), lambda: read(scale=0.3)),
+        (("cut_off",), lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
+        (("figures",), lambda: read(seen=evidence(figures=np.array([0.6])))),
+        ((), lambda: read(replace(SURE, probability=0.9))),
+    ],
+)  # fmt: skip
+def test_what_is_odd_about_a_domino_is_warned_of(
+    warning: tuple[str, ...], reading: Callable[[], DominoReading]
+) -> None:
+    assert warnings_of(reading()) == warning
+
+
+def test_reasons_of_the_picture_stay_when_a_domino_is_settled_again() -> None:
+    reading = read(replace(SURE, twice=True, probability=0.5), evidence(face=np.array([0.05])))
+    assert reading.reasons == ("existence", "unlikely", "twice")
+    again = settled_reading(reading, replace(SURE, changed=True), DoubtSettings())
+    assert again.reasons == ("existence", "changed")
+    assert again.doubtful
+    known = settled_reading(again, SURE, DoubtSettings(), known=True)
+    assert (known.reasons, known.doubtful, known.probability) == ((), False, 1.0)
+
+
+def test_a_photograph_without_any_sure_domino_shows_none() -> None:
+    settings = DoubtSettings()
+    odd, sure = read(replace(SURE, changed=True)), read()
+    assert why_refused([odd, odd], settings) == "no_dominoes"
+    assert why_refused([odd, sure], settings) is None
+    assert why_refused([read(scale=0.2), read(scale=0.2)], settings) == "dominoes_too_small"
+    # A flag alone refuses nothing.
+    assert why_refused([read(replace(SURE, twice=True, probability=0.1))], settings) is None
 
 
 @pytest.mark.parametrize(

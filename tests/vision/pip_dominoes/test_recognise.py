@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from training.pip_dominoes.scenes.face import common_layout
 from vision.common.network import shipped_weights
+from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.recognise import (
-    Evidence,
     RecognitionSettings,
     count_distribution,
     marked_pips,
@@ -146,17 +146,17 @@ def test_marked_pips_lie_where_they_are_and_know_their_half() -> None:
     assert near == {(7, 8, 0), (14, 6, 1), (16, 10, 1)}
 
 
-def evidence_of(*first: float) -> Evidence:
+def seen_as(*first: float) -> Candidates:
     shares = np.zeros((1, 2, 19))
     shares[0, :, :2] = (first, first)
     _, box = picture_of_a_domino()
     one = np.ones(1)
-    return Evidence(box[None], shares, shares, one, one, one * 0)
+    return Candidates(box[None], one, shares, shares, one, one, one * 0)
 
 
-def test_a_closer_look_is_the_mean_of_all_looks_the_halves_as_they_lie() -> None:
+def test_a_closer_look_is_the_mean_of_all_views_the_halves_as_they_lie() -> None:
     rgb, _ = picture_of_a_domino()
-    before = evidence_of(1.0, 0.0)
+    before = seen_as(1.0, 0.0)
     # Two of the looks are from the other side, so that the halves come in the other order.
     halves = NamesHalves(2, 1, 2, 1, 1, 2, 1, 2)
     after = recognise_closely(rgb, before, bright_pips, halves)  # type: ignore[arg-type]
@@ -168,23 +168,6 @@ def test_a_closer_look_is_the_mean_of_all_looks_the_halves_as_they_lie() -> None
         assert seen[0, 1, 2] > least
         np.testing.assert_allclose(seen.sum(-1), 1, atol=1e-6)
     np.testing.assert_allclose(after.recognised[0, :, 0], 0.2, atol=0.01)
-
-
-def test_some_evidence_takes_the_place_of_other() -> None:
-    three = evidence_of(0.5, 0.5).joined(evidence_of(0.6, 0.4)).joined(evidence_of(0.7, 0.3))
-    after = three.replaced(np.array([1]), evidence_of(0.1, 0.9))
-    np.testing.assert_allclose(after.counted[:, 0, 0], (0.5, 0.1, 0.7))
-    np.testing.assert_allclose(three.counted[:, 0, 0], (0.5, 0.6, 0.7))
-
-
-def test_nothing_joined_to_something_is_that() -> None:
-    some = evidence_of(0.5, 0.5)
-    np.testing.assert_array_equal(Evidence.nothing().joined(some).counted, some.counted)
-
-
-def test_the_chosen_are_left() -> None:
-    three = evidence_of(0.5, 0.5).joined(evidence_of(0.6, 0.4)).joined(evidence_of(0.7, 0.3))
-    np.testing.assert_allclose(three.chosen(np.array([2, 0])).counted[:, 0, 0], (0.7, 0.5))
 
 
 def some_edges() -> np.ndarray:

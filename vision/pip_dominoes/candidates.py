@@ -1,0 +1,178 @@
+"""What may be a domino: one record of all that was seen there, and which of them are dominoes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pip_dominoes.result import HIGHEST
+
+__all__ = ["Candidates", "beside", "best_disjoint", "keep_likely", "overlap"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """What was seen of n places that may hold a domino; every field has n rows.
+
+    ``corners`` (n, 4, 2) are refined; ``scores`` (n,) is how likely the locator saw a domino;
+    ``counted`` and ``recognised`` (n, 2, 19) are the probabilities of each number by its pips and
+    by the half as a whole; ``face`` (n,) and ``half`` (n,) how likely a domino's face is there by
+    either; ``figures`` (n,) how likely it bears figures in place of pips.
+    """
+
+    corners: Floats
+    scores: Floats
+    counted: Floats
+    recognised: Floats
+    face: Floats
+    half: Floats
+    figures: Floats
+
+    @classmethod
+    def nothing(cls) -> Candidates:
+        """No candidate."""
+        numbers = np.zeros((0, 2, HIGHEST + 1))
+        none = np.zeros(0)
+        return cls(np.zeros((0, 4, 2)), none, numbers, numbers, none, none, none)
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    @property
+    def exists(self) -> Floats:
+        """How likely each (n,) is a domino's face, by locator, face and halves."""
+        shares = np.clip(np.stack([self.scores, self.face, self.half]), 1e-4, 1 - 1e-4)
+        odds = np.log(shares / (1 - shares)) * np.array([[0.5], [1.0], [1.0]])
+        return np.asarray(1 / (1 + np.exp(-odds.sum(0))))
+
+    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Candidates:
+        """Some of them."""
+        return self._with(lambda mine, _: mine[rows], self)
+
+    def joined(self, other: Candidates) -> Candidates:
+        """These and then the others."""
+        return self._with(lambda mine, others: np.concatenate([mine, others]), other)
+
+    def replaced(self, rows: NDArray[np.intp], other: Candidates) -> Candidates:
+        """These with others in place of some rows."""
+
+        def put(mine: Floats, others: Floats) -> Floats:
+            mine = mine.copy()
+            mine[rows] = others
+            return mine
+
+        return self._with(put, other)
+
+    def _with(self, change: Callable[[Floats, Floats], Floats], other: Candidates) -> Candidates:
+        names = [each.name for each in fields(self)]
+        return Candidates(**{n: change(getattr(self, n), getattr(other, n)) for n in names})
+
+
+# From so many dominoes on their sizes can be compared.
+_SEVERAL = 3
+# Beyond so many trials the likeliest are taken one after the other.
+_TRIALS = 4000
+
+
+def overlap(first: Floats, second: Floats) -> float:
+    """The share of the smaller of two quadrilaterals (4, 2) that the other covers."""
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return float(shared) / max(min(cv2.contourArea(a), cv2.contourArea(b)), 1.0)
+
+
+def beside(corners: Floats, others: Floats, most: float) -> NDArray[np.bool_]:
+    """Which of ``corners`` (n, 4, 2) overlap none of ``others`` (m, 4, 2) by ``most``."""
+    return np.array([all(overlap(box, other) < most for other in others) for box in corners], bool)
+
+
+def best_disjoint(worth: Sequence[float], clashes: Sequence[set[int]]) -> list[int]:
+    """The places worth most together of which no two clash.
+
+    ``worth`` are positive, ``clashes`` names for each place the others that it clashes with. Exact
+    by branching (a maximum-weight independent set) unless that takes too many trials; then the
+    places are taken by their own worth.
+    """
+    trials = 0
+
+    def solve(left: frozenset[int]) -> tuple[float, tuple[int, ...]]:
+        nonlocal trials
+        trials += 1
+        total, taken = 0.0, list[int]()
+        while left:
+            group = _group(left, clashes)
+            left -= group
+            k = max(group, key=lambda each: (len(clashes[each] & group), worth[each]))
+            if len(group) == 1:
+                total, taken = total + worth[k], [*taken, k]
+                continue
+            if trials > _TRIALS:
+                raise _TooMany
+            with_k, others = solve(group - clashes[k] - {k})
+            without, instead = solve(group - {k})
+            if with_k + worth[k] >= without:
+                total, taken = total + with_k + worth[k], [*taken, k, *others]
+            else:
+                total, taken = total + without, [*taken, *instead]
+        return total, tuple(taken)
+
+    try:
+        return sorted(solve(frozenset(range(len(worth))))[1])
+    except _TooMany:
+        kept: set[int] = set()
+        for k in sorted(range(len(worth)), key=lambda each: -worth[each]):
+            if not clashes[k] & kept:
+                kept.add(k)
+        return sorted(kept)
+
+
+class _TooMany(Exception):
+    """Too many trials."""
+
+
+def _group(left: frozenset[int], clashes: Sequence[set[int]]) -> frozenset[int]:
+    """One of those left and all that it clashes with, directly or by way of others."""
+    open_, seen = [min(left)], {min(left)}
+    while open_:
+        new = (clashes[open_.pop()] & left) - seen
+        seen |= new
+        open_ += new
+    return frozenset(seen)
+
+
+def keep_likely(
+    candidates: Candidates, *, least: float, most_overlap: float, least_size: float
+) -> Candidates:
+    """The candidates that are dominoes.
+
+    Those at least as likely as ``least`` that are worth most together, while none overlaps another
+    by ``most_overlap``: two likely dominoes are worth more than a likelier one across both. A set
+    bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are of one
+    size: what is smaller than ``least_size`` of the median, or larger by as much, is none.
+    """
+    corners, exists = candidates.corners, candidates.exists
+    likely = np.nonzero(exists >= least)[0]
+    clashes: list[set[int]] = [set() for _ in likely]
+    reach = np.linalg.norm(corners[likely] - corners[likely].mean(1, keepdims=True), axis=2).max(1)
+    middles = corners[likely].mean(1)
+    for a in range(len(likely)):
+        near = np.linalg.norm(middles[:a] - middles[a], axis=1) < reach[:a] + reach[a]
+        for b in np.nonzero(near)[0].tolist():
+            if overlap(corners[likely[a]], corners[likely[b]]) >= most_overlap:
+                clashes[a].add(b)
+                clashes[b].add(a)
+    chosen = likely[best_disjoint(exists[likely].tolist(), clashes)]
+    figures = candidates.figures[chosen] > 0.5
+    if figures.sum() < (~figures).sum():
+        chosen = chosen[~figures]
+    if len(chosen) < _SEVERAL:
+        return candidates.chosen(chosen)
+    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
+    share = sizes / np.median(sizes)
+    return candidates.chosen(chosen[(share > least_size) & (share < 1 / least_size)])
