@@ -8,7 +8,6 @@ latter in 16 bits.
 from __future__ import annotations
 
 import argparse
-import importlib
 import itertools
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from training.common.onnx_weights import store_in_16_bits
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.locator import SCENES, draw_scenes
 from training.kingdomino.tiles import load_tiles
+from vision.common.network import load_onnxruntime
 from vision.common.rectify import PATCH_PX
 
 __all__ = ["main", "quantise"]
@@ -48,8 +48,8 @@ def quantise(
     have one of ``floats`` in them stay as they are. ``method`` is how the range of the activations
     is chosen: all of it, "MinMax", or all but the farthest values, "Percentile".
     """
-    quantization = importlib.import_module("onnxruntime.quantization")
-    shapes = importlib.import_module("onnxruntime.quantization.shape_inference")
+    quantization = load_onnxruntime("onnxruntime.quantization")
+    shapes = load_onnxruntime("onnxruntime.quantization.shape_inference")
 
     class Batches(quantization.CalibrationDataReader):  # type: ignore[name-defined]
         def __init__(self) -> None:

@@ -7,6 +7,7 @@ of tensors (1: sides, 8: name, 9: values as little-endian bytes)."""
 from __future__ import annotations
 
 import importlib
+import os
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.common.runtime import count_threads, map_in_threads
 
-__all__ = ["Network", "read_tensor", "shipped_weights", "with_tensors"]
+__all__ = ["Network", "load_onnxruntime", "read_tensor", "shipped_weights", "with_tensors"]
 
 Floats = NDArray[np.float32]
 _GRAPH, _STORED, _SIDES, _NAME, _VALUES = 7, 5, 1, 8, 9
@@ -106,6 +107,16 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
+def load_onnxruntime(module: str = "onnxruntime") -> Any:
+    """ONNX Runtime or a module of it, with its telemetry off; ImportError where it is missing.
+
+    Loaded in any other way it writes an identity of the device below the home folder and looks
+    its maker's host up. It reads the variable once, when it is loaded.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    return importlib.import_module(module)
+
+
 class Network:
     """A network of one input and one output, safe to share between threads.
 
@@ -169,7 +180,7 @@ class Network:
         with self._lock:
             if self._session is None:
                 try:
-                    onnxruntime = importlib.import_module("onnxruntime")
+                    onnxruntime = load_onnxruntime()
                 except ImportError:
                     self._runtime = False
                     return None

@@ -6,6 +6,7 @@ import logging
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -28,17 +29,22 @@ def weights(name: str) -> bytes:
     return (shipped_weights() / f"{name}.onnx").read_bytes()
 
 
+needs_onnxruntime = pytest.mark.skipif(
+    find_spec("onnxruntime") is None, reason="ONNX Runtime is not made for this processor"
+)
+
+
+@needs_onnxruntime
 @pytest.mark.parametrize("name", SHAPES)
 def test_both_ways_give_the_same_numbers(name: str) -> None:
-    pytest.importorskip("onnxruntime")
     fast, everywhere = Network(weights(name)), Network(weights(name), runtime=False)
     np.testing.assert_allclose(fast(batch(name)), everywhere(batch(name)), atol=1e-4)
     assert fast._session is not None
     assert everywhere._session is None
 
 
+@needs_onnxruntime
 def test_eight_bits_say_nearly_the_same() -> None:
-    pytest.importorskip("onnxruntime")
     int8 = (shipped_weights() / "squares.int8.onnx").read_bytes()
     exact, fast = Network(weights("squares")), Network(weights("squares"), int8=int8)
     found, expected = fast(batch("squares")), exact(batch("squares"))
@@ -70,12 +76,12 @@ def test_threads_share_a_network() -> None:
         np.testing.assert_array_equal(each, found[0])
 
 
+@needs_onnxruntime
 @pytest.mark.parametrize("count", [1, 2, 7])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_batch_shared_by_both_cores_gives_the_same(
     count: int, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("onnxruntime")
     parts: list[int] = []
 
     def counted(function: Any, items: Any, at_least: int) -> Any:
