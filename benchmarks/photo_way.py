@@ -1,4 +1,4 @@
-"""Draw the way of a photo through the rooms: ``python -m benchmarks.photo_way [OUT.svg]``.
+"""Draw the way of a photo through the packages: ``python -m benchmarks.photo_way [OUT.svg]``.
 
 A sample is read and scored; each module is drawn where a function of it is first called, with the
 first line of its docstring.
@@ -35,7 +35,7 @@ class Stop:
     told: str
 
     @property
-    def floor(self) -> str:
+    def layer(self) -> str:
         return self.path.partition("/")[0]
 
 
@@ -62,7 +62,7 @@ def follow(work: Callable[[], object], root: Path = ROOT) -> list[str]:
 
 
 def stops_of(paths: Sequence[str], root: Path = ROOT) -> list[Stop]:
-    """The stops at these modules, without those of no floor."""
+    """The stops at these modules, without those of no layer."""
     stops = []
     for path in paths:
         if path.partition("/")[0] in COLOURS:
@@ -82,7 +82,7 @@ def draw(stops: Sequence[Stop]) -> str:
             shapes.append(f'<path d="M{MARGIN + 14},{top - GAP}v{GAP}" class="way"/>')
         shapes.append(
             f'<rect x="{MARGIN}" y="{top}" width="{WIDTH - 2 * MARGIN}" height="{ROW}" rx="5" '
-            f'fill="{COLOURS[stop.floor]}" stroke="#8a7a5c"/>'
+            f'fill="{COLOURS[stop.layer]}" stroke="#8a7a5c"/>'
             f'<text x="{MARGIN + 10}" y="{top + 16}" class="name">{escape(stop.path)}</text>'
             f'<text x="{MARGIN + NAME_WIDTH}" y="{top + 16}">{escape(stop.told)}</text>'
         )

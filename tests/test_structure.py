@@ -1,4 +1,4 @@
-"""The house as a whole: what may import what, and what is installed."""
+"""The code as a whole: what may import what, and what is installed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from benchmarks.structure import Module, circles, copies, modules_of, upward
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -129,3 +131,48 @@ def test_nothing_is_committed_that_has_no_place_here() -> None:
         if b"\0" not in content:
             found = re.search(f"{index}|{machine}", content.decode("utf-8"))
             assert found is None, f"{path} names {found and found[0]}"
+
+
+def test_nothing_imports_in_a_circle_and_the_companion_nothing_above() -> None:
+    modules = modules_of(ROOT, ALLOWED)
+    assert len(modules) > 100
+    assert circles(modules) == []
+    assert upward(modules) == []
+
+
+def write(root: Path, **texts: str) -> list[Module]:
+    """The modules of a small checkout; ``__`` in a name stands for a folder."""
+    for name, text in texts.items():
+        path = root.joinpath(*name.split("__")).with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return modules_of(root, ["scorer", "vision", "companion"])
+
+
+def test_circles_and_imports_upward_are_found(tmp_path: Path) -> None:
+    modules = write(
+        tmp_path,
+        scorer__a="from scorer.b import B\n",
+        scorer__b="def f():\n    from scorer import a\n",
+        scorer__c="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import vision.d\n",
+        vision__d="import companion.cli.e\n",
+        companion__store__s="from companion.web import w\n",
+        companion__web__w="from scorer.c import C\n",
+        companion__cli__e="",
+    )
+    assert circles(modules) == [["scorer.a", "scorer.b"]]
+    assert upward(modules) == [
+        "companion.store.s -> companion.web.w",
+        "vision.d -> companion.cli.e",
+    ]
+
+
+def test_a_copy_is_told_once_with_its_places(tmp_path: Path) -> None:
+    body = "".join(f"    x = x * {k} + 1\n\n" for k in range(8))
+    modules = write(
+        tmp_path,
+        scorer__a=f"import os\n\n\ndef f(x):\n{body}    return x\n",
+        vision__b=f"def g(x):\n{body}    return -x\n",
+    )
+    assert copies(modules) == [("scorer/a.py:2", "vision/b.py:2")]
+    assert copies(modules, length=9) == []

@@ -1,4 +1,4 @@
-"""The picture of the house has every room and arrow of the code."""
+"""The picture of the packages has every package and arrow of the code."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ def test_rooms_and_arrows_come_from_the_code(tmp_path: Path) -> None:
     (tmp_path / "vision" / "chess" / "read.py").write_text("from scorer.chess.rules import X\n")
     (tmp_path / "companion" / "cli").mkdir(parents=True)
     (tmp_path / "companion" / "cli" / "main.py").write_text("import vision.chess.read\n\n\n")
-    house = packages_of(tmp_path)
-    assert {(room.path, room.lines) for room in house.rooms} == {
+    graph = packages_of(tmp_path)
+    assert {(package.path, package.lines) for package in graph.packages} == {
         ("scorer.chess", 1), ("vision.chess", 1), ("companion.cli", 3),
     }  # fmt: skip
-    assert house.arrows == {("vision.chess", "scorer.chess"), ("companion.cli", "vision.chess")}
-    picture = ElementTree.fromstring(draw(house))
+    assert graph.arrows == {("vision.chess", "scorer.chess"), ("companion.cli", "vision.chess")}
+    picture = ElementTree.fromstring(draw(graph))
     assert len(picture.findall(".//{*}path[@class='arrow']")) == 2
-    assert len(picture.findall(".//{*}rect[@class='room']")) == 3
+    assert len(picture.findall(".//{*}rect[@class='package']")) == 3
 
 
 def test_the_project_itself_can_be_drawn() -> None:
-    house = packages_of()
-    assert {"scorer.kingdomino", "vision.kingdomino"} <= {room.path for room in house.rooms}
-    ElementTree.fromstring(draw(house))
+    graph = packages_of()
+    assert {"scorer.kingdomino", "vision.kingdomino"} <= {
+        package.path for package in graph.packages
+    }
+    ElementTree.fromstring(draw(graph))
