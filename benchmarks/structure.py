@@ -169,8 +169,9 @@ def _code_lines(module: Module) -> list[tuple[int, str]]:
     tree = ast.parse(module.text)
     skipped: set[int] = set()
     for node in ast.walk(tree):
-        exports = isinstance(node, ast.Assign) and "__all__" in ast.unparse(node.targets[0])
-        if isinstance(node, ast.Import | ast.ImportFrom) or exports:
+        if isinstance(node, ast.Assign) and "__all__" not in ast.unparse(node.targets[0]):
+            continue
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Assign):
             skipped.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     lines = module.text.splitlines()
     return [
