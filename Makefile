@@ -1,4 +1,4 @@
-.PHONY: app test lint types tests train clean
+.PHONY: app test test-all lint types tests long slow stories train clean
 
 BIN := .venv/bin
 SET_UP := pyproject.toml constraints.txt .ci/set_up
@@ -6,7 +6,11 @@ SET_UP := pyproject.toml constraints.txt .ci/set_up
 app: .venv/ready-app
 	$(BIN)/kingdomino app
 
-test: lint types tests
+# The type checker has one process, the tests have the other core in the meantime.
+test: lint
+	$(MAKE) -j 2 types tests
+
+test-all: test long
 
 lint: .venv/ready-test
 	$(BIN)/ruff check .
@@ -16,7 +20,15 @@ types: .venv/ready-test
 	$(BIN)/mypy
 
 tests: .venv/ready-test
-	$(BIN)/pytest -m "not browser" -n auto --maxprocesses 4 --dist loadfile
+	$(BIN)/pytest -m "not slow and not browser" -n auto --maxprocesses 4 --dist worksteal
+
+# What takes long, and stories in a real browser.
+long: slow stories
+
+slow: .venv/ready-all
+	$(BIN)/pytest -m "slow and not browser" -n auto --maxprocesses 4 --dist worksteal
+
+stories: .venv/ready-all
 	$(BIN)/pytest -m browser
 
 train:
@@ -29,6 +41,10 @@ train:
 .venv/ready-test: $(SET_UP)
 	.ci/set_up test
 	@touch $@
+
+.venv/ready-all: $(SET_UP)
+	.ci/set_up all
+	@touch $@ .venv/ready-test
 
 clean:
 	rm -rf .venv .venv-train

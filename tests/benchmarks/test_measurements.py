@@ -43,6 +43,7 @@ def test_every_noted_figure_has_a_line_and_a_failure_is_told() -> None:
     assert len([line for line in lines if line.startswith("| ")]) == 4
 
 
+@pytest.mark.slow
 def test_two_visitors_get_what_is_theirs() -> None:
     with served(1) as place:
         plan = Plan(visitors=2, taps=1, pause_s=0, arrival_s=0)

@@ -17,6 +17,7 @@ from tests.deploy.proxy import nginx
 from vision.kingdomino.samples import sample_folder
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(nginx() is None, reason="nginx is not installed"),
     pytest.mark.skipif(postgres_binaries() is None, reason="PostgreSQL is not installed"),
 ]

@@ -28,6 +28,7 @@ def test_the_same_seed_gives_the_same_case() -> None:
     assert [mutated(seed) for seed in range(20)] == [mutated(seed) for seed in range(20)]
 
 
+@pytest.mark.slow
 def test_mutations_reach_every_format_and_beyond_its_first_bytes() -> None:
     """A fuzzer whose cases were all refused at the door would find nothing."""
     findings = run_cases(first=1, count=8 * BATCH)
@@ -37,6 +38,7 @@ def test_mutations_reach_every_format_and_beyond_its_first_bytes() -> None:
         assert findings.outcomes[name, "read"] >= 1, name
 
 
+@pytest.mark.slow
 def test_mutated_pictures_stay_within_the_limits() -> None:
     """At most a minute of `python -m tests.fuzz`, with a fixed seed."""
     findings = run_cases(first=20_261_121_000, count=2000, seconds=60)
@@ -44,6 +46,7 @@ def test_mutated_pictures_stay_within_the_limits() -> None:
     assert findings.crashes == findings.hangs == findings.large == []
 
 
+@pytest.mark.slow
 def test_a_run_that_was_interrupted_is_gone_on_with(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     first = run_cases(first=5, count=BATCH, keep=kept)

@@ -352,7 +352,8 @@ def test_what_was_read_is_a_board_for_moves(
     main(["read", "--language", "en", photo])
     board = tmp_path / "board.txt"
     board.write_text(capsys.readouterr().out, encoding="utf-8")
-    free = [each for each in STONES if each not in read_board(photo).position.stones]
+    laid = read_board(photo).position.stones
+    free = [each for each in STONES if each not in laid]
     assert main(["moves", "--json", str(board), "--hand", str(free[0])]) == 0
 
 

@@ -70,6 +70,7 @@ def test_what_is_exported_is_what_was_kept(folder: Path) -> None:
     assert max(off) < 2
 
 
+@pytest.mark.slow
 def test_training_is_used_by_workers_and_undone(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,6 +45,7 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_training_is_used_and_undone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "train", "--from", str(folder)]) == 0
     said = capsys.readouterr().out

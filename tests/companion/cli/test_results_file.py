@@ -182,6 +182,7 @@ def test_a_full_disk_leaves_nothing_of_a_line(
     assert lines(path) == [READ, REFUSED]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="links of Unix")
 def test_two_processes_killed_at_random_moments_lose_nothing() -> None:
     """A short form of `python -m benchmarks.kills --runs 1000`."""

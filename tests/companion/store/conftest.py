@@ -22,7 +22,7 @@ def postgres() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> NewUrl:
     """Gives the address of another empty database with every call."""
     if request.param == "sqlite":

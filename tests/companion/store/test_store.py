@@ -249,6 +249,7 @@ def test_a_game_that_is_not_there_is_said_so(store: Store) -> None:
 CHANGES = 40
 
 
+@pytest.mark.slow
 def test_two_processes_that_edit_one_kingdom_lose_nothing(url: str) -> None:
     store = open_store(url)
     game = new_game(store)
@@ -267,6 +268,7 @@ def test_two_processes_that_edit_one_kingdom_lose_nothing(url: str) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_nothing_that_it_confirmed(url: str) -> None:
     rng = Random(11)
     runs = [kill_a_writer(url, rng) for _ in range(3)]
@@ -274,6 +276,7 @@ def test_a_killed_process_loses_nothing_that_it_confirmed(url: str) -> None:
     assert sum(run.confirmed for run in runs) > 0
 
 
+@pytest.mark.slow
 def test_processes_that_start_at_once_make_the_tables_once(url: str) -> None:
     code = "import sys; from companion.store import open_store; open_store(sys.argv[1]).close()"
     starts = [

@@ -84,6 +84,7 @@ def counted(weights: Weights, boards: Sequence[KnownBoard]) -> tuple[int, int]:
     return len(missed), sum(not hollow.doubtful for hollow in missed)
 
 
+@pytest.mark.slow
 def test_boards_of_the_same_make_are_read_better_and_others_as_before() -> None:
     found = taught()
     assert found.refused == ""
@@ -100,11 +101,13 @@ def test_boards_of_the_same_make_are_read_better_and_others_as_before() -> None:
     assert found.known_after == read_known(replace(WEIGHTS, head=found.head), few_known()[1])
 
 
+@pytest.mark.slow
 def test_whether_a_hollow_is_there_is_not_changed() -> None:
     assert not taught().head.weight[NOTHING].any()
     assert taught().head.bias[NOTHING] == 0
 
 
+@pytest.mark.slow
 def test_wrong_labels_teach_nothing() -> None:
     hollows = corrected_hollows()
     labels = tuple(np.random.default_rng(1).permutation(hollows.labels))
@@ -112,6 +115,7 @@ def test_wrong_labels_teach_nothing() -> None:
     assert refit(WEIGHTS, NETWORK, wrong, few_known(), QUICK).refused == "mostly_wrong"
 
 
+@pytest.mark.slow
 def test_drawn_boards_must_not_become_worse_and_the_same_hollows_give_the_same_layer() -> None:
     strict = replace(QUICK, max_loss=-1.0)
     found = refit(WEIGHTS, NETWORK, corrected_hollows(), few_known(), strict)

@@ -39,6 +39,7 @@ TEMPERATURE = json.loads((shipped_weights() / "squares.json").read_text("utf-8")
 QUICK = RefitSettings(folds=3, penalties=(10.0, 100.0, 1000.0))
 
 
+@pytest.mark.slow
 def test_squares_of_sessions_never_seen_are_read_better() -> None:
     found = refit(MODEL, TEMPERATURE, strange_squares(), few_squares(), QUICK)
     assert found.before is not None
@@ -56,6 +57,7 @@ def test_where_nothing_is_to_be_gained_nothing_is_used() -> None:
     assert refit(MODEL, TEMPERATURE, few_squares(), None, QUICK).refused == "not_better"
 
 
+@pytest.mark.slow
 def test_wrong_labels_teach_nothing() -> None:
     few = few_squares()
     labels = tuple(np.random.default_rng(1).permutation(few.labels))

@@ -349,6 +349,7 @@ def test_many_pixels_in_a_small_file(tmp_path: Path) -> None:
         assert code_of(data, small) == "too_many_pixels"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak is told on Linux")
 def test_memory_for_the_largest_pictures_stays_bounded(tmp_path: Path) -> None:
     """The peak of a fresh process that reads 45 MP with transparency and 160 MP of JPEG."""

@@ -1,0 +1,62 @@
+"""What was not tried, and why: one line a reason at the end of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+_LEFT_OUT = pytest.StashKey[Counter[str]]()
+_KINDS = {"browser": "stories in a browser", "slow": "slow tests"}
+_SENT_AS = "left_out"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_LEFT_OUT] = Counter()
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        kind = next((name for name in _KINDS if item.get_closest_marker(name)), None)
+        if kind is not None:
+            item.config.stash[_LEFT_OUT][kind] += 1
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process that runs a part of the tests hands over what it counted."""
+    left_out = session.config.stash[_LEFT_OUT]
+    sent = getattr(session.config, "workeroutput", None)
+    if sent is not None:
+        sent[_SENT_AS] = dict(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Each process has collected all tests and counted the same."""
+    counted: dict[str, int] = getattr(node, "workeroutput", {}).get(_SENT_AS, {})
+    left_out: Counter[str] = node.config.stash[_LEFT_OUT]
+    left_out |= Counter(counted)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    skipped = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", ())
+        if isinstance(report.longrepr, tuple)
+    )
+    left_out = config.stash[_LEFT_OUT]
+    if not skipped and not left_out:
+        return
+    terminalreporter.section("not tried")
+    for reason, number in skipped.most_common():
+        terminalreporter.write_line(f"{number} skipped: {reason}")
+    for kind, number in left_out.items():
+        terminalreporter.write_line(f"{number} {_KINDS[kind]} not run")
+    terminalreporter.write_line(
+        "`make test-all` runs the slow tests and the stories in a browser, and installs what is "
+        "missing where it may."
+    )
