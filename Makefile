@@ -1,4 +1,4 @@
-.PHONY: app test test-all lint types tests long slow stories train clean
+.PHONY: app test test-all lint types tests long slow stories train docs clean
 
 BIN := .venv/bin
 SET_UP := pyproject.toml constraints.txt .ci/set_up
@@ -34,6 +34,9 @@ stories: .venv/ready-all
 train:
 	.ci/train
 
+docs:
+	.ci/docs
+
 .venv/ready-app: $(SET_UP)
 	.ci/set_up
 	@touch $@
@@ -47,4 +50,4 @@ train:
 	@touch $@ .venv/ready-test
 
 clean:
-	rm -rf .venv .venv-train
+	rm -rf .venv .venv-train .venv-docs site
