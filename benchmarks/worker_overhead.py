@@ -2,8 +2,8 @@
 
     python -m benchmarks.worker_overhead --rounds 10 --out benchmarks/worker_overhead.md
 
-The overhead of a photo is the time from the bytes of its file to the reading and the picture in
-the process that asks, less the seconds that the reader itself counted in the worker. By the clock
+The overhead of a photo is the time from the bytes of its file to the reading in the process that
+asks, less the seconds that the reader itself counted in the worker. By the clock
 it grows with whatever else the machine does; so what is sent there and back is also sent between
 two threads, and the seconds of a core of both are counted.
 """
@@ -21,17 +21,8 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.reading.kingdomino import (
-    new_pool,
-    read_upload,
-    read_upload_isolated,
-    reading_from_plain,
-    reading_to_plain,
-)
-from companion.reading.pool import receive, send
+from companion.reading.kingdomino import KINGDOMS
+from companion.reading.pool import PoolSettings, WorkerPool, receive, send
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder, sample_labels
 
@@ -48,15 +39,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         for file, kingdom in sample_labels().items()
         if kingdom is not None
     ]
-    with new_pool(1) as pool:
+    with WorkerPool(KINGDOMS.task, PoolSettings(workers=1)) as pool:
         started = time.perf_counter()
-        read_upload_isolated(photos[0], pool)
+        KINGDOMS.ask(photos[0], pool=pool)
         first_s = time.perf_counter() - started
         overheads, readings = [], []
         for _ in range(args.rounds):
             for photo in photos:
                 started = time.perf_counter()
-                reading, _picture = read_upload_isolated(photo, pool)
+                reading = KINGDOMS.ask(photo, pool=pool)
                 wall_s = time.perf_counter() - started
                 readings.append(sum(reading.seconds.values()))
                 overheads.append(wall_s - readings[-1])
@@ -88,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _exchanged(photos: Sequence[bytes], rounds: int) -> list[float]:
-    """Seconds of a core for each exchange of a photo for its reading and picture, both sides."""
+    """Seconds of a core for each exchange of a photo for its reading, both sides."""
     asked, answered = os.pipe(), os.pipe()
     seconds = []
     with (
@@ -98,21 +89,19 @@ def _exchanged(photos: Sequence[bytes], rounds: int) -> list[float]:
         os.fdopen(answered[1], "wb") as answering,
     ):
         for photo in photos:
-            reading, rgb = read_upload(photo)
+            reading = KINGDOMS.read_here(photo)
 
-            def answer(reading: PhotoReading = reading, rgb: NDArray[np.uint8] = rgb) -> None:
+            def answer(reading: PhotoReading = reading) -> None:
                 receive(heard)
-                plain = {"reading": reading_to_plain(reading), "shape": list(rgb.shape)}
-                send(answering, plain, rgb.tobytes())
+                send(answering, {"reading": KINGDOMS.codec.to_plain(reading)})
 
             for _ in range(rounds):
                 started = time.process_time()
                 thread = threading.Thread(target=answer)
                 thread.start()
-                send(asking, {"pixels": True}, photo)
-                record, pixels = receive(hearing)
-                reading_from_plain(record["reading"])
-                np.frombuffer(pixels, np.uint8).reshape(record["shape"])
+                send(asking, {"options": {}}, photo)
+                record, _ = receive(hearing)
+                KINGDOMS.codec.from_plain(record["reading"])
                 thread.join()
                 seconds.append(time.process_time() - started)
     return seconds

@@ -114,12 +114,13 @@ def run_count(args: argparse.Namespace) -> int:
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import ReadingFormat
     from companion.games.pip_dominoes.reading_text import hand_lines, hand_record
-    from companion.reading.pip_dominoes import hand_reader, settle_round
+    from companion.reading.pip_dominoes import HANDS, settle_round
 
     for option in ("draw", "results"):
         if args.together and getattr(args, option):
             raise WrongUse(say("count.together_alone", args.language, option=f"--{option}"))
-    reader, telling = hand_reader(args.domino_set), ReadingFormat(hand_record, hand_lines)
+    reader = HANDS.with_options(highest=args.domino_set)
+    telling = ReadingFormat(hand_record, hand_lines)
     together = partial(settle_round, highest=args.domino_set) if args.together else None
     return run_over_photos(args, reader, telling, "dominoes", together)
 

@@ -123,9 +123,9 @@ def run_read(args: argparse.Namespace) -> int:
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import ReadingFormat
     from companion.games.kingdomino.reading_text import photo_lines, photo_record
-    from companion.reading.kingdomino import kingdom_reader
+    from companion.reading.kingdomino import KINGDOMS
 
-    reader = kingdom_reader(anyway=args.anyway, giants=args.giants)
+    reader = KINGDOMS.with_options(anyway=args.anyway, giants=args.giants)
     return run_over_photos(args, reader, ReadingFormat(photo_record, photo_lines), "kingdoms")
 
 

@@ -18,7 +18,7 @@ from companion.languages import Language, say
 
 if TYPE_CHECKING:
     from companion.cli.reading_report import ReadingFormat
-    from companion.reading.jobs import Job, Outcome, Reader
+    from companion.reading.jobs import GameReader, Job, Outcome
 
 __all__ = [
     "add_photo_arguments",
@@ -85,7 +85,7 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_over_photos(
     args: argparse.Namespace,
-    reader: Reader[Reading],
+    reader: GameReader[Reading],
     telling: ReadingFormat[Reading],
     read_key: str,
     together: Callable[[list[Reading]], list[Reading]] | None = None,

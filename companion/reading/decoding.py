@@ -9,21 +9,24 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from companion.reading.jobs import error_from_plain, error_to_plain, read_or_refuse
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.photo import Photo, PhotoSettings, decode
 from vision.photo.errors import PhotoError
 
 __all__ = [
     "DECODING",
+    "Answer",
     "OnWaiting",
     "ask_worker",
     "carry_out",
     "decode_isolated",
+    "error_from_plain",
+    "error_to_plain",
+    "read_or_refuse",
     "refused_or",
     "shared_pool",
     "warm_up",
@@ -68,6 +71,35 @@ def ask_worker(
 
 
 Answer = tuple[dict[str, Any], bytes]
+Source = TypeVar("Source")
+Reading = TypeVar("Reading")
+
+
+def error_to_plain(error: PhotoError) -> dict[str, Any]:
+    """The code and what its message needs."""
+    details = {
+        name: value if isinstance(value, int | float) else str(value)
+        for name, value in error.details.items()
+    }
+    return {"code": error.code, "details": details}
+
+
+def error_from_plain(plain: dict[str, Any]) -> PhotoError:
+    """What ``error_to_plain`` was given."""
+    return PhotoError(plain["code"], **plain["details"])
+
+
+def read_or_refuse(source: Source, read: Callable[[Source], Reading]) -> Reading:
+    """What ``read`` makes of a photo; PhotoError for whatever goes wrong with it.
+
+    A fault of the program becomes ``unexpected``, so that it never costs the other photos.
+    """
+    try:
+        return read(source)
+    except (PhotoError, MemoryError):
+        raise
+    except Exception as error:
+        raise PhotoError("unexpected", fault=type(error).__name__) from error
 
 
 def warm_up() -> None:

@@ -1,5 +1,5 @@
-"""Reading many photos in the order they were given: here, over all cores, or in workers that a
-photo may kill.
+"""How a game is read from photos, one or many in the order they were given: in this process, on a
+cluster, or in workers that a photo may kill.
 """
 
 from __future__ import annotations
@@ -8,31 +8,36 @@ import os
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.reading.codec import Codec
+from companion.reading.decoding import (
+    Answer,
+    OnWaiting,
+    ask_worker,
+    error_from_plain,
+    error_to_plain,
+    read_or_refuse,
+    refused_or,
+)
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+from vision.photo import Photo
 from vision.photo.errors import PhotoError
 
 __all__ = [
-    "Isolation",
+    "GameReader",
     "Job",
     "Outcome",
-    "Reader",
-    "answer_named",
     "dask_backend",
-    "error_from_plain",
-    "error_to_plain",
     "read_isolated",
     "read_job_isolated",
-    "read_or_refuse",
     "read_photo",
     "read_photos",
     "worker_count",
@@ -55,28 +60,92 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Isolation(Generic[Reading]):
-    """How photos are read in worker processes that a photo may kill without harm.
+class GameReader(Generic[Reading]):
+    """How photos of a game are read and drawn: here, or in workers that a photo may kill.
 
-    ``task`` is the module that carries out tasks there, see ``companion.reading.worker``;
-    ``from_plain`` makes the reading again of what it answers; ``options`` go with each task.
+    ``read`` takes a photo as its bytes, its path or its pixels, with the ``options`` by their
+    names; ``draw`` draws a reading on the photo's RGB pixels; readings travel by ``codec``.
+    ``task`` is the module whose ``warm_up`` and ``carry_out`` are those of this reader, see
+    ``companion.reading.worker``. ``first_run`` makes a process ready where reading a grey picture
+    would not. All of it travels to other processes, so they are functions of a module.
     """
 
     task: str
-    from_plain: Callable[[dict[str, Any]], Reading]
+    read: Callable[..., Reading]
+    draw: Callable[[Image, Reading], Image]
+    codec: Codec[Reading]
+    first_run: Callable[[], object] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    def with_options(self, **options: Any) -> GameReader[Reading]:
+        """The same reader with these options of the game."""
+        return replace(self, options=options)
 
-@dataclass(frozen=True)
-class Reader(Generic[Reading]):
-    """How a game is read from a photo, given as bytes or path, and drawn on its RGB pixels.
+    def read_here(self, source: bytes | str | Image | Photo) -> Reading:
+        """The reading of a photo by this process. PhotoError where it can't be read."""
+        return self.read(source, **self.options)
 
-    Both travel to other processes, so they are functions of a module, or parts of such.
-    """
+    def ask(
+        self,
+        source: bytes | Photo,
+        on_waiting: OnWaiting | None = None,
+        *,
+        pool: WorkerPool | None = None,
+    ) -> Reading:
+        """The reading of a photo by a worker, by one of those that everybody shares if no other.
 
-    read: Callable[[bytes | str], Reading]
-    draw: Callable[[Image, Reading], Image]
-    isolation: Isolation[Reading] | None = None
+        ``source`` are its bytes, or what a worker has decoded already, for a game that takes it.
+        PhotoError where it can't be read, with the codes of ``ask_worker`` too.
+        """
+        record: dict[str, Any] = {"options": dict(self.options)}
+        block = source if isinstance(source, bytes) else source.rgb.tobytes()
+        if not isinstance(source, bytes):
+            size = [source.width, source.height]
+            record["decoded"] = {"shape": list(source.rgb.shape), "size": size}
+        answer, _ = ask_worker(self.task, record, block, on_waiting, pool=pool)
+        return self.codec.from_plain(answer["reading"])
+
+    def warm_up(self) -> None:
+        """Load the libraries and the weights, and run them once."""
+        with suppress(PhotoError):
+            if self.first_run is not None:
+                self.first_run()
+            else:
+                self.read(np.full((480, 640, 3), 128, np.uint8))
+
+    def carry_out(self, record: dict[str, Any], block: bytes) -> Answer:
+        """Read the photo that the ``record`` names, or else the one that is the ``block``.
+
+        The record has the ``options``; with ``decoded`` in it the block are the pixels, of a
+        ``shape`` and taken in a ``size``.
+        """
+        asked = self.with_options(**record["options"])
+        if "photo" in record:
+            return asked._answer_named(record), b""
+        return refused_or(lambda: (asked._answer(_source(record, block)), b""))
+
+    def _answer(self, source: bytes | Photo) -> dict[str, Any]:
+        return {"reading": self.codec.to_plain(self.read_here(source))}
+
+    def _answer_named(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The answer that ``read_job_isolated`` takes."""
+        job = Job(record["photo"], record["drawing"], record["overwrite"])
+        outcome = read_photo(job, self)
+        return {
+            "reading": None if outcome.reading is None else self.codec.to_plain(outcome.reading),
+            "error": None if outcome.error is None else error_to_plain(outcome.error),
+            "trace": outcome.trace,
+            "not_drawn": outcome.not_drawn,
+        }
+
+
+def _source(record: dict[str, Any], block: bytes) -> bytes | Photo:
+    decoded = record.get("decoded")
+    if decoded is None:
+        return block
+    width, height = decoded["size"]
+    rgb = np.frombuffer(block, np.uint8).reshape(decoded["shape"])
+    return Photo(rgb, width=width, height=height)
 
 
 @dataclass(frozen=True)
@@ -107,50 +176,34 @@ class Outcome(Generic[Reading]):
 
 
 def read_isolated(
-    jobs: Sequence[Job], isolation: Isolation[Reading], workers: int
+    jobs: Sequence[Job], reader: GameReader[Reading], workers: int
 ) -> Iterator[Outcome[Reading]]:
     """Outcomes in the order of ``jobs``; a photo that ended its worker costs only itself."""
-    pool = WorkerPool(isolation.task, PoolSettings(workers=workers))
+    pool = WorkerPool(reader.task, PoolSettings(workers=workers))
     with pool, ThreadPoolExecutor(workers) as threads:
         try:
-            yield from threads.map(lambda job: read_job_isolated(job, pool, isolation), jobs)
+            yield from threads.map(lambda job: read_job_isolated(job, pool, reader), jobs)
         finally:
             pool.close()
             threads.shutdown(cancel_futures=True)
 
 
-def read_job_isolated(
-    job: Job, pool: WorkerPool, isolation: Isolation[Reading]
-) -> Outcome[Reading]:
+def read_job_isolated(job: Job, pool: WorkerPool, reader: GameReader[Reading]) -> Outcome[Reading]:
     """``read_photo`` in a worker; a photo that ended its worker is refused with that code."""
     asked = {"photo": job.photo, "drawing": job.drawing, "overwrite": job.overwrite}
     try:
-        answer, _ = pool.carry_out({**isolation.options, **asked})
+        answer, _ = pool.carry_out({"options": dict(reader.options), **asked})
     except WorkerDied as died:
         return Outcome(job.photo, error=PhotoError(died.code))
     plain, error = answer["reading"], answer["error"]
     return Outcome(
         job.photo,
-        reading=None if plain is None else isolation.from_plain(plain),
+        reading=None if plain is None else reader.codec.from_plain(plain),
         error=None if error is None else error_from_plain(error),
         trace=answer["trace"],
         drawing=job.drawing if plain is not None else None,
         not_drawn=answer["not_drawn"],
     )
-
-
-def error_to_plain(error: PhotoError) -> dict[str, Any]:
-    """The code and what its message needs."""
-    details = {
-        name: value if isinstance(value, int | float) else str(value)
-        for name, value in error.details.items()
-    }
-    return {"code": error.code, "details": details}
-
-
-def error_from_plain(plain: dict[str, Any]) -> PhotoError:
-    """What ``error_to_plain`` was given."""
-    return PhotoError(plain["code"], **plain["details"])
 
 
 PHOTOS_PER_WORKER = 8
@@ -164,32 +217,34 @@ def worker_count(photos: int, jobs: int | None = None) -> int:
     """Processes to use: ``jobs`` where given, else the cores, as far as each is worth starting."""
     if jobs is not None:
         return max(1, min(jobs, photos))
+    import joblib  # Not in the workers, which load this module too.
+
     cores: int = joblib.cpu_count()
     return max(1, min(cores, photos // PHOTOS_PER_WORKER))
 
 
 def read_photos(
     jobs: Sequence[Job],
-    reader: Reader[Reading],
+    reader: GameReader[Reading],
     workers: int = 1,
     backend: dict[str, Any] | None = None,
 ) -> Iterator[Outcome[Reading]]:
     """Outcomes in the order of ``jobs``, each as soon as it and those before it are there.
 
-    ``backend`` are arguments for ``joblib.parallel_config``: another backend, such as Dask's,
-    takes the place of processes on this machine.
+    ``backend`` are arguments for ``joblib.parallel_config``, such as those of Dask: it takes the
+    place of processes on this machine.
     """
-    if reader.isolation is not None and backend is None and len(jobs) > PHOTOS_READ_HERE:
-        yield from read_isolated(jobs, reader.isolation, workers)
+    if backend is None and len(jobs) > PHOTOS_READ_HERE:
+        yield from read_isolated(jobs, reader, workers)
         return
-    if workers == 1 and backend is None:
+    if backend is None:
         for job in jobs:
             yield read_photo(job, reader)
         return
-    with joblib.parallel_config(**backend) if backend else nullcontext():
-        parallel = joblib.Parallel(
-            n_jobs=-1 if backend else workers, return_as="generator", batch_size=1
-        )
+    import joblib
+
+    with joblib.parallel_config(**backend):
+        parallel = joblib.Parallel(n_jobs=-1, return_as="generator", batch_size=1)
         yield from parallel(joblib.delayed(_read_in_worker)(job, reader) for job in jobs)
 
 
@@ -211,7 +266,7 @@ def dask_backend(scheduler: str) -> Iterator[dict[str, Any]]:
         yield {"backend": "dask"}
 
 
-def _read_in_worker(job: Job, reader: Reader[Reading]) -> Outcome[Reading]:
+def _read_in_worker(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
     import cv2
 
     # The workers fill the cores already; threads of OpenCV on top would only get in their way.
@@ -219,10 +274,10 @@ def _read_in_worker(job: Job, reader: Reader[Reading]) -> Outcome[Reading]:
     return read_photo(job, reader)
 
 
-def read_photo(job: Job, reader: Reader[Reading]) -> Outcome[Reading]:
+def read_photo(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
     """Read one photo; whatever goes wrong with it stays with it."""
     try:
-        reading = read_or_refuse(job.photo, reader.read)
+        reading = read_or_refuse(job.photo, reader.read_here)
     except PhotoError as error:
         trace = traceback.format_exc() if error.code == "unexpected" else ""
         return Outcome(job.photo, error=error, trace=trace)
@@ -236,20 +291,7 @@ def read_photo(job: Job, reader: Reader[Reading]) -> Outcome[Reading]:
     return Outcome(job.photo, reading, drawing=job.drawing)
 
 
-def read_or_refuse(source: bytes | str, read: Callable[[bytes | str], Reading]) -> Reading:
-    """Read a photo given as bytes or path; PhotoError for whatever goes wrong with it.
-
-    A fault of the program becomes ``unexpected``, so that it never costs the other photos.
-    """
-    try:
-        return read(source)
-    except (PhotoError, MemoryError):
-        raise
-    except Exception as error:
-        raise PhotoError("unexpected", fault=type(error).__name__) from error
-
-
-def _draw(job: Job, path: Path, reading: Reading, reader: Reader[Reading]) -> None:
+def _draw(job: Job, path: Path, reading: Reading, reader: GameReader[Reading]) -> None:
     """Write the drawing, whole or not at all; FileExistsError for what must not be replaced."""
     from PIL import Image as Picture
 
@@ -274,18 +316,3 @@ def _draw(job: Job, path: Path, reading: Reading, reader: Reader[Reading]) -> No
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def answer_named(
-    record: dict[str, Any],
-    reader: Reader[Reading],
-    to_plain: Callable[[Reading], dict[str, Any]],
-) -> dict[str, Any]:
-    """The answer for the photo that ``record`` names, as ``read_job_isolated`` takes it."""
-    outcome = read_photo(Job(record["photo"], record["drawing"], record["overwrite"]), reader)
-    return {
-        "reading": None if outcome.reading is None else to_plain(outcome.reading),
-        "error": None if outcome.error is None else error_to_plain(outcome.error),
-        "trace": outcome.trace,
-        "not_drawn": outcome.not_drawn,
-    }

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 
 from companion.games.pip_dominoes.kept import MAX_TILES, KeptHand, KeptTile
+from companion.reading.codec import Codec
 from companion.store.merging import Json
 from scorer.pip_dominoes import DOUBLE_BLANK, Tile
-from vision.pip_dominoes.result import HandReading
+from vision.pip_dominoes.result import DominoReading, HandReading
 
 __all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
 
@@ -44,15 +43,15 @@ class KeptDomino:
 class KeptHandReading:
     """What the reader found in a photo.
 
-    ``photo`` is the id of the photo; ``width`` and ``height`` are its pixels, upright. ``highest``
-    is the set that the reader took it for; ``warnings`` are codes of the reader.
+    ``photo`` is the id of the photo; ``width`` and ``height`` are its pixels, upright. ``set`` is
+    the one that the reader took it for, ``warnings`` are codes of the reader.
     """
 
     dominoes: tuple[KeptDomino, ...]
     photo: str
     width: int
     height: int
-    highest: int
+    set: int
     warnings: tuple[str, ...] = ()
 
     @classmethod
@@ -88,54 +87,15 @@ class KeptHandReading:
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same reading back."""
-        return {
-            "dominoes": [
-                {
-                    "tile": str(each.tile),
-                    "corners": [list(corner) for corner in each.corners],
-                    "doubtful": each.doubtful,
-                    "runner_up": str(each.runner_up) if each.runner_up else None,
-                    "reasons": list(each.reasons),
-                }
-                | (
-                    {"likelihoods": [list(half) for half in each.likelihoods]}
-                    if each.likelihoods
-                    else {}
-                )
-                for each in self.dominoes
-            ],
-            "photo": self.photo,
-            "width": self.width,
-            "height": self.height,
-            "set": self.highest,
-            "warnings": list(self.warnings),
-        }
+        return _CODEC.to_plain(self)
 
     @classmethod
     def from_data(cls, data: Json) -> KeptHandReading:
         """The reading of plain data; ValueError for anything else."""
-        try:
-            dominoes = tuple(
-                KeptDomino(
-                    Tile.parse(each["tile"]),
-                    tuple((float(x), float(y)) for x, y in each["corners"]),
-                    bool(each["doubtful"]),
-                    Tile.parse(each["runner_up"]) if each["runner_up"] else None,
-                    tuple(map(str, each["reasons"])),
-                    tuple(tuple(map(float, half)) for half in each.get("likelihoods", ())),
-                )
-                for each in data["dominoes"]
-            )
-            return cls(
-                dominoes,
-                str(data["photo"]),
-                int(data["width"]),
-                int(data["height"]),
-                int(data["set"]),
-                tuple(map(str, data["warnings"])),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"reading: expected the data of a reading, {error}") from error
+        return _CODEC.from_plain(data)
+
+
+_CODEC = Codec(KeptHandReading, {Tile: Tile.parse})
 
 
 def settle_beside(
@@ -166,11 +126,12 @@ def settle_beside(
     fixed = list(dict.fromkeys(certain))
     if not (open_ones or fixed):
         return reading, {}
-    vision: Any = import_module("vision")
+    from vision.pip_dominoes import settle_hands  # Loads OpenCV and the weights.
+
     beside = [_read(each) for *_, each in open_ones] + [_read(KeptDomino(t, ())) for t in fixed]
     corrections = {len(open_ones) + k: str(tile) for k, tile in enumerate(fixed)}
     own = _hand([_read(each) for each in reading.dominoes], highest)
-    own, others = vision.settle_hands([own, _hand(beside, highest)], ({}, corrections), highest)
+    own, others = settle_hands([own, _hand(beside, highest)], ({}, corrections), highest)
     changed: dict[int, KeptHand] = {}
     for (player, number, _), settled in zip(open_ones, others.dominoes, strict=False):
         hand = changed.get(player, hands[player])
@@ -182,7 +143,7 @@ def settle_beside(
     return replace(reading, dominoes=tuple(dominoes)), changed
 
 
-def _settled(kept: KeptDomino, settled: Any) -> KeptDomino:
+def _settled(kept: KeptDomino, settled: DominoReading) -> KeptDomino:
     tile = Tile.parse(settled.tile)
     if tile == kept.tile and not settled.doubtful:
         return kept
@@ -191,17 +152,13 @@ def _settled(kept: KeptDomino, settled: Any) -> KeptDomino:
     return replace(kept, tile=tile, doubtful=True, runner_up=runner_up, reasons=reasons)
 
 
-def _read(kept: KeptDomino) -> Any:
+def _read(kept: KeptDomino) -> DominoReading:
     """The reading of a domino; where nothing was seen of it, every number explains it."""
-    result: Any = import_module("vision.pip_dominoes.result")
     likelihoods = np.array(kept.likelihoods) if kept.likelihoods else np.ones((2, 19))
     corners = np.array(kept.corners) if kept.corners else np.zeros((4, 2))
     halves = (kept.tile.low, kept.tile.high)
-    return result.DominoReading(
-        halves, corners, 0.5, kept.doubtful, "", likelihoods, reasons=kept.reasons
-    )
+    return DominoReading(halves, corners, 0.5, kept.doubtful, "", likelihoods, reasons=kept.reasons)
 
 
-def _hand(dominoes: list[Any], highest: int) -> Any:
-    result: Any = import_module("vision.pip_dominoes.result")
-    return result.HandReading(tuple(dominoes), highest, (), 1, 1)
+def _hand(dominoes: list[DominoReading], highest: int) -> HandReading:
+    return HandReading(tuple(dominoes), highest, (), 1, 1)

@@ -14,14 +14,17 @@ from numpy.typing import NDArray
 
 from companion.games.domino_duell.corrected_hollows import keep_corrected_hollows
 from companion.games.domino_duell.table import DuelTable
-from companion.reading.domino_duell import read_upload_isolated
+from companion.reading.decoding import OnWaiting, decode_isolated
+from companion.reading.domino_duell import BOARDS
 from companion.web.domino_duell.board import Seen
 from companion.web.home import photo_field
 from companion.web.parts import photo_refusal, refused_photo
+from companion.web.photo_cache import CachedPhoto
 from companion.web.request import KEEP_SQUARES_COOKIE
 from companion.web.shell import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Piece
+from vision.domino_duell import hollow_patches
 from vision.domino_duell.result import BoardReading
 from vision.photo.errors import PhotoError
 
@@ -73,12 +76,21 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
         if cached is None or cached.device != visit.device:
             raise PhotoError("gone")
         with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
-            reading, patches = read_upload_isolated(cached.data, on_waiting)
+            reading, patches = read_with_patches(cached, on_waiting)
     except PhotoError as error:
         visit.notify(photo_refusal(error, visit))
         return
     visit.page_state["photo", table.game.id] = SeenPhoto(photo_id, reading, patches, _known(table))
     learn_from(visit, table)
+
+
+def read_with_patches(
+    photo: CachedPhoto, on_waiting: OnWaiting
+) -> tuple[BoardReading, NDArray[np.uint8]]:
+    """The reading of a photo and the patches (n, 32, 32, 3) of its hollows, both from workers."""
+    reading = BOARDS.ask(photo.data, on_waiting)
+    decoded = photo.take_decoded() or decode_isolated(photo.data, on_waiting=on_waiting)
+    return reading, hollow_patches(decoded.rgb, reading)
 
 
 def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.decoding import decode_isolated
-from companion.reading.kingdomino import read_frame_isolated, read_kingdoms_isolated
-from companion.reading.own_heads import use_kingdomino_head
+from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
+from companion.reading.own_heads import KINGDOMINO_HEADS
 from companion.store import Store, StoreError
 from companion.store.photos import keep_photo, load_photo
 from companion.web.board import Corners
@@ -42,7 +42,7 @@ def read_cached(
     """
     with shared.reading_queue.waiting_place(photo.device) as on_waiting:
         source = photo.take_decoded() or photo.data
-        return read_kingdoms_isolated(source, on_waiting, anyway=anyway, giants=giants)
+        return KINGDOMS.with_options(anyway=anyway, giants=giants).ask(source, on_waiting)
 
 
 def keep_readings(
@@ -113,7 +113,7 @@ _SETTINGS = PhotoSettings(
 
 def outlines_in(data: bytes) -> list[list[tuple[float, float]]]:
     """Corners (x, y) of each, clockwise, as shares of the sides. PhotoError for no picture."""
-    use_kingdomino_head()
+    KINGDOMINO_HEADS.use()
     photo = decode(data, _SETTINGS)
     found = find_outlines(photo, default_reader())
     return [[(float(x), float(y)) for x, y in each] for each in found]

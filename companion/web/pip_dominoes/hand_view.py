@@ -200,8 +200,8 @@ def _warnings(visit: Visit, table: DominoTable, hand: KeptHand | None) -> Markup
     lines = [
         visit.say(f"domino_page.warning.{code}") for code in _WARNINGS if code in reading.warnings
     ]
-    if reading.highest != table.highest:
-        lines.append(visit.say("domino_page.warning.other_set", set=reading.highest))
+    if reading.set != table.highest:
+        lines.append(visit.say("domino_page.warning.other_set", set=reading.set))
     items = [tag("li", icon("warning"), tag("span", line)) for line in lines]
     return tag("ul", *items, class_="problems") if items else None
 

@@ -99,7 +99,7 @@ def test_reading_uses_it(tmp_path: Path) -> None:
 
     newest = DUEL_HEADS.install(b"nothing")
     with pytest.raises(PhotoError):
-        BOARDS.read(str(tmp_path / "missing.jpg"))
+        BOARDS.read_here(str(tmp_path / "missing.jpg"))
     assert os.environ[OWN_HEAD] == str(newest)
 
 

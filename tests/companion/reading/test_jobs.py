@@ -11,29 +11,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 
 import vision
 from companion.languages import Language
-from companion.reading import jobs as isolated
 from companion.reading import jobs as reading_jobs
+from companion.reading.decoding import error_from_plain, error_to_plain
 from companion.reading.jobs import (
-    Isolation,
     Job,
     Outcome,
-    Reader,
-    answer_named,
     dask_backend,
-    error_from_plain,
-    error_to_plain,
     read_isolated,
     read_job_isolated,
     read_photo,
     read_photos,
     worker_count,
 )
-from companion.reading.kingdomino import ISOLATION, kingdom_reader, reading_from_plain
+from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool
 from companion.reading.refusals import error_record, photo_message
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
@@ -42,7 +36,7 @@ from vision.kingdomino.samples import sample_folder
 from vision.photo.errors import PhotoError
 
 SAMPLE = str(sample_folder() / "begun.jpg")
-DEADLY = Isolation("tests.companion.reading.deadly_task", reading_from_plain)
+DEADLY = replace(KINGDOMS, task="tests.companion.reading.deadly_task")
 
 
 def test_a_refusal_comes_back() -> None:
@@ -53,11 +47,10 @@ def test_a_refusal_comes_back() -> None:
 
 
 def test_a_worker_reads_just_what_this_process_reads(tmp_path: Path) -> None:
-    with WorkerPool(ISOLATION.task, PoolSettings(workers=1)) as pool:
-        assert read_job_isolated(Job(SAMPLE), pool, ISOLATION).reading == vision.read_kingdoms(
-            SAMPLE
-        )
-        missing = read_job_isolated(Job(str(tmp_path / "no.jpg")), pool, ISOLATION)
+    with WorkerPool(KINGDOMS.task, PoolSettings(workers=1)) as pool:
+        here = vision.read_kingdoms(SAMPLE)
+        assert read_job_isolated(Job(SAMPLE), pool, KINGDOMS).reading == here
+        missing = read_job_isolated(Job(str(tmp_path / "no.jpg")), pool, KINGDOMS)
         assert missing.refusal.code == "missing_file"
 
 
@@ -76,7 +69,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[WorkerPool]]:
         made.append(WorkerPool(task, settings))
         return made[-1]
 
-    monkeypatch.setattr(isolated, "WorkerPool", kept)
+    monkeypatch.setattr(reading_jobs, "WorkerPool", kept)
     yield made
     for pool in made:
         pool.close()
@@ -92,36 +85,6 @@ def test_a_run_that_is_left_leaves_no_process_behind(
     running.close()  # type: ignore[attr-defined]
     assert pools[0].processes() == []
     assert read_job_isolated(Job("a.jpg"), pools[0], DEADLY).refusal.code == "crashed"
-
-
-def read(source: bytes | str) -> str:
-    if str(source).endswith("bad.jpg"):
-        raise PhotoError("not_a_picture")
-    if str(source).endswith("odd.jpg"):
-        raise KeyError("fault")
-    return "read"
-
-
-def draw(rgb: NDArray[np.uint8], reading: str) -> NDArray[np.uint8]:
-    return rgb
-
-
-def asked(photo: str, drawing: str | None = None) -> dict[str, object]:
-    record = {"photo": photo, "drawing": drawing, "overwrite": False}
-    return answer_named(record, Reader(read, draw), lambda reading: {"text": reading})
-
-
-def test_the_answer_has_the_reading_or_the_error(tmp_path: Path) -> None:
-    assert asked("good.jpg")["reading"] == {"text": "read"}
-    refused = asked("bad.jpg")
-    assert refused["reading"] is None
-    assert refused["error"] == {"code": "not_a_picture", "details": {}}
-    odd = asked("odd.jpg")
-    assert odd["error"] == {"code": "unexpected", "details": {"fault": "KeyError"}}
-    assert "KeyError" in str(odd["trace"])
-
-
-KINGDOMS = kingdom_reader()
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:
@@ -177,8 +140,6 @@ def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
     assert ("3.jpg", "empty_file") in alone
     assert ("4.jpg", "missing_file") in alone
     assert _codes(list(read_photos(jobs, KINGDOMS, workers=2))) == alone
-    without_isolation = replace(KINGDOMS, isolation=None)
-    assert _codes(list(read_photos(jobs, without_isolation, workers=2))) == alone
 
 
 def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:

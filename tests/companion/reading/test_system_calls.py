@@ -19,9 +19,10 @@ PHOTO = str(sample_folder() / "complete-5x5.jpg")
 READ_HERE = "import sys, vision; print(len(vision.read_kingdoms(sys.argv[1]).kingdoms))"
 READ_IN_WORKER = """
 import sys
-from companion.reading.kingdomino import new_pool, read_upload_isolated
-with new_pool(1) as pool:
-    reading, _ = read_upload_isolated(open(sys.argv[1], "rb").read(), pool)
+from companion.reading.kingdomino import KINGDOMS
+from companion.reading.pool import PoolSettings, WorkerPool
+with WorkerPool(KINGDOMS.task, PoolSettings(workers=1)) as pool:
+    reading = KINGDOMS.ask(open(sys.argv[1], "rb").read(), pool=pool)
 print(len(reading.kingdoms))
 """
 LOAD_EVERYTHING = """

@@ -16,13 +16,13 @@ from companion.games.domino_duell.reading_text import board_lines
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
 from companion.store import Actor, Store, open_store
-from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board, legal_moves, parse_board
+from scorer.domino_duell import STONES, Board, legal_moves, parse_board
 from tests.companion.games.domino_duell.duels import START
-from tests.companion.reading.test_domino_duell import reading_on
+from tests.companion.reading.unusual import board_reading
 
 
 def test_the_lines_are_a_board_and_say_how_little_is_sure() -> None:
-    reading = reading_on(DEFAULT_SHAPE)
+    reading = board_reading()
     for language in Language:
         lines = list(board_lines(reading, language))
         assert parse_board("\n".join(lines)) == reading.position

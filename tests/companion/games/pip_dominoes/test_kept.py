@@ -86,7 +86,7 @@ def test_a_reading_comes_back_from_its_data() -> None:
     read = hand_of("5|9 0|0", {"5|9": "5|8"}, warnings=("closer",), reasons=("unlikely",))
     kept = KeptHandReading.of(read, "photo-1", 400, 300)
     assert KeptHandReading.from_data(json.loads(json.dumps(kept.to_data()))) == kept
-    assert (kept.dominoes[0].reasons, kept.warnings, kept.highest) == (
+    assert (kept.dominoes[0].reasons, kept.warnings, kept.set) == (
         ("unlikely",),
         ("closer",),
         12,

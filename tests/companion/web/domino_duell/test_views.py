@@ -11,6 +11,8 @@ from PIL import Image
 
 from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language
+from companion.reading import jobs
+from companion.reading.domino_duell import BOARDS
 from companion.store import StoreError
 from companion.store.labelled_squares import count_squares
 from companion.web.domino_duell import photo as photo_module
@@ -44,7 +46,7 @@ from scorer.domino_duell import (
     legal_moves,
 )
 from tests.companion.games.domino_duell.duels import START
-from vision.domino_duell import BoardReading, HollowReading
+from vision.domino_duell import BoardReading, HollowReading, hollow_patches
 from vision.domino_duell.corrections import label_of
 from vision.photo import PhotoError
 
@@ -280,7 +282,7 @@ def look_at(
     file = BytesIO()
     Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
     cached = visit.photos.put(file.getvalue(), visit.device)
-    monkeypatch.setattr(photo_module, "read_upload_isolated", lambda data, told: (reading, PATCHES))
+    monkeypatch.setattr(photo_module, "read_with_patches", lambda photo, told: (reading, PATCHES))
     _act(visit, table.game.id, Act("photo", f"|{cached.id}"))
 
 
@@ -314,15 +316,38 @@ def test_a_photo_of_another_game_offers_nothing(
     assert seen_of(visit, table) is None
 
 
+def test_the_patches_of_a_photo_are_those_of_its_hollows(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the pixels that were decoded when it came in, and decoded anew from then on."""
+    rgb = np.random.default_rng(8).integers(0, 256, (90, 120, 3), np.uint8)
+    file = BytesIO()
+    Image.fromarray(rgb).save(file, "PNG")
+    cached = visit.photos.put(file.getvalue(), visit.device)
+    squeezed = np.array([[9.0, 0.0, 8.0], [0.0, 9.0, 8.0], [0.0, 0.0, 1.0]])
+    reading = replace(reading_of({}), homography=squeezed, width=240, height=180)
+
+    def ask_worker(task: str, *_: object, **how: object) -> object:
+        assert task == BOARDS.task
+        return {"reading": BOARDS.codec.to_plain(reading)}, b""
+
+    monkeypatch.setattr(jobs, "ask_worker", ask_worker)
+    for _ in range(2):
+        found, patches = photo_module.read_with_patches(cached, lambda place: None)
+        assert found == reading
+        np.testing.assert_array_equal(patches, hollow_patches(rgb, reading))
+        assert np.ptp(patches) > 0
+
+
 def test_a_photo_that_is_refused_is_told(
     visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(data: bytes, on_waiting: object) -> None:
+    def crash(photo: object, on_waiting: object) -> None:
         raise PhotoError("crashed")
 
     look_at(visit, table, reading_of({}), monkeypatch)
     visit.page_state.clear()
-    monkeypatch.setattr(photo_module, "read_upload_isolated", crash)
+    monkeypatch.setattr(photo_module, "read_with_patches", crash)
     cached = next(iter(visit.photos._photos))
     _act(visit, table.game.id, Act("photo", f"|{cached}"))
     assert visit.notice

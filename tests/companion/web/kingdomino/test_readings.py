@@ -12,7 +12,7 @@ import vision
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, KeptRules
 from companion.games.kingdomino.table import Table, new_table
-from companion.reading import decoding, kingdomino
+from companion.reading import decoding, jobs
 from companion.reading.decoding import ask_worker
 from companion.store import Actor, Store
 from companion.store.labelled_squares import count_squares
@@ -43,11 +43,11 @@ def test_a_photo_is_decoded_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) 
     """For the page that shows it and for the reader together."""
     blocks: list[bytes] = []
 
-    def asked(task: str, record: dict[str, Any], block: bytes, *rest: Any) -> Any:
+    def asked(task: str, record: dict[str, Any], block: bytes, *rest: Any, **how: Any) -> Any:
         blocks.append(block)
-        return ask_worker(task, record, block, *rest)
+        return ask_worker(task, record, block, *rest, **how)
 
-    for module in (decoding, kingdomino):
+    for module in (decoding, jobs):
         monkeypatch.setattr(module, "ask_worker", asked)
     data = SAMPLE.read_bytes()
     photo = visit.photos.put(data, visit.device)
