@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import STONES
+from scorer.domino_duell import STONES, Shape
 from vision.common.rectify import project
+from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import HEADS, NOTHING, STONE, Weights
 
 __all__ = [
     "PATCH_PX",
     "PATCH_STEPS",
     "Contents",
+    "Evidence",
     "burnt_shares",
     "combine",
     "cut_patches",
     "local_step",
+    "look_into",
     "nothing_at",
 ]
 
@@ -100,6 +105,34 @@ def combine(logits: Floats) -> Contents:
     stones: Floats = np.einsum("n,ni,nj,nk->nijk", content[:, STONE], colour, symbol, ink)
     rest = content[:, [0, 1, NOTHING]]
     return np.concatenate([stones.reshape(len(logits), len(STONES)), rest], axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What was seen in the n hollows of a board.
+
+    ``contents`` (n, 67) is what all views say together, ``views`` (m, n, 67) what each of them
+    says of the board turned and mirrored, ``burnt`` (n,) how much of the middle is burnt out.
+    """
+
+    contents: Contents
+    views: Floats
+    burnt: Floats
+
+    @classmethod
+    def of(cls, logits: Floats, burnt: Floats | None = None) -> Evidence:
+        """The evidence of the outputs (m, n, 16) for each view; nothing is burnt by default."""
+        burnt = np.zeros(logits.shape[1]) if burnt is None else burnt
+        return cls(combine(logits.mean(0)), np.stack([combine(view) for view in logits]), burnt)
+
+
+def look_into(
+    rgb: Image, homography: Floats, shape: Shape, weights: Weights, burnt_level: int
+) -> Evidence:
+    """What is seen in the hollows of a board that ``homography`` maps to ``rgb`` (h, w, 3)."""
+    places = places_of(shape)
+    patches = cut_patches(rgb, homography, places)
+    return Evidence.of(weights.board_views(patches, places), burnt_shares(patches, burnt_level))
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
+from scorer.domino_duell import DEFAULT_SHAPE, Board, Shape
 from vision.common.runtime import Clock
-from vision.domino_duell.classify import burnt_shares, combine, cut_patches, nothing_at
+from vision.domino_duell.classify import look_into, nothing_at
 from vision.domino_duell.detect import (
     CircleSettings,
     LatticeSettings,
@@ -22,15 +22,14 @@ from vision.domino_duell.detect import (
     find_middles,
     grow_lattices,
     place_board,
-    places_of,
 )
-from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, least_margins, settle
-from vision.domino_duell.result import BoardReading, HollowReading
+from vision.domino_duell.judge import DoubtSettings, read_hollows
+from vision.domino_duell.result import BoardReading
 from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import photo_of_pixels
 
-__all__ = ["BoardSettings", "read_board", "read_hollows"]
+__all__ = ["BoardSettings", "read_board"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -43,32 +42,18 @@ class BoardSettings:
     The picture is searched at each of ``long_sides_px``, until a placing explains nearly all
     hollows (``seen_enough``). ``least_seen`` is the share of hollows that must look like hollows
     for a board to be there at all, ``least_margin_nats`` how much worse the next best placing
-    must be: a table strewn or printed with round things has many that are alike. ``sure_seen``
-    and ``sure_margin_nats`` are those from which on the
-    placing is certain. A hollow is flagged where the best board with something else in it is less
-    than ``sure_nats`` worse in any view of the board, or where no hollow is there with a
-    probability above ``no_hollow``, or where more than ``burnt_share`` of its middle is at
-    ``burnt_level`` of 255 or more in all channels. Where more than ``restless_share`` of the
-    hollows are not sure, the light is harsher than the probabilities know of, and
-    ``sure_restless_nats`` takes the place of ``sure_nats``.
+    must be: a table strewn or printed with round things has many that are alike.
     """
 
     long_sides_px: tuple[int, ...] = (640, 480, 400, 320)
     seen_enough: float = 0.97
     least_seen: float = 0.93
     least_margin_nats: float = 6.0
-    sure_seen: float = 0.95
-    sure_margin_nats: float = 20.0
-    sure_nats: float = 5.0
-    restless_share: float = 0.05
-    sure_restless_nats: float = 6.5
-    no_hollow: float = 0.2
-    burnt_level: int = 248
-    burnt_share: float = 0.9
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     circles: CircleSettings = field(default_factory=CircleSettings)
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
     placement: PlacementSettings = field(default_factory=PlacementSettings)
+    doubt: DoubtSettings = field(default_factory=DoubtSettings)
 
 
 def read_board(
@@ -91,16 +76,12 @@ def read_board(
         placing = _placed(photo.rgb, shape, settings, weights)
     if placing is None or not _is_board(placing, settings):
         raise PhotoError("no_board")
+    level = settings.doubt.burnt_level
     with clock.step("classify"):
-        places = places_of(shape)
-        patches = cut_patches(photo.rgb, placing.homography, places)
-        views = weights.board_views(patches, places)
-        contents = combine(views.mean(0))
-        views = np.stack([combine(view) for view in views])
-        burnt = burnt_shares(patches, settings.burnt_level) > settings.burnt_share
-    certain = placing.seen >= settings.sure_seen and placing.margin >= settings.sure_margin_nats
+        evidence = look_into(photo.rgb, placing.homography, shape, weights, level)
+    certain = _is_certain(placing, settings.doubt)
     with clock.step("settle"):
-        hollows = read_hollows(contents, views, burnt, shape, certain, settings)
+        hollows = read_hollows(evidence, shape, certain, settings.doubt)
     position = Board(shape, tuple(each.piece for each in hollows))
     full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
     return BoardReading(
@@ -110,6 +91,10 @@ def read_board(
 
 def _is_board(placing: Placing, settings: BoardSettings) -> bool:
     return placing.seen >= settings.least_seen and placing.margin >= settings.least_margin_nats
+
+
+def _is_certain(placing: Placing, doubt: DoubtSettings) -> bool:
+    return placing.seen >= doubt.sure_seen and placing.margin >= doubt.sure_margin_nats
 
 
 def _photo(source: bytes | str | os.PathLike[str] | Image, settings: BoardSettings) -> Photo:
@@ -137,62 +122,3 @@ def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights)
         if best is not None and best.seen >= settings.seen_enough:
             break
     return best
-
-
-def read_hollows(
-    contents: Floats,
-    views: Floats,
-    burnt: NDArray[np.bool_],
-    shape: Shape,
-    certain: bool,
-    settings: BoardSettings,
-) -> tuple[HollowReading, ...]:
-    """The reading of each hollow, settled, with its doubts.
-
-    ``contents`` (n, 67) is what the classifier saw, ``views`` (m, n, 67) what it saw of the board
-    turned and mirrored, ``burnt`` (n,) where light has burnt the
-    middle out, ``certain`` whether the placing of the board is.
-    """
-    known = _known(contents)
-    chosen = settle(known)
-    most_nats = max(settings.sure_nats, settings.sure_restless_nats)
-    margins = least_margins(_known(np.r_[views, contents[None]]), chosen, most_nats)
-    restless = (margins < settings.sure_nats).mean() > settings.restless_share
-    sure_nats = settings.sure_restless_nats if restless else settings.sure_nats
-    readings = []
-    for index, hollow in enumerate(shape.hollows):
-        mine = known[index]
-        order = [int(column) for column in np.argsort(-mine, kind="stable")]
-        label, plain = int(chosen[index]), order[0]
-        runner_up = order[1] if label == plain else plain
-        doubtful = (
-            not certain
-            or margins[index] < sure_nats
-            or contents[index, -1] > settings.no_hollow
-            or burnt[index]
-        )
-        piece = _piece(plain)
-        settled_from = None if label == plain else "." if piece is None else str(piece)
-        readings.append(
-            HollowReading(
-                hollow,
-                _piece(label),
-                float(min(mine[label], 1.0)),
-                _piece(runner_up),
-                bool(doubtful),
-                settled_from,
-            )
-        )
-    return tuple(readings)
-
-
-def _known(contents: Floats) -> Floats:
-    """The probabilities (…, 66) of what may lie in a hollow, given that one is there."""
-    found = contents[..., :-1]
-    return np.asarray(found / np.maximum(found.sum(-1, keepdims=True), 1e-9))
-
-
-def _piece(column: int) -> Piece | None:
-    if column == EMPTY_COLUMN:
-        return None
-    return JOKER if column == JOKER_COLUMN else STONES[column]

@@ -31,11 +31,10 @@ from vision.common.refit import (
     ridge_change,
     why_refused,
 )
-from vision.domino_duell.classify import PATCH_PX, combine, cut_patches
+from vision.domino_duell.classify import PATCH_PX, Evidence, combine, cut_patches
 from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN
-from vision.domino_duell.reader import BoardSettings, read_hollows
+from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, read_hollows
 from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
 
@@ -177,11 +176,9 @@ def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Held:
     losses = [0.0]
     places = places_of(DEFAULT_SHAPE)
     for board in boards:
-        logits = weights.board_views(board.patches, places)
-        contents, views = combine(logits.mean(0)), np.stack([combine(each) for each in logits])
-        calm = np.zeros(len(places), np.bool_)
-        found = read_hollows(contents, views, calm, DEFAULT_SHAPE, True, BoardSettings())
-        for hollow, true, row in zip(found, board.pieces, contents, strict=True):
+        evidence = Evidence.of(weights.board_views(board.patches, places))
+        found = read_hollows(evidence, DEFAULT_SHAPE, True)
+        for hollow, true, row in zip(found, board.pieces, evidence.contents, strict=True):
             missed = hollow.piece != true
             wrong += missed
             silent += missed and not hollow.doubtful

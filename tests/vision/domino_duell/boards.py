@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from scorer.domino_duell import DEFAULT_SHAPE, Colour, SymbolColour
 from vision.common.refit import LabelledSquares
 from vision.domino_duell import synthetic
-from vision.domino_duell.classify import combine
+from vision.domino_duell.classify import Evidence
 from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.reader import BoardSettings, read_hollows
+from vision.domino_duell.judge import read_hollows
 from vision.domino_duell.refit import KnownBoard, drawn_board, known_boards
 from vision.domino_duell.result import HollowReading
 from vision.domino_duell.weights import Weights
@@ -60,11 +60,8 @@ def few_known() -> tuple[tuple[KnownBoard, ...], tuple[KnownBoard, ...]]:
 
 def hollows_read(weights: Weights, patches: NDArray[np.uint8]) -> tuple[HollowReading, ...]:
     """The hollows of a board whose place is known, settled and flagged."""
-    logits = weights.board_views(patches, places_of(DEFAULT_SHAPE))
-    views = np.stack([combine(each) for each in logits])
-    calm = np.zeros(len(patches), np.bool_)
-    contents = combine(logits.mean(0))
-    return read_hollows(contents, views, calm, DEFAULT_SHAPE, True, BoardSettings())
+    evidence = Evidence.of(weights.board_views(patches, places_of(DEFAULT_SHAPE)))
+    return read_hollows(evidence, DEFAULT_SHAPE, True)
 
 
 @cache

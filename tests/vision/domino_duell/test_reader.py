@@ -16,9 +16,9 @@ from vision.domino_duell import (
     labelled_crops,
     read_board,
 )
+from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.judge import EMPTY_COLUMN
-from vision.domino_duell.reader import read_hollows
+from vision.domino_duell.judge import EMPTY_COLUMN, DoubtSettings, read_hollows
 from vision.domino_duell.synthetic import Scene, SceneSettings, draw_bare_table, draw_scene
 from vision.photo import PhotoError
 
@@ -134,7 +134,7 @@ def test_a_board_cut_off_is_refused_or_wholly_doubtful(scene: Scene) -> None:
 
 
 def test_an_uncertain_placing_makes_every_hollow_doubtful(scene: Scene) -> None:
-    found = read_board(scene.rgb, BoardSettings(sure_margin_nats=1e9))
+    found = read_board(scene.rgb, BoardSettings(doubt=DoubtSettings(sure_margin_nats=1e9)))
     assert not found.certain
     assert len(found.doubtful) == len(found.hollows)
 
@@ -172,9 +172,9 @@ def doubts(
     certain: bool = True,
     other: NDArray[np.float64] | None = None,
 ) -> set[str]:
-    hot = np.array([name in burnt for name in DEFAULT_SHAPE.hollows])
+    hot = np.array([0.95 if name in burnt else 0.5 for name in DEFAULT_SHAPE.hollows])
     views = contents[None] if other is None else np.stack([contents, other])
-    found = read_hollows(contents, views, hot, DEFAULT_SHAPE, certain, BoardSettings())
+    found = read_hollows(Evidence(contents, views, hot), DEFAULT_SHAPE, certain)
     return {each.hollow for each in found if each.doubtful}
 
 
@@ -203,8 +203,8 @@ def test_a_stone_that_lies_elsewhere_for_sure_leaves_no_doubt() -> None:
 def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
     shape = DEFAULT_SHAPE
     contents = seen(f6=5)
-    settings = BoardSettings()
-    between = (settings.sure_nats + settings.sure_restless_nats) / 2
+    settings = DoubtSettings()
+    between = (settings.sure_nats + settings.sure_unsteady_nats) / 2
     second = float(1 / (1 + np.exp(between)))
     contents[shape.index["f6"], [5, 9]] = 1 - second, second
     assert doubts(contents) == set()
