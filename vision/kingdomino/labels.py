@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BARE",
+    "CASTLE_AT",
     "CASTLE_COLOURS",
     "EMPTY",
     "EMPTY_AT",
@@ -41,6 +42,7 @@ OUTPUTS = (
 Floats = NDArray[np.float64]
 
 EMPTY_AT = LABELS.index(EMPTY)
+CASTLE_AT = LABELS.index("c")
 FOREIGN_AT = LABELS.index(FOREIGN)
 # Of the labels that only Age of Giants has, and of the same terrains with one crown.
 TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]

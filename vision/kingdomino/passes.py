@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.kingdomino import Kingdom, Position, Square
+from vision.common.grids import Extent
 from vision.common.runtime import Clock
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid, find_candidates, read_members
@@ -254,7 +255,7 @@ def observe_again(
         }
     unseen = ("hidden", "cut_off")
     hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
-    extent = (0, 0, rows, columns)
+    extent = Extent(0, 0, rows, columns)
     return Observation(
         probabilities,
         considered,

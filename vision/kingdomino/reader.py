@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import Extent
 from vision.common.runtime import Clock, keep_freed_memory
 from vision.kingdomino.detect.classifier import read_squares
 from vision.kingdomino.detect.grid import frame_grid
@@ -308,7 +309,7 @@ class Reader:
         settings, classifier = self.settings, self.weights.classifier
         photo = decode_source(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
-        observation = replace(observe(grid, settings.grid), extent=(0, 0, rows, columns))
+        observation = replace(observe(grid, settings.grid), extent=Extent(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
@@ -415,9 +416,8 @@ def find_outlines(
     for lattice in lattices:
         if len(lattice.members) < settings.min_squares:
             continue
-        rows, columns = (np.array(axis) for axis in zip(*lattice.members, strict=True))
-        top, bottom = rows.min(), rows.max() + 1
-        left, right = columns.min(), columns.max() + 1
+        cells = Extent.of(lattice.members)
+        left, top, right, bottom = cells.left, cells.top, cells.right, cells.bottom
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         frames.append(np.asarray(lattice.points(corners) / size))
     return frames[: settings.max_outlines]

@@ -15,8 +15,10 @@ from vision.common.network import Network
 from vision.common.rectify import PATCH_PX, cut_squares, resized_patches
 from vision.kingdomino.detect.lattice import Detections, Lattice, align_all
 from vision.kingdomino.labels import (
+    CASTLE_AT,
     CASTLE_COLOURS,
     EMPTY,
+    EMPTY_AT,
     LABELS,
     OUTPUTS,
     merge_foreign,
@@ -74,7 +76,7 @@ class SquareClassifier:
             found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
         castles = found[:, _CASTLES]
         whole = castles.sum(1, keepdims=True)
-        labels = np.insert(found[:, : _CASTLES.start], LABELS.index("c"), whole[:, 0], axis=1)
+        labels = np.insert(found[:, : _CASTLES.start], CASTLE_AT, whole[:, 0], axis=1)
         return labels, castles / np.maximum(whole, 1e-12)
 
     def _softmax(self, logits: Floats) -> Floats:
@@ -124,7 +126,6 @@ def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReadi
 
 # The share of a cell from which on what a thing covers there cannot be seen.
 COVERED = 0.5
-_EMPTY = LABELS.index(EMPTY)
 # The corners of a square from its middle, in its edges; and both edges as means of its sides.
 _SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 _MIDLINES = _SIGNS.T
@@ -146,8 +147,7 @@ class GridSettings:
     """``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
-    picture, ``max_side`` the most squares in a row, or ``usual_side`` where those detected are no
-    more. For ``locator_weight`` and ``locator_floor``,
+    picture. For ``locator_weight`` and ``locator_floor``,
     the least probability it is believed, see ``_combine``. A cell without a detection that the
     locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
     beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
@@ -163,8 +163,6 @@ class GridSettings:
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
-    usual_side: int = 5
-    max_side: int = 7
     covered: float = COVERED
     bridge: int = 2
 
@@ -267,5 +265,5 @@ def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
     believed = min(max(bare, low), 1 - low)
     odds = (believed / (1 - believed)) ** settings.locator_weight
     joint = found.copy()
-    joint[_EMPTY] *= odds
+    joint[EMPTY_AT] *= odds
     return np.asarray(joint / joint.sum())

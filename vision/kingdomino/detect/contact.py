@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import Extent, beside, connect, pairs_of
 from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, align_all
 
 __all__ = [
     "DividingLine",
-    "Extent",
     "find_taken_cells",
     "group_by_contact",
-    "hang_together",
     "measure_gaps",
     "measure_rotations",
     "rank_dividing_lines",
-    "smallest_extent",
     "with_hidden_edges",
 ]
 
 Floats = NDArray[np.float64]
 Pair = tuple[Position, Position]
 
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 # The least that a kingdom has: its castle and a domino.
 MIN_SQUARES = 3
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
-# How wide and high kingdoms of large games get.
-LARGE_SIDE = 7
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
 # Crooked squares of a kingdom lie nearer to their cells than this.
@@ -50,11 +46,9 @@ def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
     places = lattice.places(detections.centres[[lattice.members[cell] for cell in cells]])
     at = dict(zip(cells, places, strict=True))
     found = {}
-    for row, column in cells:
-        for beside in ((row, column + 1), (row + 1, column)):
-            if beside in at:
-                apart = at[beside] - at[row, column]
-                found[(row, column), beside] = float(apart[0 if beside[0] == row else 1] - 1)
+    for one, other in pairs_of(cells, at):
+        apart = at[other] - at[one]
+        found[one, other] = float(apart[0 if other[0] == one[0] else 1] - 1)
     return found
 
 
@@ -74,7 +68,7 @@ def group_by_contact(
         if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
                                                for askew_pair in askew)
     }  # fmt: skip
-    groups = _connect(cells, near)
+    groups = connect(cells, near)
     while len(groups) > 1:
         smallest = groups[-1]
         if len(smallest) > 1:
@@ -83,26 +77,8 @@ def group_by_contact(
         if not ways:
             break
         near.add(min(ways)[1])
-        groups = _connect(cells, near)
+        groups = connect(cells, near)
     return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
-
-
-def hang_together(cells: Collection[Position]) -> list[set[Position]]:
-    """The cells by what hangs together edge to edge, largest first."""
-    pairs = [((r, c), (r + dr, c + dc)) for r, c in cells for dr, dc in ((0, 1), (1, 0))]
-    return _connect(cells, [pair for pair in pairs if pair[1] in cells])
-
-
-def _connect(cells: Collection[Position], near: Iterable[Pair]) -> list[set[Position]]:
-    """Groups of cells joined by pairs, largest first."""
-    group = {cell: {cell} for cell in cells}
-    for one, other in near:
-        if group[one] is not group[other]:
-            joined = group[one] | group[other]
-            for cell in joined:
-                group[cell] = joined
-    distinct = {id(members): members for members in group.values()}
-    return sorted(distinct.values(), key=lambda members: (-len(members), min(members)))
 
 
 def _find_askew_pairs(
@@ -113,8 +89,7 @@ def _find_askew_pairs(
     least = settings.max_turn_deg
     found = []
     for cell in lattice.members:
-        for step in ((0, 1), (1, 0)):
-            other = (cell[0] + step[0], cell[1] + step[1])
+        for other in beside(cell)[:2]:
             if other not in turns or turns[cell] * turns[other] <= 0:
                 continue
             if abs(turns[cell] + turns[other]) / 2 < least:
@@ -122,14 +97,12 @@ def _find_askew_pairs(
             ends = lattice.places(
                 detections.centres[[lattice.members[cell], lattice.members[other]]]
             )
-            along, across = (ends[1] - ends[0])[:: 1 if step == (0, 1) else -1]
+            along, across = (ends[1] - ends[0])[:: 1 if other[0] == cell[0] else -1]
             if abs(np.degrees(np.arctan2(across, along))) < 0.7 * least:
                 continue
             pair = {cell, other}
             outside = sum(
-                (r + dr, c + dc) in turns and (r + dr, c + dc) not in pair
-                for r, c in pair
-                for dr, dc in STEPS
+                near in turns and near not in pair for each in pair for near in beside(each)
             )
             if outside <= 2:
                 found.append(pair)
@@ -164,22 +137,20 @@ def rank_dividing_lines(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
     castles: tuple[Position, Position] | None,
-    usual_side: int,
     cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
 ) -> list[DividingLine]:
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
     One of the ``castles`` lies on each side where both are known, and three squares or more. A
-    wide gap speaks for a line; squares beyond the ``usual_side`` of a kingdom, or beyond
-    ``LARGE_SIDE`` where two usual ones would not do, and the ``cost`` of each side speak against
-    it.
+    wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
+    where two usual ones would not do, and the ``cost`` of each side speak against it.
     """
     found = []
-    height, width = _extent(cells)
+    whole = Extent.of(cells)
     for axis in (0, 1):
         high_side, wide_side = (
-            usual_side if extent <= (2 if way == axis else 1) * usual_side else LARGE_SIDE
-            for way, extent in ((0, height), (1, width))
+            SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
+            for way, length in enumerate(whole[2:])
         )
         low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
         for line in range(low, high):
@@ -197,19 +168,10 @@ def rank_dividing_lines(
     return sorted(found, key=lambda line: -line.worth)
 
 
-def _extent(cells: Collection[Position]) -> tuple[int, int]:
-    rows, columns = zip(*cells, strict=True)
-    return max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-
-
 def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
     """How many cells lie outside of the rectangle of that size that holds most of them."""
-    rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*cells, strict=True))
-    return len(cells) - max(
-        sum(top <= r < top + height and left <= c < left + width for r, c in cells)
-        for top in rows[: max(1, len(rows) - height + 1)]
-        for left in columns[: max(1, len(columns) - width + 1)]
-    )
+    windows = Extent.of(cells).windows(height, width)
+    return len(cells) - max(sum(map(window.holds, cells)) for window in windows)
 
 
 def find_taken_cells(
@@ -235,7 +197,7 @@ def find_taken_cells(
             continue
         for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
             for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
-                enclosed = sum((row + r, column + c) in lattice.members for r, c in STEPS) > 2
+                enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
                 if enclosed and int(k) not in theirs:
                     continue
                 if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
@@ -243,39 +205,24 @@ def find_taken_cells(
     return frozenset(found - set(lattice.members))
 
 
-Extent = tuple[int, int, int, int]
-"""The first row and column, height and width."""
-
-
-def smallest_extent(positions: Sequence[Position]) -> Extent | None:
-    """The extent that holds all positions, None where there are none."""
-    if not positions:
-        return None
-    rows, columns = zip(*positions, strict=True)
-    top, left = min(rows), min(columns)
-    return top, left, max(rows) - top + 1, max(columns) - left + 1
-
-
 def with_hidden_edges(
     extent: Extent,
     occupied: Collection[Position],
     hidden: Collection[Position],
-    usual_side: int,
-    max_side: int,
 ) -> Extent:
     """The extent with rows and columns beside it whose squares, if any, can't be seen.
 
-    Only up to ``usual_side`` squares, or ``max_side`` where the ``occupied`` ones are wider or
-    higher than that; and those first in which most is ``hidden`` beside squares.
+    Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
+    or higher than that; and those first in which most is ``hidden`` beside squares.
     """
     top, left, height, width = extent
-    most = usual_side if max(height, width) <= usual_side else max_side
-    beside = [(r, c) for r, c in hidden if any((r + dr, c + dc) in occupied for dr, dc in STEPS)]
+    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
+    near = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
     edges = {
-        (-1, 0): sum(r == top - 1 for r, _ in beside),
-        (1, 0): sum(r == top + height for r, _ in beside),
-        (0, -1): sum(c == left - 1 for _, c in beside),
-        (0, 1): sum(c == left + width for _, c in beside),
+        (-1, 0): sum(r == top - 1 for r, _ in near),
+        (1, 0): sum(r == top + height for r, _ in near),
+        (0, -1): sum(c == left - 1 for _, c in near),
+        (0, 1): sum(c == left + width for _, c in near),
     }
     for (down, right), count in sorted(edges.items(), key=lambda edge: -edge[1]):
         if not count:
@@ -284,4 +231,4 @@ def with_hidden_edges(
             top, height = min(top, top + down), height + 1
         elif right and width < most:
             left, width = min(left, left + right), width + 1
-    return top, left, height, width
+    return Extent(top, left, height, width)

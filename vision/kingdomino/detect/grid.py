@@ -4,29 +4,26 @@ person.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from scorer.kingdomino import Position
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import around, beside, hang_together, longest_side, smallest_extent
 from vision.common.rectify import cut_squares, project
 from vision.kingdomino.detect.classifier import GridSettings, SquareClassifier, classify_cells
-from vision.kingdomino.detect.contact import STEPS
 from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.labels import EMPTY, LABELS
+from vision.kingdomino.labels import CASTLE_AT, EMPTY_AT
 from vision.photo import Photo
 
 __all__ = ["Grid", "drop_empty", "find_candidates", "frame_grid", "grow", "read_members"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-
-_EMPTY = LABELS.index(EMPTY)
-_CASTLE = LABELS.index("c")
 
 
 @dataclass(frozen=True)
@@ -49,24 +46,7 @@ class Grid:
     @property
     def has_castle(self) -> bool:
         """Whether one of the squares is a castle."""
-        return any(self.probabilities[cell][_CASTLE] > 0.5 for cell in self.occupied)
-
-
-def _neighbours(cells: Iterable[Position]) -> set[Position]:
-    """The cells beside the given ones, diagonals included."""
-    given = set(cells)
-    around = {(r + dr, c + dc) for r, c in given for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
-    return around - given
-
-
-def _group(cells: set[Position]) -> list[frozenset[Position]]:
-    """The cells by what hangs together, diagonals included, from the top left."""
-    at = np.array(sorted(cells))
-    occupied = np.zeros(np.ptp(at, axis=0) + 1, np.bool_)
-    occupied[tuple((at - at.min(0)).T)] = True
-    labels, count = ndimage.label(occupied, np.ones((3, 3)))
-    number = labels[tuple((at - at.min(0)).T)]
-    return [frozenset(map(tuple, at[number == k].tolist())) for k in range(1, count + 1)]
+        return any(self.probabilities[cell][CASTLE_AT] > 0.5 for cell in self.occupied)
 
 
 def read_members(
@@ -115,11 +95,10 @@ def grow(
     things = dict(grid.things)
     occupied = _find_occupied(probabilities, lattice, settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
-    is_usual = not occupied - _keep_within(occupied, occupied, settings.usual_side)
-    most = settings.usual_side if is_usual else settings.max_side
+    most = SMALL_GRID if longest_side(occupied) <= SMALL_GRID else LARGE_GRID
     while True:
         bridges = _find_bridges(occupied, things, settings) - set(taken)
-        waiting = _keep_within(_neighbours(occupied | bridges), occupied, most)
+        waiting = _keep_within(around(occupied | bridges, corners=True), occupied, most)
         waiting -= {*probabilities, *taken}
         targets = [(lattice, cell) for cell in sorted(waiting)]
         fresh = False
@@ -158,11 +137,7 @@ def _find_bridges(
     found: set[Position] = set()
     edge = set(occupied)
     for _ in range(settings.bridge):
-        edge = {
-            cell
-            for cell in covered - found
-            if any((cell[0] + dr, cell[1] + dc) in edge for dr, dc in STEPS)
-        }
+        edge = {cell for cell in covered - found if any(near in edge for near in beside(cell))}
         found |= edge
     return found
 
@@ -174,22 +149,15 @@ def _find_occupied(
     return {
         cell
         for cell, found in probabilities.items()
-        if 1 - found[_EMPTY]
+        if 1 - found[EMPTY_AT]
         > (settings.min_seen if cell in lattice.members else settings.min_unseen)
     }
 
 
-def _keep_within(cells: set[Position], occupied: set[Position], max_side: int) -> set[Position]:
+def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> set[Position]:
     """Those cells that would not make the kingdom wider or higher than any may be."""
-    if not occupied:
-        return set()
-    rows, columns = zip(*occupied, strict=True)
-    return {
-        (r, c)
-        for r, c in cells
-        if max(*rows, r) - min(*rows, r) < max_side
-        and max(*columns, c) - min(*columns, c) < max_side
-    }
+    extent = smallest_extent(occupied)
+    return {cell for cell in cells if extent and extent.with_cell(cell).longest <= most}
 
 
 def _find_kingdom(
@@ -203,23 +171,21 @@ def _find_kingdom(
     """
     if not occupied:
         return frozenset()
-    groups = [group & occupied for group in _group(occupied | set(bridges))]
-    groups = [group for group in groups if group]
-    castle = max(occupied, key=lambda cell: float(probabilities[cell][_CASTLE]))
-    if probabilities[castle][_CASTLE] > 0.5:
+    together = sorted(hang_together(occupied | set(bridges), corners=True), key=min)
+    groups = [frozenset(sorted(group & occupied)) for group in together if group & occupied]
+    castle = max(occupied, key=lambda cell: float(probabilities[cell][CASTLE_AT]))
+    if probabilities[castle][CASTLE_AT] > 0.5:
         return next(group for group in groups if castle in group)
     return max(groups, key=len)
 
 
 def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
     """The cells of a kingdom, and those beside it that may hold a square not detected."""
-    beside = {
-        (r + dr, c + dc) for r, c in grid.occupied for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-    }
+    near = around(grid.occupied)
     return tuple(
         cell
         for cell, found in grid.probabilities.items()
-        if cell in grid.occupied or (cell in beside and 1 - found[_EMPTY] > settings.min_candidate)
+        if cell in grid.occupied or (cell in near and 1 - found[EMPTY_AT] > settings.min_candidate)
     )
 
 
@@ -249,7 +215,7 @@ def frame_grid(
     patches = cut_squares(photo.rgb, [_square(lattice.homography, cell) for cell in cells])
     seen, colours = classifier.probabilities(patches)
     probabilities = dict(zip(cells, seen, strict=True))
-    occupied = [cell for cell in cells if 1 - probabilities[cell][_EMPTY] > _HOLDS_A_SQUARE]
+    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > _HOLDS_A_SQUARE]
     return Grid(
         lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
     )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import Extent, beside
 from vision.kingdomino.detect.contact import group_by_contact, measure_gaps
 from vision.kingdomino.detect.lattice import (
     Detections,
@@ -239,8 +240,8 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
         for part in (one for side in sides for one in _part_by_contact(detections, side, settings)):
             upright = turn_upright(part)
             free -= set(upright.members.values())
-            rows, columns = zip(*upright.members, strict=True)
-            lattices.append(upright.moved(min(rows), min(columns)))
+            extent = Extent.of(upright.members)
+            lattices.append(upright.moved(extent.top, extent.left))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
@@ -266,8 +267,8 @@ def _absorb(
     while changed:
         changed = False
         for _, k, (row, column) in waiting:
-            beside = ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
-            if (row, column) in members or not any(cell in members for cell in beside):
+            near = beside((row, column))
+            if (row, column) in members or not any(cell in members for cell in near):
                 continue
             middle = np.array([column + 0.5, row + 0.5])
             ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.detection import FRAME_CHANNELS, decode_frames, find_peaks
+from vision.common.grids import Extent
 from vision.common.network import Network
 from vision.common.rectify import resize_by_halves
 from vision.kingdomino.detect.grouping import find_lattices
@@ -282,9 +283,8 @@ def look_closer(
 
     None where that shows none of the part, or of the rest, on its place.
     """
-    rows, columns = zip(*part, strict=True)
-    xs = (min(columns) - REACH, max(columns) + 1 + REACH)
-    ys = (min(rows) - REACH, max(rows) + 1 + REACH)
+    cells = Extent.of(part).widened(REACH)
+    xs, ys = (cells.left, cells.right), (cells.top, cells.bottom)
     corners = lattice.points([(x, y) for x in xs for y in ys])
     low = np.maximum(np.floor(corners.min(0)), 0).astype(int)
     high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from scorer.kingdomino import Kingdom, Position, Square
+from vision.common.grids import beside, hang_together
 from vision.kingdomino.judge.warn import POOR_LIGHT, sort_codes
 from vision.kingdomino.kingdoms.choose import count_squares
 from vision.kingdomino.labels import EMPTY
@@ -130,18 +131,11 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
 
 
 def _is_beside_a_half(cell: Position, squares: Squares) -> bool:
-    r, c = cell
-    around = ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c))
-    return any(near in squares and squares[near].label not in (EMPTY, "c") for near in around)
+    return any(near in squares and squares[near].label not in (EMPTY, "c") for near in beside(cell))
 
 
 def _spread(cells: Collection[Position], squares: Squares) -> set[Position]:
     """The cells with all empty ones that hang together with them, corners included."""
-    found, waiting = set(cells), list(cells)
-    while waiting:
-        row, column = waiting.pop()
-        for cell in ((row + dr, column + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)):
-            if cell in squares and squares[cell].label == EMPTY and cell not in found:
-                found.add(cell)
-                waiting.append(cell)
-    return found
+    empty = {cell for cell, square in squares.items() if square.label == EMPTY}
+    groups = hang_together(empty.union(cells), corners=True)
+    return {cell for group in groups if not group.isdisjoint(cells) for cell in group}

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.detect.contact import Extent, smallest_extent, with_hidden_edges
+from scorer.kingdomino.rules import LARGE_GRID
+from vision.common.grids import Extent, smallest_extent
+from vision.kingdomino.detect.contact import with_hidden_edges
 from vision.kingdomino.judge.settling import Settled, SettleSettings, settle
 from vision.kingdomino.labels import (
     BARE,
@@ -64,12 +66,12 @@ class JudgeSettings:
     of Giants where that is not played. A detection that scored more than ``detected`` makes a
     position without square suspicious: it is flagged unless "no square" has ``sure_unseen``.
     Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
-    beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to
-    ``usual_side`` squares, or up to ``max_side`` where it is wider or higher than usual.
+    beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
+    usual size, or up to the large one where it is wider or higher than usual.
 
     A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
-    more than ``max_side`` of them in a row, and detections that miss their cells by less than
-    ``max_certain_misfit`` of a square, root mean square.
+    more of them in a row than a large kingdom has, and detections that miss their cells by less
+    than ``max_certain_misfit`` of a square, root mean square.
     """
 
     sure: float = 0.93
@@ -78,10 +80,8 @@ class JudgeSettings:
     detected: float = 0.5
     use_box: bool = True
     min_seen: float = 0.3
-    usual_side: int = 5
     settle: SettleSettings = field(default_factory=SettleSettings)
     min_certain_squares: int = 3
-    max_side: int = 7
     max_certain_misfit: float = 0.15
 
 
@@ -212,17 +212,10 @@ def _judge_one(
     if extent is None:
         return None
     if observation.extent is None:
-        usual, most = settings.usual_side, settings.max_side
-        unseen = _unseen(observation, settings)
-        extent = with_hidden_edges(extent, occupied, unseen, usual, most)
-    top, left, height, width = extent
+        extent = with_hidden_edges(extent, occupied, _unseen(observation, settings))
     squares = {
         position: _square(position, observation, merged, settled, settings)
-        for position in (
-            (row, column)
-            for row in range(top, top + height)
-            for column in range(left, left + width)
-        )
+        for position in extent.cells()
     }
     for positions, reason in ((observation.cut_off, "cut_off"), (observation.hidden, "hidden")):
         for position in set(positions) & squares.keys() - observation.corrections.keys():
@@ -236,7 +229,7 @@ def _judge_one(
         settled.solved
         and castles == 1
         and len(occupied) >= settings.min_certain_squares
-        and max(height, width) <= settings.max_side
+        and extent.longest <= LARGE_GRID
         and observation.misfit < settings.max_certain_misfit
     )
     if not certain:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import Extent
 from vision.common.rectify import cut_squares
 from vision.kingdomino.detect.classifier import cell_corners
 from vision.kingdomino.detect.lattice import Lattice
@@ -127,9 +128,8 @@ def _white_shares(
     rgb: Image, lattice: Lattice, cells: Sequence[Position], settings: QualitySettings
 ) -> dict[Position, float]:
     """The share of each square that is white, by some points of it."""
-    rows, columns = zip(*cells, strict=True)
-    top, left = min(rows), min(columns)
-    size = POINTS * (max(columns) - left + 1), POINTS * (max(rows) - top + 1)
+    top, left, height, width = Extent.of(cells)
+    size = POINTS * width, POINTS * height
     step = 1 / POINTS
     spots = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1.0]])
     flat = cv2.warpPerspective(

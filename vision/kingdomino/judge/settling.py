@@ -11,10 +11,9 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csc_array
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
+from vision.common.grids import beside
 from vision.kingdomino.kingdoms.pairing import can_be_paired
 from vision.kingdomino.labels import EMPTY, LABELS, most_probable
 
@@ -67,6 +66,9 @@ class IntegerProgram:
         return None if whole is None else np.round(whole)
 
     def _solve(self, integral: bool, time_limit_s: float) -> Floats | None:
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csc_array
+
         rows, columns = np.array(self._entries).T
         low, high = np.array(self._bounds).T
         matrix = csc_array((np.ones(len(rows)), (rows, columns)))
@@ -159,12 +161,16 @@ def settle(
     ]
     if not any(kingdoms):
         return best
-    until = time.monotonic() + settings.time_limit_s
     given_labels = frozenset(label for given in fixed for label in given.values())
     box = _box(with_giants=settings.giants or bool(given_labels & _ONLY_IN_GIANTS))
     if _is_of_the_box(best, box):
         # Nothing is cheaper than the most probable label of each cell.
         return [replace(kingdom, solved=True) for kingdom in best]
+    # Loaded here, since most kingdoms need no solver, and before the clock starts.
+    import scipy.optimize
+    import scipy.sparse  # noqa: F401
+
+    until = time.monotonic() + settings.time_limit_s
     for least in (settings.quick_probability, settings.min_probability):
         options = [
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
@@ -225,9 +231,7 @@ def _solve(
                     unpaired = True
                 choices.append((number, ((cell, label),), unpaired))
                 program.choice(cost, rows)
-            row, column = cell
-            for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                out_of_sight = row + step[0], column + step[1]
+            for out_of_sight in beside(cell):
                 # Nothing else may lie there that can be seen, and no other square's partner.
                 empty = places.get(out_of_sight, {EMPTY: 0.0}).get(EMPTY)
                 if out_of_sight not in hidden[number] or empty is None:
@@ -242,15 +246,15 @@ def _solve(
                     rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
                     choices.append((number, ((cell, label), *rest), False))
                     program.choice(price + empty + settings.hidden_price, [covers[cell], below])
-            for beside in ((row, column + 1), (row + 1, column)):
-                for other, other_price in places.get(beside, {}).items():
+            for near in beside(cell)[:2]:
+                for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
                         pair = (min(label, other), max(label, other))
                         if pair not in box:
                             continue
                         supply = program.row(pair, 0, box[pair])
-                        choices.append((number, ((cell, label), (beside, other)), False))
-                        rows = [covers[cell], covers[beside], supply]
+                        choices.append((number, ((cell, label), (near, other)), False))
+                        rows = [covers[cell], covers[near], supply]
                         program.choice(price + other_price, rows)
     taken = program.solve(time_limit_s)
     if taken is None:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import Extent, around, beside
 from vision.kingdomino.detect.classifier import COVERED, cell_corners
-from vision.kingdomino.detect.contact import STEPS
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
@@ -66,17 +67,15 @@ def find_hidden_cells(
     ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
     """
     covered = {cell for cell, share in grid.things.items() if share > settings.covered}
-    near = range(-settings.around, settings.around + 1)
-    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr in near for dc in near}
-    return frozenset(covered & beside) | _find_unlike_table(looks, lattice, grid, settings)
+    near = around(grid.occupied, corners=True, reach=settings.around) | grid.occupied
+    return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
 
 
 def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
     """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
-    beside = {(r + dr, c + dc) for r, c in grid.occupied for dr, dc in STEPS} - grid.occupied
-    if detections.ground is None or not beside:
+    cells = sorted(around(grid.occupied))
+    if detections.ground is None or not cells:
         return False
-    cells = sorted(beside)
     bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
     if (things > settings.covered).any():
         return True
@@ -92,17 +91,14 @@ def _find_unlike_table(
     looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
 ) -> frozenset[Position]:
     """The cells within the extent of a kingdom that show neither a square nor the table."""
-    rows, columns = zip(*grid.occupied, strict=True)
-    top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
-    reach = settings.reach
+    extent = Extent.of(grid.occupied)
     inner, outer = [], []
-    for r in range(top - reach, bottom + reach + 1):
-        for c in range(left - reach, right + reach + 1):
-            if top <= r <= bottom and left <= c <= right:
-                if (r, c) not in grid.occupied:
-                    inner.append((r, c))
-            elif (r, c) not in grid.probabilities or (r, c) not in lattice.members:
-                outer.append((r, c))
+    for cell in extent.widened(settings.reach).cells():
+        if extent.holds(cell):
+            if cell not in grid.occupied:
+                inner.append(cell)
+        elif cell not in grid.probabilities or cell not in lattice.members:
+            outer.append(cell)
     if not inner:
         return frozenset()
     cells = [*inner, *outer]
@@ -145,11 +141,11 @@ class WarnSettings:
     ``min_inside`` of its area. Where more than ``told_inside`` can be seen, it is where that is
     bare ground with the probability ``bare`` at most and less than ``whole``; or with
     ``bare_along`` at most, where the cells along that side of the kingdom have no more on the
-    average. ``usual_side`` and ``large_side`` are how wide and high kingdoms get; one that is as
-    wide or high as usual, but has more than ``max_holes`` empty cells, is one of the large ones if
-    that can be seen. A group of squares that belongs to no kingdom is told from ``min_group``
-    squares on, a single one only with a score of ``sure_single``; it lies beside a kingdom up to
-    the distance ``beside`` between the middles of squares.
+    average. A kingdom that is as wide or high as usual, but has more than ``max_holes`` empty
+    cells, is one of the large ones if that can be seen. A group of squares that belongs to no
+    kingdom is told from ``min_group`` squares on, a single one only with a score of
+    ``sure_single``; it lies beside a kingdom up to the distance ``beside`` between the middles of
+    squares.
     """
 
     min_inside: float = 0.6
@@ -157,8 +153,6 @@ class WarnSettings:
     told_inside: float = 0.1
     bare: float = 0.6
     bare_along: float = 0.85
-    usual_side: int = 5
-    large_side: int = 7
     max_holes: int = 4
     min_group: int = 2
     sure_single: float = 0.6
@@ -238,29 +232,24 @@ def find_cut_off(
 
     With the share of each that lies in the picture; what can be seen of it is not bare ground.
     """
-    rows, columns = zip(*occupied, strict=True)
-    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-    most = settings.usual_side if max(height, width) <= settings.usual_side else settings.large_side
+    extent = Extent.of(occupied)
+    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
     is_full = len(set(occupied)) >= most * most - settings.max_holes
-    around = {
-        (r + dr, c + dc) for r, c in occupied for dr in (-1, 0, 1) for dc in (-1, 0, 1)
-    } - set(occupied)
     found = {}
     partly: dict[Position, float] = {}
-    for row, column in around:
-        new_height = max(*rows, row) - min(*rows, row) + 1
-        new_width = max(*columns, column) - min(*columns, column) + 1
-        is_beyond = max(new_height, new_width) > most
-        if is_beyond and (is_full or max(new_height, new_width) > settings.large_side):
+    for cell in around(occupied, corners=True):
+        side = extent.with_cell(cell).longest
+        is_beyond = side > most
+        if is_beyond and (is_full or side > LARGE_GRID):
             continue
-        (corners,) = cell_corners(lattice, [(row, column)])
+        (corners,) = cell_corners(lattice, [cell])
         inside = _inside(corners, size)
         if is_beyond and not (ground and settings.told_inside < inside):
             continue
         if ground and settings.told_inside < inside < settings.whole:
-            partly[row, column] = ground.within(corners)[0]
+            partly[cell] = ground.within(corners)[0]
         if inside < (settings.whole if ground else settings.min_inside):
-            found[row, column] = inside
+            found[cell] = inside
     along = _bare_along(partly, occupied)
     return {
         cell: inside
@@ -275,14 +264,14 @@ def _bare_along(
     bare: Mapping[Position, float], occupied: Collection[Position]
 ) -> dict[Position, float]:
     """The mean of ``bare`` along each side of a kingdom, for the cells there beside its squares."""
-    rows, columns = zip(*occupied, strict=True)
+    extent = Extent.of(occupied)
     lines: dict[tuple[str, int], list[Position]] = {}
     for row, column in bare:
-        if not any((row + dr, column + dc) in occupied for dr, dc in STEPS):
+        if not any(near in occupied for near in beside((row, column))):
             continue
-        if row in (min(rows) - 1, max(rows) + 1):
+        if row in (extent.top - 1, extent.bottom):
             lines.setdefault(("row", row), []).append((row, column))
-        elif column in (min(columns) - 1, max(columns) + 1):
+        elif column in (extent.left - 1, extent.right):
             lines.setdefault(("column", column), []).append((row, column))
     return {
         cell: sum(bare[each] for each in line) / len(line)

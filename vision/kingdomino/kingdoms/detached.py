@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.detect.contact import measure_rotations, smallest_extent
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import longest_side
+from vision.kingdomino.detect.contact import measure_rotations
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.judge.warn import POOR_LIGHT
@@ -29,9 +31,9 @@ class DetachedSettings:
 
     It has ``min_squares`` or more, which lie ``max_offset`` off the grid at most, on average
     ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
-    than ``max_side``. A single domino may be one where the kingdom is not seen clearly; or where it
+    than a large one. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
-    than ``usual_side``, if it is not so already. In poor light squares are found off their
+    than usual, if it is not so already. In poor light squares are found off their
     places, so any offset will do; another castle may be none there if with it the kingdom is no
     wider or higher than ``vague_side``. Where something covers a part of the kingdom,
     squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
@@ -43,9 +45,7 @@ class DetachedSettings:
     max_offset: float = 0.4
     max_mean_offset: float = 0.3
     max_step: int = 2
-    max_side: int = 7
     domino_offset: float = 0.28
-    usual_side: int = 5
     vague_side: int = 6
     joined_offset: float = 0.25
     joined_mean_offset: float = 0.2
@@ -86,7 +86,7 @@ def find_detached_squares(
         most = settings.domino_offset if is_small else settings.max_mean_offset
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
         on_grid = off <= settings.max_offset and mean_off <= most
-        side = _longest_side([*grid.occupied, *cells])
+        side = longest_side([*grid.occupied, *cells])
         on_grid |= is_vague and (not other.has_castle or side <= settings.vague_side)
         if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
@@ -150,13 +150,7 @@ def _is_near(
     if (0, 0) in steps:
         return False
     if not is_small:
-        return min(map(max, steps)) <= settings.max_step and side <= settings.max_side
-    is_usual = _longest_side(occupied) <= settings.usual_side
-    most = settings.usual_side if is_usual else settings.max_side
+        return min(map(max, steps)) <= settings.max_step and side <= LARGE_GRID
+    is_usual = longest_side(occupied) <= SMALL_GRID
+    most = SMALL_GRID if is_usual else LARGE_GRID
     return min(map(sum, steps)) <= 1 and side <= most
-
-
-def _longest_side(cells: Collection[Position]) -> int:
-    """How many cells wide or high a group is; 0 for none."""
-    extent = smallest_extent([*cells])
-    return max(extent[2:]) if extent else 0

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scorer.kingdomino import Position
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import Extent, longest_side, smallest_extent
 from vision.kingdomino.detect.contact import (
     DividingLine,
     group_by_contact,
@@ -18,11 +20,9 @@ from vision.kingdomino.detect.contact import (
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, LatticeSettings
 from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
-from vision.kingdomino.labels import EMPTY_AT, LABELS
+from vision.kingdomino.labels import CASTLE_AT, EMPTY_AT
 
 __all__ = ["DivideSettings", "Divided", "divide_grid", "drop_loose_domino"]
-
-_CASTLE = LABELS.index("c")
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class DivideSettings:
 
     Both have at least the probability ``castle``, or ``sure_castle`` where both would fit in one of
     usual size, and along a line between them is a mean gap of ``min_gap`` of a square; or, without
-    a gap, both have ``sure_castle`` and only the halves, not the whole, are at most ``usual_side``
-    squares wide and high. No kingdom is wider or higher than ``large_side``: of a larger group with
+    a gap, both have ``sure_castle`` and only the halves, not the whole, are of usual
+    size. No kingdom is wider or higher than a large one: of a larger group with
     one sure castle ``max_beyond`` squares or fewer are left out if the rest then fits, else it is
-    divided at its widest gap. One of ``usual_side`` with ``max_holes`` empty cells counts as full,
+    divided at its widest gap. One of usual size with ``max_holes`` empty cells counts as full,
     and what lies in one line between two such belongs to neither, nor do ``max_on_line`` squares
     beside one such, or ``max_in_line`` of which the locator is less sure than ``weak_score`` on
     average; cells that are ``empty`` with this probability or more do not count. A square that is
@@ -47,8 +47,6 @@ class DivideSettings:
     castle: float = 0.5
     sure_castle: float = 0.95
     min_gap: float = 0.03
-    usual_side: int = 5
-    large_side: int = 7
     max_holes: int = 4
     max_on_line: int = 2
     max_beyond: int = 3
@@ -73,10 +71,10 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     castles = [
         cell
         for cell in members
-        if cell in grid.probabilities and grid.probabilities[cell][_CASTLE] > settings.castle
+        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
     ]
-    castles.sort(key=lambda cell: -float(grid.probabilities[cell][_CASTLE]))
-    too_large = bool(members) and not _fits(members, settings.large_side)
+    castles.sort(key=lambda cell: -float(grid.probabilities[cell][CASTLE_AT]))
+    too_large = longest_side(members) > LARGE_GRID
     whole = Divided([grid], frozenset())
     if len(castles) < 2 and not too_large:
         return whole
@@ -86,7 +84,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
         between = members.keys() - apart[0] - apart[1]
         groups = [part_of_grid(detections, grid, g, settings.lattice) for g in (*apart, between)]
         return Divided(groups, frozenset())
-    sure = pair is not None and grid.probabilities[pair[1]][_CASTLE] > settings.sure_castle
+    sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > settings.sure_castle
     beyond = _find_beyond(members, castles, settings) if too_large and not sure else set()
     if beyond:
         kept = part_of_grid(detections, grid, members.keys() - beyond, settings.lattice)
@@ -98,11 +96,11 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     if not ranked:
         return whole
     gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
-    whole_fits = _fits(members, settings.usual_side)
+    whole_fits = longest_side(members) <= SMALL_GRID
     if pair and whole_fits and not sure:
         return whole
     if pair and gap < settings.min_gap:
-        halves_fit = all(_fits(side, settings.usual_side) for side in sides)
+        halves_fit = all(longest_side(side) <= SMALL_GRID for side in sides)
         if not too_large and not (sure and halves_fit and not whole_fits):
             return whole
     if not pair and gap < settings.min_gap:
@@ -141,7 +139,6 @@ def _rank_lines(
         grid.lattice.members,
         measure_gaps(detections, grid.lattice),
         castles,
-        settings.usual_side,
         lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
     )
 
@@ -154,15 +151,9 @@ def _find_beyond(
     Other castles are beyond. None where there are more than ``max_beyond``, so that something else
     lies there, or as few beyond another such kingdom: then the gaps tell.
     """
-    cells, side = set(members), settings.large_side
-    (top, left), (bottom, right) = (
-        tuple(of(axis) for axis in zip(*cells, strict=True)) for of in (min, max)
-    )
-    rests = [
-        {(r, c) for r, c in cells if not (row <= r < row + side and column <= c < column + side)}
-        for row in range(top, max(top, bottom - side + 1) + 1)
-        for column in range(left, max(left, right - side + 1) + 1)
-    ]
+    cells = set(members)
+    windows = Extent.of(cells).windows(LARGE_GRID, LARGE_GRID)
+    rests = [{cell for cell in cells if not window.holds(cell)} for window in windows]
     fewest, *others = sorted(rests, key=len)
     if others and len(others[0]) == len(fewest):
         return set()
@@ -179,25 +170,20 @@ def _find_full_sides(
     then: it is the table, or lies on it.
     """
     members = grid.lattice.members.keys()
-    least = settings.usual_side**2 - settings.max_holes
+    least = SMALL_GRID**2 - settings.max_holes
     for axis in (0, 1):
         low, high = sorted(castle[axis] for castle in castles)
         for line in range(low + 1, high):
             first = {cell for cell in members if cell[axis] < line}
             second = {cell for cell in members if cell[axis] > line}
             full = [
-                len(side) >= least and _fits(side, settings.usual_side) for side in (first, second)
+                len(side) >= least and longest_side(side) <= SMALL_GRID for side in (first, second)
             ]
             between = members - first - second
             is_bare = len(between) <= settings.max_on_line or _is_weak_line(grid, between, settings)
             if between and (all(full) or (any(full) and is_bare)):
                 return first, second
     return None
-
-
-def _fits(cells: Collection[Position], side: int) -> bool:
-    rows, columns = zip(*cells, strict=True)
-    return bool(max(rows) - min(rows) < side and max(columns) - min(columns) < side)
 
 
 def drop_loose_domino(
@@ -216,13 +202,13 @@ def drop_loose_domino(
         for cell in grid.occupied
         if cell not in grid.probabilities or grid.probabilities[cell][EMPTY_AT] < settings.empty
     )
-    for side in (settings.usual_side, settings.large_side):
+    for side in (SMALL_GRID, LARGE_GRID):
         outside = [
             frozenset(occupied - window)
             for window in _windows(occupied, side)
             if (_is_domino(occupied - window) or _is_weak_line(grid, occupied - window, settings))
             and any(
-                grid.probabilities[cell][_CASTLE] > settings.castle for cell in occupied & window
+                grid.probabilities[cell][CASTLE_AT] > settings.castle for cell in occupied & window
             )
         ]
         if not outside:
@@ -233,7 +219,7 @@ def drop_loose_domino(
         )
         full = len(occupied) - len(rest) >= side * side - settings.max_holes
         parted = gap > settings.min_gap and len(rest) == 2
-        if side == settings.large_side or full or parted:
+        if side == LARGE_GRID or full or parted:
             left = occupied - rest
             dropped = grid.occupied - left
             probabilities = {
@@ -263,19 +249,10 @@ def _gap_around(
 
 def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:
     """Squares of ``side`` × ``side`` that hold all but a few of the cells; none where all fit."""
-    if not occupied:
+    extent = smallest_extent(occupied)
+    if extent is None or not side < extent.longest <= side + 2:
         return []
-    rows, columns = zip(*occupied, strict=True)
-    height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-    if max(height, width) <= side or max(height, width) > side + 2:
-        return []
-    return [
-        frozenset((top + r, left + c) for r in range(side) for c in range(side))
-        for top in range(min(rows), max(rows) - side + 2 if height > side else min(rows) + 1)
-        for left in range(
-            min(columns), max(columns) - side + 2 if width > side else min(columns) + 1
-        )
-    ]
+    return [frozenset(window.cells()) for window in extent.windows(side, side)]
 
 
 def _is_domino(cells: Collection[Position]) -> bool:

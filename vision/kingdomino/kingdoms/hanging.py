@@ -14,16 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import STEPS, around, hang_together, pairs_of
 from vision.common.network import Network
 from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.classifier import COVERED, find_covered
-from vision.kingdomino.detect.contact import STEPS, hang_together, measure_gaps
+from vision.kingdomino.detect.contact import measure_gaps
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells, nth_distances
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.labels import CASTLE_AT
 
 __all__ = [
     "HangingSettings",
@@ -142,8 +143,6 @@ def _widest_band(is_like: NDArray[np.bool_], settings: SeamSettings) -> tuple[fl
 
 
 Step = tuple[int, int]
-
-_CASTLE = LABELS.index("c")
 
 
 @dataclass(frozen=True)
@@ -282,8 +281,8 @@ def _is_loose(
         is_sure = is_sure or far >= settings.unsure_gap + widened
     if not is_sure:
         return False
-    around = {(r + dr, c + dc) for r, c in one.part for dr, dc in STEPS} - grid.occupied
-    return not find_covered(detections, grid.lattice, around, settings.covered)
+    free = around(one.part) - grid.occupied
+    return not find_covered(detections, grid.lattice, free, settings.covered)
 
 
 def find_hanging_dominoes(
@@ -296,26 +295,25 @@ def find_hanging_dominoes(
     """
     cells = grid.occupied & grid.lattice.members.keys()
     gaps = measure_gaps(detections, grid.lattice)
-    castle = max(cells, key=lambda cell: float(grid.probabilities[cell][_CASTLE]), default=None)
+    castle = max(cells, key=lambda cell: float(grid.probabilities[cell][CASTLE_AT]), default=None)
     unpaired = None
     found = []
-    for row, column in cells:
-        for other in ((row, column + 1), (row + 1, column)):
-            part = frozenset({(row, column), other})
-            rest = cells - part
-            step = _only_step(part, rest)
-            if other not in cells or step is None or len(rest) < settings.min_squares:
-                continue
-            between = [gap for pair, gap in gaps.items() if len(part & set(pair)) == 1]
-            if min(between, default=-1.0) < settings.min_pair_gap:
-                continue
-            if castle not in rest or len(hang_together(rest)) > 1:
-                continue
-            if unpaired is None:
-                unpaired = count_unpaired_squares(grid, cells)
-            alone = count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest)
-            if alone <= unpaired:
-                found.append((part, step))
+    for pair in pairs_of(cells, cells):
+        part = frozenset(pair)
+        rest = cells - part
+        step = _only_step(part, rest)
+        if step is None or len(rest) < settings.min_squares:
+            continue
+        between = [gap for both, gap in gaps.items() if len(part & set(both)) == 1]
+        if min(between, default=-1.0) < settings.min_pair_gap:
+            continue
+        if castle not in rest or len(hang_together(rest)) > 1:
+            continue
+        if unpaired is None:
+            unpaired = count_unpaired_squares(grid, cells)
+        alone = count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest)
+        if alone <= unpaired:
+            found.append((part, step))
     return found
 
 

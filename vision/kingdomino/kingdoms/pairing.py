@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from scorer.kingdomino import Position
+from vision.common.grids import beside, pairs_of
 
 __all__ = ["can_be_paired", "count_unpaired"]
 
@@ -22,20 +23,16 @@ def can_be_paired(
     ``box`` the supply of each sorted pair of labels. False also where ``max_steps`` of the search
     did not tell.
     """
-    beside: dict[Cell, list[tuple[Cell, tuple[str, str]]]] = {
+    partners: dict[Cell, list[tuple[Cell, tuple[str, str]]]] = {
         (number, cell): [] for number, kingdom in enumerate(kingdoms) for cell in kingdom
     }
     for number, kingdom in enumerate(kingdoms):
-        for (row, column), label in kingdom.items():
-            for near in ((row, column + 1), (row + 1, column)):
-                other = kingdom.get(near)
-                if other is None:
-                    continue
-                pair = (min(label, other), max(label, other))
-                if pair in box:
-                    beside[number, (row, column)].append(((number, near), pair))
-                    beside[number, near].append(((number, (row, column)), pair))
-    return _pair(beside, dict(box), [max_steps])
+        for one, other in pairs_of(kingdom, kingdom):
+            first, second = sorted((kingdom[one], kingdom[other]))
+            if (first, second) in box:
+                partners[number, one].append(((number, other), (first, second)))
+                partners[number, other].append(((number, one), (first, second)))
+    return _pair(partners, dict(box), [max_steps])
 
 
 def _pair(
@@ -76,8 +73,7 @@ def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, s
     partner: dict[Position, Position] = {}
 
     def find_partner(cell: Position, tried: set[Position]) -> bool:
-        row, column = cell
-        for near in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)):
+        for near in beside(cell):
             if near in tried or near not in kingdom:
                 continue
             label, other = kingdom[cell], kingdom[near]

@@ -9,21 +9,20 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import STEPS, around, hang_together, longest_side
 from vision.kingdomino.detect.classifier import COVERED, find_covered
 from vision.kingdomino.detect.contact import (
-    STEPS,
     group_by_contact,
-    hang_together,
     measure_rotations,
 )
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, fit_lattice
 from vision.kingdomino.kingdoms.pairing import count_unpaired
-from vision.kingdomino.labels import EMPTY, EMPTY_AT, LABELS, merge_foreign, most_probable
+from vision.kingdomino.labels import CASTLE_AT, EMPTY, EMPTY_AT, merge_foreign, most_probable
 
 __all__ = ["RegroupSettings", "count_unpaired_squares", "part_of_grid", "regroup"]
 
-_CASTLE = LABELS.index("c")
 _PAIRS = frozenset(
     (min(pair), max(pair))
     for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))
@@ -38,8 +37,8 @@ class RegroupSettings:
     where another castle is seen, a single square between two parts of ``min_bridged`` or more of
     which the locator is less sure than ``weak_score`` and the classifier than ``weak``. A
     group of ``min_joined`` squares or more without a castle joins a kingdom that it fits, no wider
-    or higher than ``usual_side`` or ``large_side``, where its squares lie on the kingdom's lattice
-    but for ``max_offset`` and a turn of ``max_turn_deg``, and the gap between is less than
+    or higher than usual, or than a large one if they are, where its squares lie on its lattice but
+    for ``max_offset`` and a turn of ``max_turn_deg``, and the gap between is less than
     ``touching``, or less than ``near`` if more halves of dominoes then find their other half. A
     domino joins at less than ``near``; whether it touches, a closer look tells
     (``vision.kingdomino.kingdoms.hanging``). Nothing touches, but up to ``bridge`` cells in a row
@@ -59,8 +58,6 @@ class RegroupSettings:
     corner_offset: float = 0.1
     touching: float = 0.1
     near: float = 0.2
-    usual_side: int = 5
-    large_side: int = 7
     covered: float = COVERED
     bridge: int = 3
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -139,7 +136,7 @@ def _castles(grid: Grid, settings: RegroupSettings) -> list[Position]:
     return [
         cell
         for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][_CASTLE] > settings.castle
+        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
     ]
 
 
@@ -187,10 +184,10 @@ def _join_at_corners(
     kept: list[dict[Position, int]] = []
     for group in groups:
         for other in kept:
-            beside = {(r + dr, c + dc) for r, c in group for dr, dc in STEPS}
-            around = {(r + dr, c + dc) for r, c in group for dr in (-1, 1) for dc in (-1, 1)}
-            fits = _side([*other, *group]) <= settings.usual_side
-            if fits and around & other.keys() and not beside & other.keys():
+            by_edges = around(group) & other.keys()
+            by_corners = around(group, edges=False, corners=True) & other.keys()
+            fits = longest_side([*other, *group]) <= SMALL_GRID
+            if fits and by_corners and not by_edges:
                 other.update(group)
                 break
         else:
@@ -217,9 +214,9 @@ def _join(
     farthest = max(float(np.abs(off).max()) for off in centred.values())
     if farthest > settings.max_offset:
         return None
-    own_side = max(_side(mine), _side(group.lattice.members))
-    most = settings.usual_side if own_side <= settings.usual_side else settings.large_side
-    if _side([*mine, *cells]) > most:
+    own_side = max(longest_side(mine), longest_side(group.lattice.members))
+    most = SMALL_GRID if own_side <= SMALL_GRID else LARGE_GRID
+    if longest_side([*mine, *cells]) > most:
         return None
     gaps = [
         float(-dr * centred[r, c][1] - dc * centred[r, c][0])
@@ -227,9 +224,9 @@ def _join(
         for dr, dc in STEPS
         if (r + dr, c + dc) in mine
     ]
-    at_corner = any((r + dr, c + dc) in mine for r, c in cells for dr in (-1, 1) for dc in (-1, 1))
+    at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
     is_apart_but_fits = not gaps and (
-        (at_corner and farthest < settings.corner_offset and most == settings.usual_side)
+        (at_corner and farthest < settings.corner_offset and most == SMALL_GRID)
         or _is_bridged(detections, kingdom.lattice, cells, settings)
     )
     if not is_apart_but_fits and (
@@ -266,15 +263,10 @@ def _is_bridged(
     """Whether covered cells lead from some cells beside a lattice to its squares."""
     seen, edge = set(cells), set(cells)
     for _ in range(settings.bridge + 1):
-        around = {(r + dr, c + dc) for r, c in edge for dr, dc in STEPS} - seen
-        if seen != set(cells) and around & lattice.members.keys():
+        near = around(edge) - seen
+        if seen != set(cells) and near & lattice.members.keys():
             return True
-        outside = around - lattice.members.keys()
+        outside = near - lattice.members.keys()
         edge = find_covered(detections, lattice, outside, settings.covered)
         seen |= edge
     return False
-
-
-def _side(cells: Collection[Position]) -> int:
-    rows, columns = zip(*cells, strict=True)
-    return int(max(max(rows) - min(rows), max(columns) - min(columns)) + 1)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import Extent
 from vision.common.rectify import cut_square
 from vision.common.runtime import map_in_threads
 from vision.kingdomino.detect.classifier import GridSettings
@@ -71,14 +72,8 @@ class CellLooks:
 
 def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Position]:
     """The cells up to ``reach`` around a kingdom on which neither it nor another one lies."""
-    rows, columns = zip(*grid.occupied, strict=True)
-    top, bottom, left, right = min(rows), max(rows), min(columns), max(columns)
-    free = {
-        (r, c)
-        for r in range(top - reach, bottom + reach + 1)
-        for c in range(left - reach, right + reach + 1)
-        if not (top <= r <= bottom and left <= c <= right)
-    }
+    extent = Extent.of(grid.occupied)
+    free = {cell for cell in extent.widened(reach).cells() if not extent.holds(cell)}
     free -= {*grid.occupied, *grid.lattice.members}
     for other in others:
         middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])

@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import Extent
 from vision.kingdomino.detect.contact import (
     find_taken_cells,
     measure_gaps,
     rank_dividing_lines,
-    smallest_extent,
     with_hidden_edges,
 )
 from vision.kingdomino.detect.grouping import find_lattices
@@ -85,7 +85,7 @@ def test_two_castles_are_parted_along_the_widest_gap() -> None:
     apart = measure_gaps(
         squares([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), straight(cells)
     )
-    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 4)), 5)
+    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 4)))
     assert found[0].gap == pytest.approx(0.08)
     assert found[0].first == {(r, c) for r, c in cells if c < 3}
     assert found[0].second == {(r, c) for r, c in cells if c > 2}
@@ -95,7 +95,7 @@ def test_two_castles_are_parted_along_the_widest_gap() -> None:
 def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     cells = [(0, c) for c in range(10)]
     found = rank_dividing_lines(
-        cells, measure_gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8)), 5
+        cells, measure_gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8))
     )
     assert found[0].first == {(0, c) for c in range(5)}
 
@@ -104,11 +104,11 @@ def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
     cells = [(r, c) for r in range(3) for c in range(13)]
     apart = measure_gaps(squares(middles(cells)), straight(cells))
     found = rank_dividing_lines(
-        cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) % 2 == 0)
+        cells, apart, ((0, 1), (0, 11)), lambda side: 0.1 * (len(side) % 2 == 0)
     )
     assert sorted(map(len, found[0][2:])) == [18, 21]
     found = rank_dividing_lines(
-        cells, apart, ((0, 1), (0, 11)), 5, lambda side: 0.1 * (len(side) not in (21, 18))
+        cells, apart, ((0, 1), (0, 11)), lambda side: 0.1 * (len(side) not in (21, 18))
     )
     assert sorted(map(len, found[0][2:])) == [18, 21]
 
@@ -117,12 +117,12 @@ def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
     places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]
     apart = measure_gaps(squares(places), straight(cells))
-    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 9)), 5)
+    found = rank_dividing_lines(cells, apart, ((1, 1), (1, 9)))
     assert found[0].first == {(r, c) for r, c in cells if c < 5}
 
 
 def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
-    assert not rank_dividing_lines([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)), 5)
+    assert not rank_dividing_lines([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)))
 
 
 def test_places_under_the_squares_of_others_are_taken() -> None:
@@ -151,14 +151,7 @@ FOUR_ROWS = [(r, c) for r in range(4) for c in range(5)]
 
 
 def grown(occupied: Cells, hidden: Cells) -> tuple[int, int, int, int]:
-    extent = smallest_extent(occupied)
-    assert extent is not None
-    return with_hidden_edges(extent, occupied, hidden, 5, 7)
-
-
-def test_the_smallest_extent_holds_all_positions() -> None:
-    assert smallest_extent([(1, -2), (3, 0)]) == (1, -2, 3, 3)
-    assert smallest_extent([]) is None
+    return with_hidden_edges(Extent.of(occupied), occupied, hidden)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.kingdomino.observed import observed, seen, sure_of
+from vision.common.grids import Extent
 from vision.kingdomino.judge import judgement
 from vision.kingdomino.judge.judgement import (
     Judgement,
@@ -39,7 +40,7 @@ def at_the_end(found: NDArray[np.float64], **changes: object) -> SquareReading:
         probabilities={**kingdom.probabilities, HERE: found},
         considered=(*kingdom.considered, HERE),
         detection_scores={**kingdom.detection_scores, HERE: 0.9},
-        extent=(0, 0, 1, 4),
+        extent=Extent(0, 0, 1, 4),
     )
     return judged(replace(whole, **changes), WITHOUT_BOX).squares[HERE]  # type: ignore[arg-type]
 
@@ -204,7 +205,7 @@ def test_detections_far_from_their_places_make_the_grid_uncertain(
 def test_an_uncertain_grid_flags_its_least_probable_square() -> None:
     kingdom = observed("c w w .", misfit=0.2)
     probabilities = {**kingdom.probabilities, (0, 1): sure_of("w", 0.95), (0, 3): seen(bare=0.94)}
-    outcome = judged(replace(kingdom, probabilities=probabilities, extent=(0, 0, 1, 4)))
+    outcome = judged(replace(kingdom, probabilities=probabilities, extent=Extent(0, 0, 1, 4)))
     assert flags(outcome) == [(0, 1)]
 
 
@@ -232,7 +233,7 @@ def test_without_the_box_each_square_keeps_its_most_probable_label() -> None:
 def test_nothing_seen_is_no_kingdom_unless_its_extent_is_given() -> None:
     nothing = observed(". .")
     assert judge([nothing]) == [None]
-    outcome = judged(replace(nothing, extent=(0, 0, 1, 2)))
+    outcome = judged(replace(nothing, extent=Extent(0, 0, 1, 2)))
     assert [s.label for s in outcome.squares.values()] == [".", "."]
     assert not outcome.certain
     assert len(flags(outcome)) == 1
@@ -276,7 +277,7 @@ def test_a_correction_brings_the_dominoes_of_age_of_giants_into_play() -> None:
 
 
 def test_a_correction_of_a_place_that_nobody_considered_counts() -> None:
-    kingdom = observed("c w .", corrections={(0, 2): "w"}, extent=(0, 0, 1, 3))
+    kingdom = observed("c w .", corrections={(0, 2): "w"}, extent=Extent(0, 0, 1, 3))
     outcome = judged(kingdom)
     assert outcome.squares[0, 2] == SquareReading("w", 1.0)
     assert outcome.certain
@@ -320,7 +321,7 @@ def test_the_rest_is_settled_around_a_correction(label: str) -> None:
 @pytest.mark.parametrize("notation", ["c w w", "c m3 m3"])
 def test_a_place_of_which_nothing_is_known_is_bare(notation: str, settings: JudgeSettings) -> None:
     """Whether the box has the rest as it was seen or not."""
-    kingdom = observed(notation, extent=(0, 0, 2, 3))
+    kingdom = observed(notation, extent=Extent(0, 0, 2, 3))
     outcome = judged(replace(kingdom, considered=(*kingdom.considered, (1, 1))), settings)
     for column in range(3):
         reading = outcome.squares[1, column]
@@ -381,7 +382,7 @@ def test_squares_that_are_half_of_no_domino_are_named() -> None:
     assert judged(observed("c w w")).unpaired == frozenset()
     outcome = judged(observed("c w w f"))
     assert outcome.unpaired == set(flags(outcome))
-    assert Judgement({}, (0, 0, 0, 0), True).unpaired == frozenset()
+    assert Judgement({}, Extent(0, 0, 0, 0), True).unpaired == frozenset()
 
 
 @pytest.mark.parametrize("settings", [JudgeSettings(), WITHOUT_BOX])
@@ -430,7 +431,7 @@ def test_a_half_may_have_its_other_half_beyond_the_edge_of_the_picture() -> None
 
 
 def test_an_extent_that_a_person_has_set_stays() -> None:
-    framed = observed("c w w f f", hidden=[(1, 1)], extent=(0, 0, 1, 5))
+    framed = observed("c w w f f", hidden=[(1, 1)], extent=Extent(0, 0, 1, 5))
     assert judged(framed, WITHOUT_BOX).extent == (0, 0, 1, 5)
 
 

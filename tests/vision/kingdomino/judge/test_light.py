@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.common.grids import Extent
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.judge.judgement import Judgement
 from vision.kingdomino.judge.light import (
@@ -156,7 +157,7 @@ def test_small_squares_are_not_called_blurred() -> None:
 
 
 def judged(quality: Quality, probability: float) -> SquareReading:
-    before = Judgement({(0, 0): SquareReading("w", probability)}, (0, 0, 1, 1), True)
+    before = Judgement({(0, 0): SquareReading("w", probability)}, Extent(0, 0, 1, 1), True)
     return judge_by_light(before, quality, QUALITY_SETTINGS).squares[0, 0]
 
 
@@ -194,5 +195,5 @@ def test_poor_light_may_hide_a_square_on_an_empty_cell(
     quality: Quality, probability: float, reason: str | None
 ) -> None:
     cells = {(0, 0): SquareReading("w", 1.0), (0, 1): SquareReading(".", probability)}
-    judged = judge_by_light(Judgement(cells, (0, 0, 1, 2), True), quality, QUALITY_SETTINGS)
+    judged = judge_by_light(Judgement(cells, Extent(0, 0, 1, 2), True), quality, QUALITY_SETTINGS)
     assert judged.squares[0, 1].reason == reason

@@ -85,7 +85,7 @@ def test_the_solver_may_not_stop_short_of_the_cheapest(monkeypatch: pytest.Monke
         asked.append(named["options"])
         return milp(*arguments, **named)
 
-    monkeypatch.setattr(settling, "milp", recorded)
+    monkeypatch.setattr("scipy.optimize.milp", recorded)
     assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
     assert [options["mip_rel_gap"] for options in asked] == [1e-6, 1e-6]
 
