@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, Board
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board
 from vision.common.rectify import project
 from vision.domino_duell import (
     BoardReading,
@@ -18,7 +18,7 @@ from vision.domino_duell import (
 )
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.judge import EMPTY_COLUMN, DoubtSettings, read_hollows
+from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, DoubtSettings, read_hollows
 from vision.domino_duell.synthetic import Scene, SceneSettings, draw_bare_table, draw_scene
 from vision.photo import PhotoError
 
@@ -198,6 +198,29 @@ def test_a_stone_that_lies_elsewhere_for_sure_leaves_no_doubt() -> None:
     contents = seen(f6=5, f7=6)
     contents[DEFAULT_SHAPE.index["f6"], [5, 6]] = 0.5, 0.5
     assert doubts(contents) == set()
+
+
+def test_a_stone_that_gave_way_is_named_and_the_settled_one_is_not_its_own_alternative() -> None:
+    shape = DEFAULT_SHAPE
+    contents = seen(f6=5, f7=5)
+    contents[shape.index["f6"], [5, 9]] = 0.6, 0.4
+    contents[shape.index["f7"], [5, 12]] = 0.9, 0.1
+    evidence = Evidence(contents, contents[None], np.zeros(len(contents)))
+    found = {each.hollow: each for each in read_hollows(evidence, shape, True)}
+    gave_way, kept, empty = found["f6"], found["f7"], found["a1"]
+    assert (gave_way.piece, gave_way.runner_up) == (STONES[9], STONES[5])
+    assert gave_way.settled_from == str(STONES[5])
+    assert gave_way.probability == pytest.approx(0.4, abs=0.01)
+    assert (kept.piece, kept.runner_up, kept.settled_from) == (STONES[5], STONES[12], None)
+    assert (empty.piece, empty.settled_from) == (None, None)
+    assert empty.runner_up is not None
+    # Of five that look like jokers the least likely gives way: there are four.
+    for joker in shape.hollows[:5]:
+        contents[shape.index[joker]] = 1e-9
+        contents[shape.index[joker], [JOKER_COLUMN, EMPTY_COLUMN]] = 0.9, 0.1
+    evidence = Evidence(contents, contents[None], np.zeros(len(contents)))
+    jokers = read_hollows(evidence, shape, True)[:5]
+    assert [each.settled_from for each in jokers].count("*") == 1
 
 
 def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
