@@ -1,15 +1,40 @@
 """From a photograph of a table to what lies on it."""
 
-from vision.kingdomino.reader import (
-    Reader,
-    ReadSettings,
-    classify_squares,
-    read_kingdoms,
-    settle_together,
-)
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.photo import PhotoError
-from vision.pip_dominoes import DominoReading, HandReading, read_dominoes, settle_hands
+from typing import TYPE_CHECKING
+
+from vision.common.lazy import lazily
+
+if TYPE_CHECKING:
+    from vision.kingdomino.reader import (
+        Reader,
+        ReadSettings,
+        classify_squares,
+        read_kingdoms,
+        settle_together,
+    )
+    from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+    from vision.photo.errors import PhotoError
+    from vision.pip_dominoes.reader import read_dominoes, settle_hands
+    from vision.pip_dominoes.result import DominoReading, HandReading
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "DominoReading": "vision.pip_dominoes.result",
+            "HandReading": "vision.pip_dominoes.result",
+            "KingdomReading": "vision.kingdomino.result",
+            "PhotoError": "vision.photo.errors",
+            "PhotoReading": "vision.kingdomino.result",
+            "ReadSettings": "vision.kingdomino.reader",
+            "Reader": "vision.kingdomino.reader",
+            "SquareReading": "vision.kingdomino.result",
+            "classify_squares": "vision.kingdomino.reader",
+            "read_dominoes": "vision.pip_dominoes.reader",
+            "read_kingdoms": "vision.kingdomino.reader",
+            "settle_hands": "vision.pip_dominoes.reader",
+            "settle_together": "vision.kingdomino.reader",
+        },
+    )
 
 __all__ = [
     "DominoReading",

@@ -107,6 +107,11 @@ class GameReader(Generic[Reading]):
 
     def warm_up(self) -> None:
         """Load the libraries and the weights, and run them once."""
+        # What settles a reading, and no grey picture asks for.
+        import scipy.optimize
+        import scipy.sparse
+        import scipy.spatial  # noqa: F401
+
         with suppress(PhotoError):
             if self.first_run is not None:
                 self.first_run()

@@ -1,8 +1,26 @@
 """Domino-Duell: from a photograph of the board to its hollows. Tried on drawn pictures only."""
 
-from vision.domino_duell.corrections import LabelledCrop, hollow_patches, labelled_crops
-from vision.domino_duell.reader import BoardSettings, read_board
-from vision.domino_duell.result import BoardReading, HollowReading
+from typing import TYPE_CHECKING
+
+from vision.common.lazy import lazily
+
+if TYPE_CHECKING:
+    from vision.domino_duell.corrections import LabelledCrop, hollow_patches, labelled_crops
+    from vision.domino_duell.reader import BoardSettings, read_board
+    from vision.domino_duell.result import BoardReading, HollowReading
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "BoardReading": "vision.domino_duell.result",
+            "BoardSettings": "vision.domino_duell.reader",
+            "HollowReading": "vision.domino_duell.result",
+            "LabelledCrop": "vision.domino_duell.corrections",
+            "hollow_patches": "vision.domino_duell.corrections",
+            "labelled_crops": "vision.domino_duell.corrections",
+            "read_board": "vision.domino_duell.reader",
+        },
+    )
 
 __all__ = [
     "BoardReading",

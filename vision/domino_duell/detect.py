@@ -6,14 +6,17 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from scorer.domino_duell import Shape
 from vision.common.rectify import fit_homography, project
+
+if TYPE_CHECKING:
+    from scipy.spatial import cKDTree
 
 __all__ = [
     "ROW_HEIGHT",
@@ -182,6 +185,8 @@ def grow_lattices(points: Floats, settings: LatticeSettings | None = None) -> li
 
     ``points`` (n, 2) are pixels, the most certain first.
     """
+    from scipy.spatial import cKDTree  # Takes long to load.
+
     settings = settings or LatticeSettings()
     if len(points) < len(AROUND) + 1:
         return []
@@ -259,6 +264,8 @@ def _foretold(
 def _fitted(nodes: NDArray[np.int64], points: Floats, settings: LatticeSettings) -> Lattice | None:
     """The lattice under the homography with which most points agree (RANSAC)."""
     places = place(nodes)
+    from scipy.spatial import cKDTree
+
     step = float(np.median(cKDTree(points).query(points, 2)[0][:, 1]))
     found, agreeing = cv2.findHomography(
         places, points, cv2.RANSAC, settings.off * step, maxIters=2000, confidence=0.999

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import Board, Piece
-from vision.common.rectify import project
-from vision.domino_duell.detect import places_of
 
 __all__ = ["BoardReading", "HollowReading"]
 
@@ -68,4 +66,8 @@ class BoardReading:
     @property
     def middles(self) -> NDArray[np.float64]:
         """Middles of the hollows (n, 2), pixels (x, y) of the photograph."""
+        # They load OpenCV, which keeping a reading needs not.
+        from vision.common.rectify import project
+        from vision.domino_duell.detect import places_of
+
         return project(places_of(self.position.shape), self.homography)

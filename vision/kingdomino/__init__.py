@@ -1,8 +1,25 @@
 """From a photograph to the Kingdomino kingdoms in it."""
 
-from vision.kingdomino.reader import Reader, ReadSettings
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.weights import Weights
+from typing import TYPE_CHECKING
+
+from vision.common.lazy import lazily
+
+if TYPE_CHECKING:
+    from vision.kingdomino.reader import Reader, ReadSettings
+    from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+    from vision.kingdomino.weights import Weights
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "KingdomReading": "vision.kingdomino.result",
+            "PhotoReading": "vision.kingdomino.result",
+            "ReadSettings": "vision.kingdomino.reader",
+            "Reader": "vision.kingdomino.reader",
+            "SquareReading": "vision.kingdomino.result",
+            "Weights": "vision.kingdomino.weights",
+        },
+    )
 
 __all__ = [
     "KingdomReading",

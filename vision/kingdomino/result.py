@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.common.rectify import project
 
 __all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading"]
 
@@ -96,6 +95,10 @@ class KingdomReading:
 
     def points(self, lattice_points: object) -> NDArray[np.float64]:
         """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
+        from vision.common.rectify import (
+            project,  # Loads OpenCV, which keeping a reading needs not.
+        )
+
         lattice = np.asarray(lattice_points, dtype=np.float64).reshape(-1, 2)
         return project(lattice, self.homography)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import Detections
@@ -115,6 +114,8 @@ def settle(
     assignment of dominoes of the set to those seen (Kuhn, The Hungarian method, 1955), where a
     second copy of a domino has its price.
     """
+    from scipy.optimize import linear_sum_assignment  # Takes long to load.
+
     settings = settings or SettleSettings()
     tiles = tiles_of(highest)
     each, backward = _tile_likelihoods(likelihoods, highest)
