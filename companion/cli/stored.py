@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import companion.games
 from companion.cli.terminal import show, warn
+from companion.games import register_kinds
 from companion.languages import Language, say
 
 if TYPE_CHECKING:  # Help need not wait for the database.
     from companion.store import Store
 
-__all__ = ["register_kinds", "with_store"]
+__all__ = ["with_store"]
 
 
 def with_store(language: Language, work: Callable[[Store], str]) -> int:
@@ -43,10 +40,3 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
     else:
         return 0
     return 1
-
-
-def register_kinds() -> None:
-    """Import the module ``kind`` of every game, by which the store gets to know it."""
-    for room in pkgutil.iter_modules(companion.games.__path__, "companion.games."):
-        if room.ispkg and importlib.util.find_spec(f"{room.name}.kind") is not None:
-            importlib.import_module(f"{room.name}.kind")

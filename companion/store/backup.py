@@ -8,15 +8,19 @@ import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
-from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from PIL import Image
 from sqlalchemy import URL, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from companion.store.errors import StoreError
-from companion.store.exchange import export_games, import_into
+from companion.store.exchange import export_games, write_backup
+from companion.store.incoming import PicturesData, check_export, check_form
+from companion.store.incoming import parsed as parsed_json
 from companion.store.merging import Json
 from companion.store.store import Store
 from companion.store.tables import GameRow, PhotoRow, SquareRow
@@ -29,9 +33,20 @@ _PICTURES = "pictures.json"
 
 # Logs are the part that packs best, into a tenth or a twentieth.
 _MAX_TIMES = 100
-_SMALL_BYTES = 10_000_000
-_MAX_TEXT_BYTES = 1_000_000_000
+_SMALL_BYTES = 1_000_000
+_MAX_TEXT_BYTES = 500_000_000
+_MAX_VALUES = 30_000_000
+_MAX_PICTURE_BYTES = 40_000_000
+_MAX_PICTURE_PX = 5000
 _PLAIN = frozenset({"table", "index"})
+_ODD_WORDS = ("generated", "virtual", "check", " where ")
+_TEXTS = {
+    "changes": "value, sent, points",
+    "collisions": "kept, other",
+    "parts": "value",
+    "readings": "data",
+}
+"""Tables with their columns of JSON."""
 
 
 def backup(store: Store, path: Path, *, portable: bool = False) -> None:
@@ -59,7 +74,8 @@ def backup(store: Store, path: Path, *, portable: bool = False) -> None:
 def restore(store: Store, path: Path) -> int:
     """Fill an empty store from a backup of any database; how many games it has then.
 
-    StoreError ``not_empty`` (nothing is changed) or ``bad_backup``.
+    StoreError ``not_empty`` (nothing is changed) or ``bad_backup`` with the ``place`` and
+    ``reason`` of what is wrong.
     """
     with store.reading() as session:
         if session.scalars(select(GameRow.id).limit(1)).first() is not None:
@@ -75,24 +91,31 @@ def restore(store: Store, path: Path) -> int:
             else:
                 _restore_export(store, file)
     except StoreError as error:
-        if error.code != "bad_import":
+        if error.code not in ("bad_import", "unknown_kind"):
             raise
-        raise StoreError("bad_backup") from error
+        details = {"place": "$", "reason": error.code} | error.details
+        raise _refused(str(details["place"]), str(details["reason"])) from error
     except OSError:
         raise
     except Exception as error:  # An archive that somebody made up may raise anything.
-        raise StoreError("bad_backup") from error
+        raise _refused("$", "damaged") from error
     with store.reading() as session:
         return len(session.scalars(select(GameRow.id)).all())
 
 
+def _refused(place: str, reason: str) -> StoreError:
+    return StoreError("bad_backup", place=place, reason=reason)
+
+
 def _check_sizes(file: ZipFile, archive_bytes: int) -> None:
     """Raise StoreError ``bad_backup`` for an archive that unpacks to far more than games do."""
-    sizes = {info.filename: info.file_size for info in file.infolist()}
-    unpacked = sum(info.file_size for info in file.infolist())
+    infos = file.infolist()
+    sizes = {info.filename: info.file_size for info in infos}
     texts = sizes.get(_EXPORT, 0) + sizes.get(_PICTURES, 0)
-    if unpacked > _MAX_TIMES * archive_bytes + _SMALL_BYTES or texts > _MAX_TEXT_BYTES:
-        raise StoreError("bad_backup", reason="too_large")
+    if sum(sizes.values()) > _MAX_TIMES * archive_bytes + _SMALL_BYTES or texts > _MAX_TEXT_BYTES:
+        raise _refused("$", "too_large")
+    if len(sizes) < len(infos):
+        raise _refused("$", "file_twice")
 
 
 def _copy_sqlite(source: str, target: str) -> None:
@@ -135,30 +158,65 @@ def _restore_database(store: Store, copy: Path) -> None:
 
 
 def _check_plain(database: Path) -> None:
-    """Raise StoreError ``bad_backup`` for a database with more in it than tables.
+    """Raise StoreError ``bad_backup`` for a database with more in it than what was written there.
 
-    Views and triggers would run whatever somebody wrote into them as soon as tables are read.
+    Views and triggers would run whatever somebody wrote into them as soon as tables are read, and
+    so would columns that are made on reading: 3 kB of them can stand for gigabytes.
     """
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as opened:
         opened.execute("PRAGMA trusted_schema = OFF")
-        rows = opened.execute("SELECT type, sql FROM sqlite_master").fetchall()
-    if any(kind not in _PLAIN or "virtual" in (sql or "").lower() for kind, sql in rows):
-        raise StoreError("bad_backup", reason="not_plain")
+        for kind, name, sql in opened.execute("SELECT type, name, sql FROM sqlite_master"):
+            words = (sql or "").lower()
+            hidden = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden"
+            computed = "SELECT count(*) FROM pragma_index_xinfo(?) WHERE cid = -2"
+            count = sum(opened.execute(each, (name,)).fetchone()[0] for each in (hidden, computed))
+            if kind not in _PLAIN or count or any(each in words for each in _ODD_WORDS):
+                raise _refused(f"{_DATABASE}:{name}", "not_plain")
+        size = values = 0
+        for table, columns in _TEXTS.items():
+            for row in opened.execute(f"SELECT {columns} FROM {table}"):
+                texts = [text for text in row if isinstance(text, str)]
+                size += sum(map(len, texts))
+                values += sum(text.count(each) for text in texts for each in ",[{:")
+                if size > _MAX_TEXT_BYTES or values > _MAX_VALUES:
+                    raise _refused(f"{_DATABASE}:{table}", "too_large")
 
 
 def _restore_export(store: Store, file: ZipFile) -> None:
-    export = json.loads(file.read(_EXPORT))
-    pictures = json.loads(file.read(_PICTURES))
-    with store.writing() as session:
-        import_into(session, export, device=None, with_devices=True)
-        session.flush()
-        for fields in pictures["photos"]:
-            _add(
-                session, PhotoRow(**_moments(fields), jpeg=file.read(f"photos/{fields['id']}.jpg"))
-            )
-        for fields in pictures["squares"]:
-            picture = file.read(f"squares/{fields['id']}.png")
-            _add(session, SquareRow(**_moments(fields), png=picture))
+    data, games = check_export(_parsed(file, _EXPORT))
+    place = f"{_PICTURES}:$"
+    pictures = check_form(PicturesData, _parsed(file, _PICTURES), place)
+    for photo in pictures.photos:
+        _check_picture(file, f"photos/{photo.id}.jpg")
+    for square in pictures.squares:
+        _check_picture(file, f"squares/{square.id}.png")
+    try:
+        with store.writing() as session:
+            write_backup(session, data, games)
+            for photo in pictures.photos:
+                jpeg = file.read(f"photos/{photo.id}.jpg")
+                _add(session, PhotoRow(**photo.model_dump(), jpeg=jpeg))
+            for square in pictures.squares:
+                png = file.read(f"squares/{square.id}.png")
+                _add(session, SquareRow(**square.model_dump(), png=png))
+    except SQLAlchemyError as error:
+        raise _refused("$", "not_kept") from error
+
+
+def _parsed(file: ZipFile, name: str) -> Json:
+    return parsed_json(file.read(name), _MAX_TEXT_BYTES, _MAX_VALUES)
+
+
+def _check_picture(file: ZipFile, name: str) -> None:
+    """Raise StoreError ``bad_backup`` for what no browser should be given as a picture."""
+    try:
+        if file.getinfo(name).file_size > _MAX_PICTURE_BYTES:
+            raise _refused(name, "too_large")
+        with Image.open(BytesIO(file.read(name)), formats=["JPEG", "PNG"]) as picture:
+            if max(picture.size) > _MAX_PICTURE_PX:
+                raise _refused(name, "too_large")
+    except (KeyError, OSError, Image.DecompressionBombError) as error:
+        raise _refused(name, "no_picture") from error
 
 
 def _add(session: Session, row: PhotoRow | SquareRow) -> None:
@@ -166,7 +224,3 @@ def _add(session: Session, row: PhotoRow | SquareRow) -> None:
     # One at a time, so that pictures don't gather in memory.
     session.flush()
     session.expunge(row)
-
-
-def _moments(fields: Json) -> dict[str, Json]:
-    return {**fields, "created_at": datetime.fromisoformat(fields["created_at"])}

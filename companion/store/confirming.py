@@ -157,7 +157,7 @@ def confirm(
     else:
         part.sequence, part.value = row.part_sequence, merged.value
     after = others if merged.value is None else {**others, change.part: merged.value}
-    row.points = record_results(session, game, kind, after)
+    row.points = record_results(session, game, kind.results(after), after)
     settle_collisions(session, kind, change, row, (current, merged.value))
     session.flush()
     found = tuple(
@@ -238,10 +238,9 @@ def log(
 
 
 def record_results(
-    session: Session, game: GameRow, kind: GameKind, values: Mapping[str, Json]
+    session: Session, game: GameRow, results: Results, values: Mapping[str, Json]
 ) -> dict[str, int | None]:
     """Write the standing and what the game is found by; the points by id, for the log."""
-    results = kind.results(values)
     names = {player["id"]: player["name"] for player in players_of(values)}
     session.execute(delete(ResultRow).where(ResultRow.game_id == game.id))
     session.add_all(

@@ -12,7 +12,7 @@ class StoreError(ValueError):
     ``reason``), ``too_large``, ``bad_players`` (``reason``), ``bad_sequence`` (``expected``,
     ``actual``), ``change_id_reused``, ``nothing_to_undo``, ``nothing_to_redo``, ``no_consent``,
     ``no_photo``, ``photo_too_large``, ``newer_database``, ``bad_url``, ``bad_import``
-    (``reason``), ``bad_backup``, ``not_empty``.
+    and ``bad_backup`` (``place``, ``reason``), ``not_empty``.
     """
 
     def __init__(self, code: str, **details: object) -> None:

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from importlib.resources import files
+from itertools import islice
 from urllib.parse import quote
 
-from jsonschema import Draft202012Validator  # has no types
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from companion.store.confirming import record_results, values_of
+from companion.store.confirming import record_results
 from companion.store.errors import StoreError
 from companion.store.history import games_of
-from companion.store.kinds import GameKind, kind_of
+from companion.store.incoming import (
+    FORMAT,
+    VERSION,
+    CheckedGame,
+    ExportData,
+    IncomingCollision,
+    IncomingGame,
+    check_export,
+)
+from companion.store.kinds import kind_of
 from companion.store.merging import Json
-from companion.store.model import GAME, Game
-from companion.store.parts import check_text, checked
+from companion.store.model import Game
 from companion.store.store import Store
 from companion.store.tables import (
     ChangeRow,
@@ -36,22 +42,17 @@ from companion.store.tables import (
 
 __all__ = [
     "CHANGE_FIELDS",
-    "FORMAT",
     "MAX_CHANGES",
     "SOURCE",
-    "VERSION",
     "Imported",
     "bg_stats_link",
     "bg_stats_play",
     "export_games",
     "import_games",
-    "import_into",
     "schema",
-    "validate",
+    "write_backup",
 ]
 
-FORMAT = "companion-games"
-VERSION = 1
 CHANGE_FIELDS = (
     "sequence",
     "part",
@@ -69,35 +70,9 @@ CHANGE_FIELDS = (
 """What an export says of a change, besides when it was made."""
 
 
-@cache
 def schema() -> Json:
     """The JSON Schema (draft 2020-12) of an export."""
-    text = files("companion.store").joinpath("export.schema.json").read_text(encoding="utf-8")
-    return json.loads(text)
-
-
-def validate(export: Json) -> None:
-    """StoreError ``bad_import`` with the first thing of an export that is wrong."""
-    if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise StoreError("bad_import", reason="not_an_export")
-    if export.get("version") != VERSION:
-        raise StoreError("bad_import", reason="other_version", version=export.get("version"))
-    error = next(iter(Draft202012Validator(schema()).iter_errors(export)), None)
-    if error is not None:
-        raise StoreError("bad_import", reason="schema", place=error.json_path)
-    check_text(export)
-    for game in export["games"]:
-        sequences = [change["sequence"] for change in game["changes"]]
-        ids = {change["change_id"] for change in game["changes"]}
-        if sequences != list(range(1, len(sequences) + 1)) or len(ids) != len(sequences):
-            raise StoreError("bad_import", reason="bad_log", game=game["id"])
-        parts: dict[str, int] = {}
-        for change in game["changes"]:
-            parts[change["part"]] = parts.get(change["part"], 0) + 1
-            if change["part_sequence"] != parts[change["part"]]:
-                raise StoreError("bad_import", reason="bad_log", game=game["id"])
-        if any(each["sequence"] > len(sequences) for each in game["collisions"]):
-            raise StoreError("bad_import", reason="bad_log", game=game["id"])
+    return ExportData.model_json_schema()
 
 
 MAX_CHANGES = 100_000
@@ -154,39 +129,56 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
     """Take in an export, all of it or nothing; the games are in the history of ``device`` too.
 
     Importing twice changes nothing. What the file says of devices is left out: it may come from
-    anybody. StoreError ``bad_import`` with the place and reason, or ``unknown_kind``.
+    anybody. StoreError ``bad_import`` with the ``place`` and ``reason``, or ``unknown_kind``.
     """
     # Before the transaction, in which everybody else waits.
-    validate(export)
-    if sum(len(game["changes"]) for game in export["games"]) > MAX_CHANGES:
-        raise StoreError("bad_import", reason="too_many_changes", limit=MAX_CHANGES)
-    for game in export["games"]:
-        kind = kind_of(game["kind"])
-        for change in game["changes"]:
-            if change["part"] != GAME:
-                _checked_value(kind, change, {}, game["id"])
+    if isinstance(export, dict) and isinstance(export.get("games"), list):
+        logs = (game.get("changes") for game in export["games"] if isinstance(game, dict))
+        if sum(len(log) for log in logs if isinstance(log, list)) > MAX_CHANGES:
+            raise StoreError("bad_import", place="$.games", reason="too_many_changes")
+    _, games = check_export(export)
     try:
+        with store.reading() as session:
+            plans = [_plan(session, game) for game in games]
         with store.writing() as session:
-            return _take_in(session, export, device, with_devices=False)
-    except (DataError, IntegrityError) as error:  # Such as the same collision twice.
-        raise StoreError("bad_import", reason="not_kept") from error
+            return _take_in(session, zip(games, plans, strict=True), device)
+    except (DataError, IntegrityError) as error:
+        raise StoreError("bad_import", place="$", reason="not_kept") from error
 
 
-def import_into(
-    session: Session, export: Json, device: str | None, *, with_devices: bool = False
+def write_backup(session: Session, data: ExportData, games: Sequence[CheckedGame]) -> None:
+    """Write checked games into an empty store, with devices and names."""
+    for game in games:
+        _write(session, game, _Plan(game.data.id, "new"), with_devices=True)
+    for name in data.names:
+        session.merge(NameRow(**name.model_dump()))
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is to be done with a game: under which id, and ``Imported``'s word for it.
+
+    ``seen`` is the number of the last change of the game that is here under this id, if any.
+    """
+
+    id: str
+    outcome: str
+    seen: int | None = None
+
+
+def _take_in(
+    session: Session, planned: Iterable[tuple[CheckedGame, _Plan]], device: str
 ) -> Imported:
-    """``import_games`` as part of a transaction; with devices and names, for a restored backup."""
-    validate(export)
-    return _take_in(session, export, device, with_devices=with_devices)
-
-
-def _take_in(session: Session, export: Json, device: str | None, *, with_devices: bool) -> Imported:
     outcomes = {"new": 0, "continued": 0, "known": 0, "copied": 0}
-    for game in export["games"]:
-        outcomes[_import_game(session, game, device, with_devices)] += 1
-    if with_devices:
-        for name in export.get("names", []):
-            session.merge(NameRow(**{**name, "used_at": datetime.fromisoformat(name["used_at"])}))
+    for game, made in planned:
+        plan = made
+        present = session.get(GameRow, plan.id, with_for_update=True)
+        if (present.sequence if present else None) != plan.seen:
+            plan = _plan(session, game)
+        if plan.outcome != "known":
+            _write(session, game, plan)
+        _add_device(session, plan.id, device, datetime.now(UTC))
+        outcomes[plan.outcome] += 1
     return Imported(**outcomes)
 
 
@@ -232,88 +224,113 @@ def _exported(session: Session, game: GameRow, with_devices: bool) -> Json:
     return exported
 
 
-def _import_game(session: Session, game: Json, device: str | None, with_devices: bool) -> str:
-    outcome = "new"
-    present = session.get(GameRow, game["id"], with_for_update=True)
-    if present is not None:
-        here, there = _change_ids(session, game["id"]), [c["change_id"] for c in game["changes"]]
-        if here[: len(there)] == there:
-            outcome = "known"
-        elif there[: len(here)] == here:
-            outcome = "continued"
-        else:
-            text = json.dumps([game["id"], there])
-            game = {**game, "id": hashlib.sha256(text.encode()).hexdigest()[:32]}
-            present = session.get(GameRow, game["id"])
-            outcome = "copied" if present is None else "known"
-    if outcome != "known":
-        _write_game(session, game, present, with_devices)
-    if device is not None:
-        _add_device(session, game["id"], device, datetime.now(UTC))
-    return outcome
+def _plan(session: Session, game: CheckedGame) -> _Plan:
+    """A game goes under its own id unless another history is there; else it becomes a copy.
+
+    The id of a copy comes from what it holds, so that the same file makes the same copy again.
+    """
+    for copy, game_id in enumerate(_ids(game.data)):
+        present = session.get(GameRow, game_id)
+        if present is None:
+            return _Plan(game_id, "copied" if copy else "new")
+        outcome = _continuing(session, present, game)
+        if outcome is not None:
+            return _Plan(game_id, outcome, present.sequence)
+    raise StoreError("bad_import", place="$.games", reason="id_taken")
 
 
-def _write_game(session: Session, game: Json, row: GameRow | None, with_devices: bool) -> None:
-    """Write a game, in place of a shorter log of the same game if there is one."""
-    changes, created_at = game["changes"], datetime.fromisoformat(game["created_at"])
-    if row is None:
-        row = GameRow(id=game["id"], kept=game["kept"], created_at=created_at)
-        row.kind = kind_of(game["kind"]).key
-        session.add(row)
-    else:
-        # Collisions go with their changes; photos, squares and devices stay.
-        for table in (ChangeRow, PartRow, ReadingRow):
-            session.execute(delete(table).where(table.game_id == row.id))
-    row.changed_at = datetime.fromisoformat(changes[-1]["at"]) if changes else created_at
-    row.played_at, row.sequence = created_at, len(changes)
-    row.deleted_at = datetime.fromisoformat(game["deleted_at"]) if game["deleted_at"] else None
-    row.complete, row.search_text = False, ""
-    session.flush()
-    session.add_all(
-        ChangeRow(
-            **{name: change[name] for name in CHANGE_FIELDS},
-            game_id=row.id,
-            device=change.get("device", "") if with_devices else "",
-            at=datetime.fromisoformat(change["at"]),
+def _ids(game: IncomingGame) -> Iterator[str]:
+    yield game.id
+    yield _hash(json.dumps([game.id, [change.change_id for change in game.changes]]))
+    yield _hash(game.model_dump_json(exclude={"devices": True, "changes": {"__all__": {"device"}}}))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _continuing(session: Session, present: GameRow, game: CheckedGame) -> str | None:
+    """ "known" or "continued" where one of the two histories begins with the other; else None.
+
+    All that they have in common must be the same, whoever did it and when, not the ids alone.
+    """
+    data = game.data
+    if (present.kind, present.kept, present.created_at) != (data.kind, data.kept, data.created_at):
+        return None
+    common = min(present.sequence, len(data.changes))
+    rows = session.execute(
+        select(*(getattr(ChangeRow, name) for name in (*CHANGE_FIELDS, "at")))
+        .where(ChangeRow.game_id == present.id, ChangeRow.sequence <= common)
+        .order_by(ChangeRow.sequence)
+    ).all()
+    for row, change, value in zip(rows, data.changes[:common], game.log, strict=False):
+        here = row._asdict()
+        kept = here.pop("value")
+        if kept not in (change.value, value) or any(here[k] != getattr(change, k) for k in here):
+            return None
+    readings = session.scalars(select(ReadingRow).where(ReadingRow.game_id == present.id))
+    if any(data.readings.get(row.id, row.data) != row.data for row in readings):
+        return None
+    found = session.scalars(select(CollisionRow).where(CollisionRow.game_id == present.id))
+    if _collisions(found, common) != _collisions(data.collisions, common):
+        return None
+    return "continued" if present.sequence < len(data.changes) else "known"
+
+
+def _collisions(
+    found: Iterable[CollisionRow | IncomingCollision], until: int
+) -> dict[tuple[int, str], Json]:
+    """The collisions that there were after so many changes."""
+    return {
+        (each.sequence, each.leaf): (
+            each.part,
+            each.kept,
+            each.other,
+            each.settled_by if (each.settled_by or 0) <= until else None,
         )
-        for change in changes
-    )
+        for each in found
+        if each.sequence <= until
+    }
+
+
+_ROWS_AT_ONCE = 2000
+
+
+def _write(session: Session, game: CheckedGame, plan: _Plan, *, with_devices: bool = False) -> None:
+    """Write a game, or what it has more than the one that is here."""
+    data, of_game, seen = game.data, {"game_id": plan.id}, plan.seen or 0
+    row = session.get(GameRow, plan.id)
+    if row is None:
+        row = GameRow(id=plan.id, kind=game.kind.key, kept=data.kept, created_at=data.created_at)
+        session.add(row)
+    row.sequence, row.deleted_at = len(data.changes), data.deleted_at
+    row.changed_at = data.changes[-1].at if data.changes else data.created_at
+    row.played_at, row.complete, row.search_text = data.created_at, False, ""
     session.flush()
-    session.add_all(CollisionRow(game_id=row.id, **each) for each in game["collisions"])
+    lines = zip(data.changes[seen:], game.log[seen:], strict=True)
+    rows = (
+        {name: getattr(change, name) for name in (*CHANGE_FIELDS, "at")}
+        | {"value": value, "device": change.device if with_devices else "", **of_game}
+        for change, value in lines
+    )
+    while some := list(islice(rows, _ROWS_AT_ONCE)):
+        session.execute(insert(ChangeRow.__table__), some)
+    for each in data.collisions:
+        # Those that are here already may have been settled since.
+        session.merge(CollisionRow(**of_game, **each.model_dump()))
+    for key, reading in data.readings.items():
+        session.merge(ReadingRow(**of_game, id=key, data=reading))
+    numbers = {change.part: change.part_sequence for change in data.changes}
+    session.execute(delete(PartRow).filter_by(**of_game))
     session.add_all(
-        ReadingRow(game_id=row.id, id=key, data=data) for key, data in game["readings"].items()
+        PartRow(**of_game, key=key, sequence=numbers[key], value=value)
+        for key, value in game.parts.items()
     )
-    for each in game.get("devices", []) if with_devices else []:
-        _add_device(session, row.id, each["device"], datetime.fromisoformat(each["joined_at"]))
-    _set_parts(session, row, changes)
-
-
-def _set_parts(session: Session, row: GameRow, changes: Sequence[Json]) -> None:
-    """What the parts hold after the last change of each, checked like anything that is sent."""
-    kind = kind_of(row.kind)
-    own = [each for each in changes if each["part"] != GAME]
-    last = {each["part"]: each for each in own}
-    values = {key: each["value"] for key, each in last.items() if each["value"] is not None}
-    for each in own:
-        _checked_value(kind, each, {}, row.id)
-    for key, each in last.items():
-        others = {other: value for other, value in values.items() if other != key}
-        value = _checked_value(kind, each, others, row.id)
-        session.add(PartRow(game_id=row.id, key=key, sequence=each["part_sequence"], value=value))
     session.flush()
-    record_results(session, row, kind, values_of(session, row.id))
-
-
-def _checked_value(kind: GameKind, change: Json, others: dict[str, Json], game: str) -> Json:
-    try:
-        return checked(kind, change["part"], change["value"], others)
-    except StoreError as error:
-        raise StoreError("bad_import", reason=error.code, game=game) from error
-
-
-def _change_ids(session: Session, game_id: str) -> list[str]:
-    wanted = select(ChangeRow.change_id).where(ChangeRow.game_id == game_id)
-    return list(session.scalars(wanted.order_by(ChangeRow.sequence)))
+    values = {key: value for key, value in game.parts.items() if value is not None}
+    record_results(session, row, game.results, values)
+    for device in data.devices if with_devices else []:
+        _add_device(session, plan.id, device.device, device.joined_at)
 
 
 def _add_device(session: Session, game_id: str, device: str, joined_at: datetime) -> None:

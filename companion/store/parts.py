@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import cast
 
 from companion.store.errors import StoreError
@@ -14,6 +14,9 @@ from companion.store.merging import Json, LeafCollision, Merged, merge_objects
 from companion.store.model import ABOUT, GAME, PLAYERS
 
 __all__ = [
+    "END_OF_MOMENTS",
+    "FIRST_MOMENT",
+    "MAX_NAME",
     "MAX_PLAYERS",
     "check_plain",
     "check_text",
@@ -66,6 +69,9 @@ MAX_PLAYERS = 16
 MAX_NAME = 40
 MAX_TEXT = 2000
 MAX_VALUE_BYTES = 500_000
+MAX_DEPTH = 40
+FIRST_MOMENT, END_OF_MOMENTS = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""No game was kept before, and none is to be; far from where clocks and databases end."""
 _PART = re.compile(r"[a-z][a-z_]*(:[0-9]{1,4}){0,3}")
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 
@@ -130,6 +136,8 @@ def check_plain(part: str, value: Json) -> None:
 
 def check_text(value: Json, part: str = "") -> int:
     """Bytes of the value as JSON; StoreError ``bad_value`` for what no database could keep."""
+    if not _is_flat(value, MAX_DEPTH):
+        raise StoreError("bad_value", part=part, reason="too_deep")
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         size = len(text.encode())
@@ -139,6 +147,16 @@ def check_text(value: Json, part: str = "") -> int:
     if "\\u0000" in text:
         raise StoreError("bad_value", part=part, reason="bad_text")
     return size
+
+
+def _is_flat(value: Json, depth: int) -> bool:
+    """Whether lists and objects are nested at most so deep."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return depth > 0 and all(
+        _is_flat(each, depth - 1) for each in inner if isinstance(each, dict | list)
+    )
 
 
 def _checked_about(value: Json) -> Json:
@@ -159,7 +177,7 @@ def _checked_moment(text: Json) -> datetime:
         moment = datetime.fromisoformat(cast("str", text))
     except (TypeError, ValueError):
         raise StoreError("bad_value", part=ABOUT, reason="bad_time") from None
-    if moment.tzinfo is None:
+    if moment.tzinfo is None or not FIRST_MOMENT <= moment < END_OF_MOMENTS:
         raise StoreError("bad_value", part=ABOUT, reason="bad_time")
     return moment
 

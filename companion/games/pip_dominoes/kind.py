@@ -159,6 +159,12 @@ class _DominoKind(GameKind):
         )
         return Merged(_opened(merged.value), tuple(collisions))
 
+    def leaf(self, part: str, value: Json, leaf: str) -> Json:
+        """A hand, a play by its id, or a field, as ``merge`` names them."""
+        if round_number(part) is None or value is None:
+            return super().leaf(part, value, leaf)
+        return _opened_leaf(super().leaf(part, self._closed(value), leaf))
+
     def check(self, part: str, value: Json, game: Mapping[str, Json]) -> Json:
         """See ``GameKind.check``; the reason of ``bad_value`` is the code of what is wrong."""
         number = round_number(part)

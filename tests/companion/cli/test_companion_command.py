@@ -203,16 +203,20 @@ ROOT = Path(__file__).parents[3]
 
 def test_every_kind_of_game_is_known() -> None:
     code = (
-        "from companion.cli.stored import register_kinds\n"
+        "import sys\n"
+        "from companion.games import register_kinds\n"
         "from companion.store import registered\n"
+        "assert registered() == ()\n"
         "register_kinds()\n"
-        "print(*sorted(kind.key for kind in registered()))\n"
+        "print(*(kind.key for kind in registered()))\n"
+        "print(*(name.split('.')[-2] for name in sys.modules if name.endswith('.kind')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    games = {path.parent.name for path in (ROOT / "companion" / "games").glob("*/kind.py")}
-    assert "kingdomino" in games
-    assert "kingdomino" in done.stdout.split()
-    assert len(done.stdout.split()) >= len(games)
+    kinds, games = map(str.split, done.stdout.splitlines())
+    there = [path.parent.name for path in (ROOT / "companion" / "games").glob("*/kind.py")]
+    assert sorted(games) == sorted(there)
+    assert {"kingdomino", "domino_duell", "mexican_train", "chickenfoot"} < {*kinds}
+    assert {"muggins", "castle_rock"} < {*kinds}
 
 
 def test_every_refusal_of_the_store_has_its_words() -> None:

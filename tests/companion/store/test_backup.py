@@ -91,10 +91,32 @@ def _zip(path: Path, **members: bytes) -> Path:
 NO_PICTURES = b'{"photos": [], "squares": []}'
 
 
+MOMENT = "2026-01-01T00:00:00+00:00"
+
+
 def _export(**more: object) -> bytes:
-    moment = "2026-01-01T00:00:00+00:00"
-    export = {"format": "companion-games", "version": 1, "exported_at": moment, "games": []}
+    export = {"format": "companion-games", "version": 1, "exported_at": MOMENT, "games": []}
     return json.dumps({**export, **more}).encode()
+
+
+GAME = {
+    "id": "game-0123456789abcdef",
+    "kind": "kingdomino",
+    "kept": False,
+    "created_at": MOMENT,
+    "deleted_at": None,
+    "changes": [],
+    "collisions": [],
+    "readings": {},
+}
+PHOTO = json.dumps(
+    {
+        "photos": [
+            {"id": "a", "game_id": GAME["id"], "width": 1, "height": 1, "created_at": MOMENT}
+        ],
+        "squares": [],
+    }
+).encode()
 
 
 ARCHIVES = {
@@ -112,6 +134,22 @@ ARCHIVES = {
         b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
         "photos/a_jpg": b"x",
     },
+    "picture that is none": {
+        "games_json": _export(games=[GAME]),
+        "pictures_json": PHOTO,
+        "photos/a_jpg": b"<script>",
+    },
+    "picture that is not there": {"games_json": _export(games=[GAME]), "pictures_json": PHOTO},
+    "values without end": {
+        "games_json": _export() + b" " * 100_000,
+        "pictures_json": b"[" + b"[]," * 200_000 + b"[]]",
+    },
+    "name of another": {
+        "games_json": _export(
+            names=[{"device": "a", "name": "Anna", "name_key": "ben", "used_at": MOMENT}]
+        ),
+        "pictures_json": NO_PICTURES,
+    },
     "bomb": {"games_json": b" " * 300_000_000, "pictures_json": NO_PICTURES},
     "no database": {"games_sqlite": b"x" * 5000},
     "bomb of a database": {"games_sqlite": bytes(300_000_000)},
@@ -126,6 +164,8 @@ def test_an_archive_that_somebody_made_up_changes_nothing(
     with pytest.raises(StoreError) as refused:
         restore(store, path)
     assert refused.value.code == "bad_backup"
+    assert refused.value.details["reason"]
+    assert refused.value.details["place"]
     assert find_games(store) == []
     assert sorted(each.name for each in tmp_path.glob("*.zip")) == ["odd.zip"]
 
@@ -137,6 +177,11 @@ def test_an_archive_that_somebody_made_up_changes_nothing(
         "SELECT x FROM n",
         "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END",
         "CREATE VIRTUAL TABLE f USING fts5(x)",
+        "ALTER TABLE games ADD COLUMN x GENERATED ALWAYS AS (zeroblob(999999999))",
+        "ALTER TABLE changes ADD COLUMN x AS (printf('%.*c', 999999999, 'x'))",
+        "CREATE INDEX odd ON games (length(printf('%.*c', 999999999, 'x')))",
+        "CREATE INDEX odd ON games (id) WHERE length(printf('%.*c', 999999999, 'x')) > 9",
+        "CREATE TABLE odd (x CHECK (length(x) > 9))",
     ],
 )
 def test_a_database_that_does_something_is_not_opened(
@@ -152,3 +197,35 @@ def test_a_database_that_does_something_is_not_opened(
     with pytest.raises(StoreError, match="bad_backup"):
         restore(store, path)
     assert find_games(store) == []
+
+
+TAMPERED = {
+    """UPDATE changes SET value = '{"kingdom": "q"}' WHERE sequence = 2""": "$.games[0].changes[1]",
+    """UPDATE changes SET points = '{"0": "x"}' WHERE sequence = 2""": "changes[1].points.0",
+    "UPDATE changes SET at = '9998-01-01 00:00:00.000000'": "changes[0].at",
+    "UPDATE games SET kind = 'chess'": "$",
+    "UPDATE changes SET value = '[[' WHERE sequence = 2": "$",
+    f"UPDATE changes SET value = '[{'[],' * 200_000}[]]' WHERE sequence = 2": "changes",
+    f"UPDATE changes SET value = '{'[' * 900}{']' * 900}' WHERE sequence = 2": "changes[1]",
+}
+
+
+@pytest.mark.parametrize("sql", TAMPERED)
+def test_a_tampered_database_is_refused_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str
+) -> None:
+    source = open_store(f"sqlite:///{tmp_path / 'source.sqlite'}")
+    send(source, new_game(source), board(FOUR), 0)
+    source.close()
+    with closing(sqlite3.connect(tmp_path / "source.sqlite")) as opened:
+        opened.execute(sql)
+        opened.commit()
+    monkeypatch.setattr("companion.store.backup._MAX_VALUES", 100_000)
+    path = _zip(tmp_path / "odd.zip", games_sqlite=(tmp_path / "source.sqlite").read_bytes())
+    target = open_store(f"sqlite:///{tmp_path / 'target.sqlite'}")
+    with pytest.raises(StoreError) as refused:
+        restore(target, path)
+    assert refused.value.code == "bad_backup"
+    assert TAMPERED[sql] in str(refused.value.details["place"])
+    assert find_games(target) == []
+    target.close()

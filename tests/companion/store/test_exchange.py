@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from io import StringIO
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from jsonschema import Draft202012Validator  # has no types
+from sqlalchemy.orm import Session
 
-from companion.games.kingdomino.kind import board_key
+from companion import games
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Game, Json, Store, StoreError, open_store
 from companion.store.exchange import (
     Imported,
@@ -22,7 +27,7 @@ from companion.store.exchange import (
     import_games,
     schema,
 )
-from companion.store.history import delete_game, find_games, results_csv
+from companion.store.history import delete_game, erase_game, find_games, results_csv
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 
 
@@ -37,6 +42,14 @@ def played(store: Store) -> Game:
     store.undo(game.id, board_key(1), "u")
     store.redo(game.id, board_key(1), "r")
     return store.game(game.id)
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[Store]:
+    """For what no database can make a difference to."""
+    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    yield opened
+    opened.close()
 
 
 def as_text(export: Json) -> Json:
@@ -137,6 +150,209 @@ def test_a_broken_import_changes_nothing(
     assert caught.value.code in ("bad_import", "bad_value")
     assert export_games(other)["games"] == []
     other.close()
+
+
+Change = Callable[[Json], object]
+
+TAMPERED: dict[str, tuple[Change, str]] = {
+    "points that are a text": (
+        lambda g: g["changes"][2].update(points={"0": "7"}),
+        "$.games[0].changes[2].points.0",
+    ),
+    "points of nobody": (
+        lambda g: g["changes"][2].update(points={"anna": 7}),
+        "$.games[0].changes[2].points.anna.[key]",
+    ),
+    "a list of points": (lambda g: g["changes"][2].update(points=[7]), ".changes[2].points"),
+    "a year before": (lambda g: g.update(created_at="1899-01-01T00:00:00+00:00"), ".created_at"),
+    "a year after": (lambda g: g["changes"][0].update(at="9999-12-31T23:59:59Z"), ".changes[0].at"),
+    "no zone": (lambda g: g["changes"][0].update(at="2026-01-01T00:00:00"), ".changes[0].at"),
+    "a number for a moment": (lambda g: g["changes"][0].update(at=1e9), ".changes[0].at"),
+    "a name of two lines": (lambda g: g["changes"][0].update(who="An\nna"), ".changes[0].who"),
+    "an unknown field": (lambda g: g["changes"][0].update(more=1), ".changes[0].more"),
+    "based on the future": (lambda g: g["changes"][3].update(based_on=9), ".changes[3].based_on"),
+    "undoes another part": (lambda g: g["changes"][-2].update(undoes=1), ".changes[6].undoes"),
+    "undoes nothing": (lambda g: g["changes"][-2].update(undoes=99), ".changes[6].undoes"),
+    "sent and applied": (lambda g: g["changes"][2].update(sent=1), ".changes[2].sent"),
+    "no board": (lambda g: g["changes"][2].update(value={"kingdom": "q"}), ".changes[2]"),
+    "no board was sent": (lambda g: g["changes"][4]["sent"].update(origin=0), ".changes[4]"),
+    "a text for a truth": (lambda g: g["changes"][2].update(value={"x": 1}), ".changes[2]"),
+    "deep": (lambda g: g["readings"].update(r=nested(60)), ".readings.r"),
+    "large": (lambda g: g["readings"].update(r={"x": "x" * 600_000}), ".readings.r"),
+    "leaf of nonsense": (lambda g: g["collisions"][0].update(leaf="a,b"), ".collisions[0].kept"),
+    "leaf of nothing": (lambda g: g["collisions"][0].update(leaf="9,9"), ".collisions[0].kept"),
+    "a kept value that is none": (
+        lambda g: g["collisions"][0].update(kept="s"),
+        ".collisions[0].kept",
+    ),
+    "another value that was not sent": (
+        lambda g: g["collisions"][0].update(other={"x": 1}),
+        ".collisions[0].other",
+    ),
+    "collision of another change": (
+        lambda g: g["collisions"][0].update(sequence=3),
+        ".collisions[0].sequence",
+    ),
+    "settled before": (lambda g: g["collisions"][0].update(settled_by=1), "[0].settled_by"),
+    "no collision": (lambda g: g["collisions"].clear(), ".collisions"),
+    "deleted without a word": (
+        lambda g: g.update(deleted_at="2026-01-01T00:00:00Z"),
+        ".deleted_at",
+    ),
+    "not quite deleted": (
+        lambda g: g["changes"][2].update(part="game", part_sequence=1, value={"deleted": 1}),
+        "$.games[0].changes[",
+    ),
+}
+
+
+def nested(depth: int) -> Json:
+    return {"x": nested(depth - 1)} if depth else {}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_a_tampered_game_is_refused_with_its_place_and_nothing_changed(
+    sqlite: Store, name: str
+) -> None:
+    """Even beside a game that is right."""
+    game = played(sqlite)
+    export = as_text(export_games(sqlite))
+    erase_game(sqlite, game.id)
+    change, place = TAMPERED[name]
+    change(export["games"][0])
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, export)
+    assert caught.value.code == "bad_import"
+    assert place in str(caught.value.details["place"])
+    assert caught.value.details["reason"]
+    assert export_games(sqlite)["games"] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda g: g["changes"][2]["value"].update(kingdom="s w1"),
+        lambda g: g["changes"][2].update(who="Eve"),
+        lambda g: g["changes"][2].update(points={"0": 99}),
+        lambda g: g["changes"][2].update(at="2026-02-01T00:00:00+00:00"),
+        lambda g: g["changes"][2].update(action="photo"),
+        lambda g: g["changes"][0]["value"][0].update(name="Eve"),
+        lambda g: g.update(created_at="2026-02-01T00:00:00+00:00"),
+        lambda g: next(iter(g["readings"].values())).update(labels=["f"]),
+        lambda g: g.update(kept=True),
+    ],
+)
+@pytest.mark.parametrize("longer", [False, True])
+def test_what_has_the_numbers_of_a_game_but_says_something_else_is_a_copy(
+    sqlite: Store, change: Change, longer: bool
+) -> None:
+    game = played(sqlite)
+    early = as_text(export_games(sqlite))
+    forged = deepcopy(early)
+    change(forged["games"][0])
+    if longer:
+        last = forged["games"][0]["changes"][-1]
+        more = {"sequence": last["sequence"] + 1, "part_sequence": last["part_sequence"] + 1}
+        fresh = {**last, **more, "change_id": "forged", "undoes": None}
+        forged["games"][0]["changes"].append(fresh)
+    assert import_games(sqlite, forged) == Imported(copied=1)
+    assert sqlite.game(game.id) == game
+    found = {each["id"]: each for each in as_text(export_games(sqlite))["games"]}
+    assert found[game.id] == early["games"][0]
+    assert import_games(sqlite, forged) == Imported(known=1)
+    forged["games"][0]["changes"][0]["action"] = "forged again"
+    assert import_games(sqlite, forged) == Imported(copied=1)
+    assert len(find_games(sqlite)) + len(find_games(sqlite, kept=True)) == 3
+
+
+def test_a_continued_game_keeps_who_did_what_here(store: Store, new_url: Callable[[], str]) -> None:
+    """Only what is new comes in: undoing what this device did still works."""
+    game = new_game(store, rules={"harmony": True})
+    other = open_store(new_url())
+    import_games(other, as_text(export_games(store)), BEN.device)
+    other.close()
+    before = store.log(game.id)
+    file = as_text(export_games(store))
+    line = {**file["games"][0]["changes"][1], "sequence": 3, "part_sequence": 2, "based_on": 1}
+    line |= {"change_id": "elsewhere", "value": {"dynasty": True}, "device": "forged-device"}
+    file["games"][0]["changes"].append(line)
+    file["games"][0]["devices"] = [{"device": "forged-device", "joined_at": line["at"]}]
+    assert import_games(store, file, BEN.device) == Imported(continued=1)
+    log = store.log(game.id)
+    assert log[:2] == before
+    assert [each.device for each in log] == [ANNA.device, ANNA.device, ""]
+    assert find_games(store, device="forged-device") == []
+    assert [each.id for each in find_games(store, device=BEN.device)] == [game.id]
+    store.undo(game.id, "rules", "u", ANNA, only_own=True)
+    assert store.log(game.id)[-1].undoes == 2
+
+
+def test_nothing_is_checked_while_the_others_wait(
+    sqlite: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export = as_text(export_games(sqlite, game_ids=[played(sqlite).id]))
+    export["games"][0]["id"] = "another-game-0123456789"
+    waiting = []
+    writing, check = sqlite.writing, KINGDOMINO.check
+
+    @contextmanager
+    def counted() -> Iterator[Session]:
+        with writing() as session:
+            waiting.append(True)
+            yield session
+            waiting.pop()
+
+    def checked(part: str, value: Json, game: Mapping[str, Json]) -> Json:
+        assert not waiting
+        return check(part, value, game)
+
+    monkeypatch.setattr(sqlite, "writing", counted)
+    monkeypatch.setattr(KINGDOMINO, "check", checked)
+    assert import_games(sqlite, export) == Imported(new=1)
+
+
+NONSENSE = [None, True, -1, 10**30, 0.5, "", "x", "9" * 300, "\ud800", "\0", [], {}, [[]], {"x": 1}]
+
+
+def places(value: Json) -> Iterator[tuple[Json, Json]]:
+    """Every container with each of its keys."""
+    for key in [*value] if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from places(value[key])
+
+
+def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Store) -> None:
+    """Whatever is taken in can be shown, undone, changed and exported again."""
+    games.register_kinds()
+    file = Path(__file__).parent / "earlier" / "games.json"
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    rng = random.Random(25)
+    taken = refused = 0
+    codes = set()
+    for number in range(150):
+        export = {**whole, "games": [deepcopy(rng.choice(whole["games"]))], "names": []}
+        game = export["games"][0]
+        container, key = rng.choice([*places(game)])
+        container[key] = rng.choice(NONSENSE)
+        if game.get("id") and rng.random() < 0.5:
+            game["id"] = f"nonsense-{number:08}"
+        try:
+            found = import_games(sqlite, export, "my-phone")
+        except StoreError as error:
+            codes.add(error.code)
+            refused += 1
+            continue
+        taken += found.new
+        for each in find_games(sqlite, device="my-phone", limit=9) if found.new else []:
+            sqlite.log(each.id)
+            json.dumps(export_games(sqlite, game_ids=[each.id]))
+            for part in sqlite.game(each.id).parts:
+                sqlite.undo(each.id, part, f"u{number}{part}")
+            erase_game(sqlite, each.id)
+    assert codes <= {"bad_import", "unknown_kind"}
+    assert taken > 5
+    assert refused > 80
 
 
 def test_results_as_a_table(store: Store) -> None:
