@@ -53,6 +53,17 @@ def test_training_is_no_part_of_reading() -> None:
     assert {path for path in users if "training" not in path.parts} == set()
 
 
+def test_all_sql_is_in_the_store() -> None:
+    parts = ("benchmarks", "companion", "deploy", "training", "vision")
+    users = {path for part in parts for path, name in imported(part) if name == "sqlalchemy"}
+    store = ROOT / "companion" / "store"
+    assert store / "store.py" in users
+    assert {path for path in users if store not in path.parents} == set()
+    outside = [path for path in (ROOT / "companion").rglob("*.py") if store not in path.parents]
+    tables = "companion.store.tables"
+    assert [path for path in outside if tables in path.read_text(encoding="utf-8")] == []
+
+
 def test_nothing_is_read_by_unpickling() -> None:
     names = {name for part in ALLOWED for _, name in imported(part)}
     assert not names & {"pickle", "cloudpickle", "dill", "marshal", "shelve", "skops"}

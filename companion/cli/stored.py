@@ -21,9 +21,7 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
     The store is that of ``KINGDOMINO_DATABASE_URL``, else that of the user's data folder. Why it
     failed is told on the error stream.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from companion.store import StoreError, open_store
+    from companion.store import DATABASE_ERRORS, StoreError, open_store
 
     register_kinds()
     try:
@@ -34,7 +32,7 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
             store.close()
     except StoreError as error:
         warn(say(f"store_error.{error.code}", language, **error.details))
-    except (SQLAlchemyError, ModuleNotFoundError):
+    except DATABASE_ERRORS:
         # What the driver says may hold the address, and with it a password.
         warn(say("store_error.no_database", language))
     else:

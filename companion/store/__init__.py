@@ -1,6 +1,6 @@
 """Games kept: every confirmed change in a database, whatever the kind of game."""
 
-from companion.store.database import URL_VARIABLE, data_folder, database_url
+from companion.store.database import DATABASE_ERRORS, URL_VARIABLE, data_folder, database_url
 from companion.store.errors import StoreError
 from companion.store.kinds import (
     GameKind,
@@ -28,6 +28,7 @@ from companion.store.model import (
 from companion.store.store import Store, new_id, open_store
 
 __all__ = [
+    "DATABASE_ERRORS",
     "URL_VARIABLE",
     "Actor",
     "Change",

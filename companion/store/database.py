@@ -18,12 +18,13 @@ from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.store.errors import StoreError
 
 __all__ = [
+    "DATABASE_ERRORS",
     "URL_VARIABLE",
     "data_folder",
     "database_url",
@@ -33,6 +34,8 @@ __all__ = [
     "writing",
 ]
 
+DATABASE_ERRORS = (SQLAlchemyError, ModuleNotFoundError)
+"""What any use of a store raises where the database refuses, is not there, or has no driver."""
 URL_VARIABLE = "KINGDOMINO_DATABASE_URL"
 _FILE = "games.sqlite"
 

@@ -31,6 +31,7 @@ from companion.store.merging import Json
 from companion.store.model import Game
 from companion.store.store import Store
 from companion.store.tables import (
+    Base,
     ChangeRow,
     CollisionRow,
     DeviceRow,
@@ -313,8 +314,9 @@ def _write(session: Session, game: CheckedGame, plan: _Plan, *, with_devices: bo
         | {"value": value, "device": change.device if with_devices else "", **of_game}
         for change, value in lines
     )
+    table = Base.metadata.tables[ChangeRow.__tablename__]
     while some := list(islice(rows, _ROWS_AT_ONCE)):
-        session.execute(insert(ChangeRow.__table__), some)
+        session.execute(insert(table), some)
     for each in data.collisions:
         # Those that are here already may have been settled since.
         session.merge(CollisionRow(**of_game, **each.model_dump()))

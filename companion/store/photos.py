@@ -16,7 +16,15 @@ from companion.store.store import Store, new_id
 from companion.store.tables import PhotoRow
 from vision.photo import Photo, PhotoSettings, decode
 
-__all__ = ["KeptPhoto", "PhotoLimits", "delete_photo", "keep_photo", "load_photo", "photos_of"]
+__all__ = [
+    "KeptPhoto",
+    "PhotoLimits",
+    "delete_photo",
+    "game_of_photo",
+    "keep_photo",
+    "load_photo",
+    "photos_of",
+]
 
 
 @dataclass(frozen=True)
@@ -105,6 +113,13 @@ def load_photo(store: Store, photo_id: str) -> bytes:
     if jpeg is None:
         raise StoreError("no_photo")
     return jpeg
+
+
+def game_of_photo(store: Store, photo_id: str) -> str | None:
+    """The game that a photo is kept with; None for one that is not there."""
+    with store.reading() as session:
+        wanted = select(PhotoRow.game_id).where(PhotoRow.id == photo_id)
+        return session.scalars(wanted).first()
 
 
 def delete_photo(store: Store, photo_id: str) -> None:

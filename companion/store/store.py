@@ -185,6 +185,11 @@ class Store:
                 session.flush()
             return load(session, game_id)
 
+    def has_joined(self, game_id: str, device: str) -> bool:
+        """Whether a device has made or joined the game."""
+        with self.reading() as session:
+            return session.get(DeviceRow, (game_id, device)) is not None
+
     def devices(self, game_id: str) -> int:
         """How many devices have made or joined the game."""
         with self.reading() as session:
@@ -288,6 +293,22 @@ class Store:
             rows = session.scalars(
                 select(ChangeRow).where(ChangeRow.game_id == game_id).order_by(ChangeRow.sequence)
             )
+            return tuple(logged(row) for row in rows)
+
+    def changes_of(
+        self, game_id: str, part: str, after: int = 0, until: int | None = None
+    ) -> tuple[Logged, ...]:
+        """The changes of one part, the oldest first: those after one of its sequence numbers.
+
+        ``until`` is the last of its numbers that is wanted.
+        """
+        wanted = select(ChangeRow).where(
+            ChangeRow.game_id == game_id, ChangeRow.part == part, ChangeRow.part_sequence > after
+        )
+        if until is not None:
+            wanted = wanted.where(ChangeRow.part_sequence <= until)
+        with self.reading() as session:
+            rows = session.scalars(wanted.order_by(ChangeRow.part_sequence))
             return tuple(logged(row) for row in rows)
 
     def keep_reading(self, game_id: str, data: Json) -> str:

@@ -20,8 +20,8 @@ from companion.languages import Language, language_of_locale, say
 from companion.store import StoreError, new_id
 from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import results_csv
-from companion.store.photos import load_photo
-from companion.store.tables import PhotoRow
+from companion.store.incoming import parsed
+from companion.store.photos import game_of_photo, load_photo
 from companion.web.camera import live_view
 from companion.web.camera.live_view import camera_files, camera_head
 from companion.web.game_pages import load_game_pages, pages_of
@@ -105,11 +105,9 @@ _ONE_IMPORT = threading.Lock()
 
 
 def _import(shared: SharedState, data: bytes, device: str) -> Imported:
-    # What it will take in memory: a value costs many times the two bytes that it may be long.
-    if sum(map(data.count, (b",", b"[", b"{", b":"))) > _MAX_IMPORT_VALUES:
-        raise StoreError("bad_import", reason="too_many_values")
     with _ONE_IMPORT:
-        return import_games(shared.store, json.loads(data), device)
+        export = parsed(data, _MAX_IMPORT_BYTES, _MAX_IMPORT_VALUES)
+        return import_games(shared.store, export, device)
 
 
 async def photo(request: Request) -> Response:
@@ -131,10 +129,8 @@ def _photo(shared: SharedState, photo_id: str, device: str) -> bytes | None:
     if cached is not None:
         own = cached.device == device
         return cached.jpeg if own or shared.may_see(cached.game or "", device) else None
-    with shared.store.reading() as session:
-        row = session.get(PhotoRow, photo_id)
-        game = row.game_id if row else ""
-    if not game or not shared.may_see(game, device):
+    game = game_of_photo(shared.store, photo_id)
+    if game is None or not shared.may_see(game, device):
         return None
     try:
         return load_photo(shared.store, photo_id)

@@ -13,7 +13,6 @@ from weakref import WeakSet
 
 from companion.store import Store, open_store
 from companion.store.history import erase_deleted
-from companion.store.tables import DeviceRow
 from companion.web.photo_cache import PhotoCache, PhotoCacheSettings
 
 __all__ = [
@@ -140,8 +139,7 @@ class SharedState:
 
     def may_see(self, game_id: str, device: str) -> bool:
         """Whether a device has made or joined the game."""
-        with self.store.reading() as session:
-            return session.get(DeviceRow, (game_id, device)) is not None
+        return self.store.has_joined(game_id, device)
 
 
 def shared_state() -> SharedState:

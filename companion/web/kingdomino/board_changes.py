@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from sqlalchemy import select
+from dataclasses import replace
 
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kind import KeptBoard, board_leaf
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
-from companion.store import Actor, Change, Confirmed, Outcome, Store, new_id
-from companion.store.tables import ChangeRow
+from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
 from companion.web.board import (
     BoardChange,
     BoardPhoto,
@@ -108,11 +104,11 @@ def confirm_change(
     is what the new one is based on; and where somebody did, a square that this phone set twice is
     no collision with itself.
     """
-    own = _since(store, game_id, part, change.base)
+    own = store.changes_of(game_id, part, change.base)
     mine = [row for row in own if row.change_id.startswith(f"{change.client}.")]
     change_id = f"{change.client}.{change.seq}"
     action = change.actions[-1].kind.value if change.actions else "set"
-    based_on = own[-1].sequence if own and len(mine) == len(own) else change.base
+    based_on = own[-1].part_sequence if own and len(mine) == len(own) else change.base
     sent = Change(part, board.to_data(), based_on, change_id, action)
     confirmed = store.change(game_id, sent, actor)
     if confirmed.outcome is not Outcome.COLLIDED or confirmed.again or not mine:
@@ -121,7 +117,7 @@ def confirm_change(
 
 
 def _own_again(
-    store: Store, game_id: str, confirmed: Confirmed, last: _Row, board: KeptBoard, actor: Actor
+    store: Store, game_id: str, confirmed: Confirmed, last: Logged, board: KeptBoard, actor: Actor
 ) -> Confirmed:
     """Collisions of a phone with its own change before: the later one is meant."""
     of_own = [
@@ -151,24 +147,6 @@ def _own_again(
     return store.change(game_id, again, actor)
 
 
-@dataclass(frozen=True)
-class _Row:
-    sequence: int
-    change_id: str
-    value: object
-
-
-def _since(store: Store, game_id: str, part: str, base: int) -> Sequence[_Row]:
-    """The changes of a part after one of its sequence numbers, the oldest first."""
-    wanted = (
-        select(ChangeRow.part_sequence, ChangeRow.change_id, ChangeRow.value)
-        .where(ChangeRow.game_id == game_id, ChangeRow.part == part, ChangeRow.part_sequence > base)
-        .order_by(ChangeRow.part_sequence)
-    )
-    with store.reading() as session:
-        return [_Row(*row) for row in session.execute(wanted)]
-
-
 def _name_of(turns: int) -> str:
     return str(turns) if turns else ""
 
@@ -191,32 +169,21 @@ def earlier_steps(store: Store, game_id: str, part: str, revision: int) -> tuple
 
     What was undone is not among them, nor what was there before the kingdom was read anew.
     """
-    wanted = (
-        select(ChangeRow.action, ChangeRow.value)
-        .where(
-            ChangeRow.game_id == game_id,
-            ChangeRow.part == part,
-            ChangeRow.part_sequence <= revision,
-            ChangeRow.part_sequence > revision - _MAX_LINES,
-        )
-        .order_by(ChangeRow.part_sequence)
-    )
     steps: list[BoardStep] = []
     reading: str | None = None
-    with store.reading() as session:
-        for action, value in session.execute(wanted):
-            if value is None:
-                steps.clear()
-                continue
-            board = KeptBoard.from_data(value)
-            if board.reading != reading:
-                steps.clear()
-                reading = board.reading
-            step = BoardStep(board.kingdom, board.corrected, board_frame(board))
-            if action == ChangeKind.UNDO and step in steps:
-                del steps[_last_index(steps, step) :]
-            if not steps or steps[-1] != step:
-                steps.append(step)
+    for line in store.changes_of(game_id, part, revision - _MAX_LINES, revision):
+        if line.value is None:
+            steps.clear()
+            continue
+        board = KeptBoard.from_data(line.value)
+        if board.reading != reading:
+            steps.clear()
+            reading = board.reading
+        step = BoardStep(board.kingdom, board.corrected, board_frame(board))
+        if line.action == ChangeKind.UNDO and step in steps:
+            del steps[_last_index(steps, step) :]
+        if not steps or steps[-1] != step:
+            steps.append(step)
     return tuple(steps[:-1][-MAX_STEPS:])
 
 

@@ -311,7 +311,22 @@ def test_nothing_is_checked_while_the_others_wait(
     assert import_games(sqlite, export) == Imported(new=1)
 
 
-NONSENSE = [None, True, -1, 10**30, 0.5, "", "x", "9" * 300, "\ud800", "\0", [], {}, [[]], {"x": 1}]
+NONSENSE: list[Json] = [
+    None,
+    True,
+    -1,
+    10**30,
+    0.5,
+    "",
+    "x",
+    "9" * 300,
+    "\ud800",
+    "\0",
+    [],
+    {},
+    [[]],
+    {"x": 1},
+]
 
 
 def places(value: Json) -> Iterator[tuple[Json, Json]]:
