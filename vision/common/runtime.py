@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from typing import TypeVar
 
 import cv2
@@ -19,6 +22,7 @@ __all__ = [
     "count_threads",
     "keep_freed_memory",
     "map_in_threads",
+    "slowness",
     "start_beside",
 ]
 
@@ -129,3 +133,22 @@ class Clock:
     def add(self, name: str, seconds: float) -> None:
         """Count seconds that were measured elsewhere as part of a step."""
         self.seconds[name] = self.seconds.get(name, 0.0) + seconds
+
+
+# Seconds for the yardstick on the machine on which the limits were measured.
+_YARDSTICK_S = 0.00105
+
+
+@cache
+def slowness() -> float:
+    """How many times longer this machine takes than that on which limits were measured; 1 or more.
+
+    The best of a few runs of a yardstick, which others on the machine disturb little.
+    """
+    text = bytes(each & 15 for each in random.Random(1).randbytes(32_768))
+    seconds = []
+    for _ in range(5):
+        started = time.perf_counter()
+        zlib.compress(text, 6)
+        seconds.append(time.perf_counter() - started)
+    return max(1.0, min(seconds) / _YARDSTICK_S)

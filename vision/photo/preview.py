@@ -11,7 +11,7 @@ import math
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import cv2
@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.runtime import start_beside
-from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice, reduction
-from vision.photo.decoding import Photo, decode_header, decode_reduced, read_checked
+from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice
+from vision.photo.decoding import Photo, decode_checked, decode_reduced, read_checked
+from vision.photo.unpack import reduction
 from vision.photo.upright import mirrored_axes, upright
 
 __all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
@@ -71,27 +72,28 @@ def decode_and_look(
     """
     started = time.perf_counter()
     settings = settings or PhotoSettings()
-    header, file_bytes = read_checked(source, settings)
+    picture = read_checked(source, settings)
 
-    def decoded() -> tuple[Photo, float]:
-        photo = decode_header(header, settings)
-        return photo, time.perf_counter() - started
+    def decoded() -> tuple[Photo, int, float]:
+        photo, orientation = decode_checked(picture, settings)
+        return photo, orientation, time.perf_counter() - started
 
-    factors = _factors(header.width, header.height, long_side_px, settings)
-    task = None
-    if factors and header.is_plain and may_be_decoded_twice(header, file_bytes, settings):
-        task = start_beside(decoded)
+    header, factors, task = picture.header, None, None
+    if header is not None and header.is_plain and picture.is_ordinary(settings):
+        factors = _factors(header.width, header.height, long_side_px, settings)
+        if factors and may_be_decoded_twice(header, picture.file_bytes, settings):
+            task = start_beside(decoded)
     seen = found = None
-    if factors is None or task is None:
-        photo, decode_s = decoded()
+    if header is None or factors is None or task is None:
+        photo, orientation, decode_s = decoded()
     else:
         try:
             seen = _decoded_preview(header, *factors)
             found = look(seen) if seen else None
         finally:
-            photo, decode_s = decoded() if task.cancel() else task.result()
+            photo, orientation, decode_s = decoded() if task.cancel() else task.result()
     if seen is None:
-        seen = shrink(photo, long_side_px, settings, mirrored_axes(header.orientation))
+        seen = shrink(photo, long_side_px, settings, mirrored_axes(orientation))
         found = look(seen) if seen else None
     return Looked(photo, found, decode_s)
 
@@ -123,8 +125,10 @@ def _factors(
     width: int, height: int, long_side_px: int, settings: PhotoSettings
 ) -> tuple[int, int] | None:
     """How many times smaller a photograph and its preview are decoded; None for no preview."""
-    enough = replace(settings, target_long_side_px=math.ceil(_ENOUGH * long_side_px))
-    own, small = (reduction(width, height, each) for each in (settings, enough))
+    own, small = (
+        reduction(width, height, target_px, settings.min_side_px)
+        for target_px in (settings.target_long_side_px, math.ceil(_ENOUGH * long_side_px))
+    )
     return (own, small) if 1 < own < small else None
 
 

@@ -123,7 +123,7 @@ def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch
     def decoded(*_: object) -> None:
         raise AssertionError("decoded here")
 
-    monkeypatch.setattr("vision.photo.decoding._decoded", decoded)
+    monkeypatch.setattr("vision.photo.decoding.decode_checked", decoded)
     cached = PhotoCache().put(jpeg(), "device")
     assert (cached.width, cached.height) == (900, 600)
 

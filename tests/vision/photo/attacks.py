@@ -126,6 +126,147 @@ def webp_of_repeated_exif() -> bytes:
     return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
 
 
+def boxed(kind: bytes, body: bytes, version: int | None = None, flags: int = 0) -> bytes:
+    """A box of ISO/IEC 14496-12; with a version it is a full one."""
+    full = b"" if version is None else struct.pack(">I", version << 24 | flags)
+    return struct.pack(">I", 8 + len(full) + len(body)) + kind + full + body
+
+
+class CodedAvif:
+    """What an encoder made of a picture: its configuration, sequence header and frame."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        buffer = io.BytesIO()
+        Image.linear_gradient("L").resize(size).convert("RGB").save(buffer, "AVIF", speed=10)
+        data, self.size = buffer.getvalue(), size
+        at = data.index(b"av1C")
+        self.configuration = data[at + 4 : at - 4 + int.from_bytes(data[at - 4 : at])]
+        self.units = data[data.index(b"mdat") + 4 :]
+        # An open bitstream unit of type 1, with a length of one byte: the sequence header.
+        start = self.units.index(b"\x0a")
+        end = start + 2 + self.units[start + 1]
+        self.sequence, self.frame = self.units[start:end], self.units[end:]
+
+
+def avif_of(
+    coded: CodedAvif,
+    content: bytes,
+    extents: int = 1,
+    auxiliaries: int = 0,
+    references: int = 0,
+) -> bytes:
+    """A file of one picture, whose ``extents`` are all the whole of its content.
+
+    So many further items are ``auxiliaries`` of it, and it refers to itself so many times.
+    """
+    kind = boxed(b"ftyp", b"avif\0\0\0\0avifmif1miaf")
+    numbers = range(1, 2 + auxiliaries)
+    infos = b"".join(
+        boxed(b"infe", struct.pack(">HH", number, 0) + b"av01\0", 2) for number in numbers
+    )
+    ispe = boxed(b"ispe", struct.pack(">II", *coded.size), 0)
+    pixi = boxed(b"pixi", b"\x03\x08\x08\x08", 0)
+    auxiliary = boxed(b"auxC", b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", 0)
+    properties = boxed(b"ipco", ispe + pixi + boxed(b"av1C", coded.configuration) + auxiliary)
+    used = b"".join(
+        struct.pack(">HB", number, 3 + (number > 1)) + b"\x01\x02\x83" + b"\x84" * (number > 1)
+        for number in numbers
+    )
+    associations = boxed(b"ipma", struct.pack(">I", len(numbers)) + used, 0)
+    refers = b"".join(boxed(b"auxl", struct.pack(">HHH", number, 1, 1)) for number in numbers[1:])
+    if references:
+        refers += boxed(b"dimg", struct.pack(">HH", 1, references) + b"\0\x01" * references)
+
+    def file(start: int) -> bytes:
+        places = b"".join(
+            struct.pack(">HHH", number, 0, extents)
+            + struct.pack(">II", start, len(content)) * extents
+            for number in numbers
+        )
+        meta = boxed(b"hdlr", bytes(4) + b"pict" + bytes(13), 0)
+        meta += boxed(b"pitm", b"\0\x01", 0)
+        meta += boxed(b"iloc", b"\x44\0" + struct.pack(">H", len(numbers)) + places, 0)
+        meta += boxed(b"iinf", struct.pack(">H", len(numbers)) + infos, 0)
+        meta += boxed(b"iprp", properties + associations)
+        if refers:
+            meta += boxed(b"iref", refers, 0)
+        return kind + boxed(b"meta", meta, 0) + boxed(b"mdat", content)
+
+    return file(len(file(0)) - len(content))
+
+
+def avif_of_frames(count: int = 300, size: tuple[int, int] = (2000, 1500)) -> bytes:
+    """One item of many frames, of which decoders give one and decode all."""
+    coded = CodedAvif(size)
+    return avif_of(coded, coded.sequence + coded.frame * count)
+
+
+def avif_of_overlapping_extents(extents: int = 8000, content_bytes: int = 130_000) -> bytes:
+    """A gigabyte, as the same bytes are told to follow themselves."""
+    coded = CodedAvif((640, 480))
+    return avif_of(coded, coded.units.ljust(content_bytes, b"\0"), extents)
+
+
+def avif_of_references(auxiliaries: int = 20_000, references: int = 20_000) -> bytes:
+    """To look each of them up among the others takes as long as one number times the other."""
+    coded = CodedAvif((64, 48))
+    return avif_of(coded, coded.units, auxiliaries=auxiliaries, references=references)
+
+
+class _Bits:
+    """Bits, the lowest of each byte first, as WebP stores them."""
+
+    def __init__(self) -> None:
+        self._value = self._length = 0
+        self._done = bytearray()
+
+    def put(self, value: int, count: int) -> None:
+        self._value |= value << self._length
+        self._length += count
+        while self._length >= 8:
+            self._done.append(self._value & 0xFF)
+            self._value >>= 8
+            self._length -= 8
+
+    def all(self) -> bytes:
+        return bytes(self._done) + bytes([self._value])
+
+
+def webp_of_huffman_groups(columns: int = 240, rows: int = 234) -> bytes:
+    """A lossless picture with codes of its own for each block of 4 by 4 pixels.
+
+    A group of codes takes 20 bits of the file, and 12 kB of the decoder's memory.
+    Source: RFC 9649, section 3.
+    """
+    bits = _Bits()
+    bits.put(0x2F, 8)
+    bits.put(4 * columns - 1, 14)
+    bits.put(4 * rows - 1, 14)
+    bits.put(0, 1 + 3 + 1 + 1)  # No transparency, version 0, no transform, no cache of colours.
+    bits.put(1, 1)  # Codes by block, whose side is 2 to the power of 2.
+    bits.put(0, 3)
+    bits.put(0, 1)  # The picture of the groups' numbers has no cache either.
+    for symbols in (256 + 24, 256):  # Green and red: all 256 values in eight bits each.
+        bits.put(0, 1)
+        # Lengths of code lengths, in the order 17, 18, 0, 1 ... 8: only 8 and 0 are there.
+        bits.put(12 - 4, 4)
+        for length in (17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8):
+            bits.put(int(length in (0, 8)), 3)
+        bits.put(0, 1)
+        for symbol in range(symbols):
+            bits.put(int(symbol < 256), 1)
+    for _ in range(3):  # Blue, alpha and distance: one value, which takes no bits.
+        bits.put(0b0001, 4)
+    for group in range(columns * rows):
+        for value in (group & 0xFF, group >> 8):
+            bits.put(int(f"{value:08b}"[::-1], 2), 8)
+    for _ in range(5 * columns * rows):
+        bits.put(0b0001, 4)
+    body = bits.all()
+    part = b"VP8L" + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
+    return b"RIFF" + struct.pack("<I", 4 + len(part)) + b"WEBP" + part
+
+
 def lying_avif() -> bytes:
     """268 megapixels under a header that says 64 by 64."""
     data = (DATA / "268_megapixels.avif").read_bytes()
@@ -152,15 +293,24 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
         "read",
     ),
     "PNG whose EXIF repeats itself": (png_with_exif, "read"),
-    "RLE BMP of 3,000,000 by 25": (lambda: run_length_bmp(3_000_000, 25), "unsupported_format"),
-    "RLE BMP of 8,000 by 8,000": (lambda: run_length_bmp(8000, 8000), "unsupported_format"),
-    "BMP without its pixels": (huge_bmp, "truncated"),
+    "PNG of 30,000 by 2,400 with alpha": (lambda: png(30_000, 2400, colour=6), "read"),
+    "PNG of 64 megapixels of 16 bits with alpha": (
+        lambda: png(8000, 8000, depth=16, colour=6),
+        "too_complex",
+    ),
+    "RLE BMP of 3,000,000 by 25": (lambda: run_length_bmp(3_000_000, 25), "too_many_pixels"),
+    "RLE BMP of 8,000 by 8,000": (lambda: run_length_bmp(8000, 8000), "truncated"),
+    "BMP without its pixels": (huge_bmp, "too_many_pixels"),
     "AVIF, 41 megapixels of 12 bits with alpha": (
         lambda: (DATA / "41_megapixels_12_bit_alpha.avif").read_bytes(),
         "too_many_pixels",
     ),
-    "AVIF larger than it says": (lying_avif, "too_many_pixels"),
-    "HEIC smaller than it says": (lying_heic, "too_many_pixels"),
+    "AVIF larger than it says": (lying_avif, "truncated"),
+    "AVIF of 300 frames in one item": (avif_of_frames, "too_complex"),
+    "AVIF of 5,000 frames in one item": (lambda: avif_of_frames(5000, (640, 480)), "too_complex"),
+    "AVIF of extents that overlap": (avif_of_overlapping_extents, "truncated"),
+    "AVIF of references times auxiliaries": (avif_of_references, "too_complex"),
+    "HEIC smaller than it says": (lying_heic, "truncated"),
     "JPEG of 5,000 scans": (jpeg_of_repeated_scans, "too_complex"),
     "JPEG of 80 more scans": (jpeg_of_some_repeated_scans, "read"),
     "JPEG with 60 MB of ff": (lambda: jpeg_with(b"\xff" * 60_000_000), "read"),
@@ -170,9 +320,10 @@ ATTACKS: dict[str, tuple[Attack, str]] = {
     ),
     "JPEG of repeated starts of scan": (repeated_starts_of_scan, "too_complex"),
     "JPEG of 900 EXIF segments": (lambda: jpeg_with(exif_segment() * 900), "read"),
-    "GIF of blocks of one byte": (gif_of_frames, "too_complex"),
+    "GIF of blocks of one byte": (gif_of_frames, "read"),
     "PNG of repeated EXIF": (lambda: png(64, 48, chunk(b"eXIf", repeated_exif()) * 900), "read"),
     "WebP of repeated EXIF": (webp_of_repeated_exif, "read"),
-    "WebP of many chunks": (webp_of_frames, "too_complex"),
+    "WebP of many chunks": (webp_of_frames, "read"),
+    "WebP of 56,000 groups of Huffman codes": (webp_of_huffman_groups, "truncated"),
 }
 """Each attack with what becomes of it: a code, or "read" where it is harmless now."""

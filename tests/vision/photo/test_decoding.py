@@ -16,10 +16,11 @@ from PIL import Image
 
 from companion.reading.pool import PoolSettings, WorkerPool
 from tests.vision.photo.attacks import ATTACKS
+from vision.common.runtime import slowness
 from vision.photo import Photo, decode, decoding
 from vision.photo.bounds import Header, PhotoSettings, check_bounds
 from vision.photo.errors import PhotoError
-from vision.photo.headers import read_header
+from vision.photo.headers import jpeg_header
 
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[3]
@@ -104,7 +105,7 @@ UPRIGHT_CORNERS = {
 }
 
 
-@pytest.mark.parametrize("picture_format", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("picture_format", ["JPEG", "PNG", "WEBP", "AVIF"])
 @pytest.mark.parametrize("orientation", UPRIGHT_CORNERS)
 def test_exif_orientation(orientation: int, picture_format: str) -> None:
     stored = np.full((48, 64, 3), 255, np.uint8)
@@ -176,9 +177,9 @@ def test_opencv_and_pillow_decode_plain_jpegs_to_the_same_pixels(
 
 @pytest.mark.parametrize("options", [{}, {"progressive": True}])
 def test_only_a_jpeg_of_one_scan_and_three_components_is_plain(options: dict[str, object]) -> None:
-    assert read_header(jpeg(**options), "JPEG").is_plain is not bool(options)
+    assert jpeg_header(jpeg(**options)).is_plain is not bool(options)
     grey = saved(Image.fromarray(halves()).convert("L"), "JPEG", **options)
-    assert not read_header(grey, "JPEG").is_plain
+    assert not jpeg_header(grey).is_plain
 
 
 def test_sixteen_bits_a_channel_keep_their_brightness() -> None:
@@ -343,7 +344,7 @@ def test_many_pixels_in_a_small_file(tmp_path: Path) -> None:
     assert code_of(png) == "too_many_pixels"
     tall = jpeg().replace((48).to_bytes(2) + (64).to_bytes(2), (20_000).to_bytes(2) * 2, 1)
     assert code_of(tall) == "too_many_pixels"
-    small = PhotoSettings(max_decoding_bytes=64 * 48 * 5)
+    small = PhotoSettings(max_decoding_bytes=64 * 48 * 3)
     for picture_format in ("PNG", "GIF", "WEBP", "AVIF"):
         data = saved(Image.fromarray(halves()), picture_format)
         assert code_of(data, small) == "too_many_pixels"
@@ -401,7 +402,7 @@ def test_damaged_files_are_read_or_refused(picture_format: str) -> None:
         data = saved(Image.fromarray(halves()), picture_format, **options)
     rng = random.Random(20261120)
     outcomes = set()
-    for _ in range(200):
+    for _ in range(200 if picture_format in ("JPEG", "PNG") else 10):
         try:
             photo = decode(damaged(data, rng))
         except PhotoError as error:
@@ -415,7 +416,7 @@ def test_damaged_files_are_read_or_refused(picture_format: str) -> None:
 def test_random_bytes_are_refused() -> None:
     rng = random.Random(7)
     for start in (b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"\0\0\0\x18ftypheic"):
-        for _ in range(50):
+        for _ in range(50 if start[:1] in (b"", b"\xff", b"\x89") else 5):
             code = code_of(start + rng.randbytes(rng.randrange(1, 400)))
             assert code in {"truncated", "not_a_picture", "too_many_pixels", "too_small"}
 
@@ -441,7 +442,7 @@ def test_small_files_take_no_gigabytes_and_no_seconds(name: str, child: WorkerPo
     attack, outcome = ATTACKS[name]
     ((_, _, found, seconds, peak_mb),) = child.carry_out({}, attack())[0]["cases"]
     assert found == outcome
-    assert seconds < MAX_S
+    assert seconds < MAX_S * slowness()
     assert peak_mb < MAX_MB
 
 

@@ -1,94 +1,21 @@
-"""The headers of BMP, GIF, JPEG, PNG and WebP."""
+"""The headers of JPEG and PNG."""
 
 from __future__ import annotations
 
 import io
-import struct
 
 import pytest
 from PIL import Image
 
-from tests.vision.photo.attacks import chunk, png, run_length_bmp
+from tests.vision.photo.attacks import chunk, png
 from vision.photo.errors import PhotoError
 from vision.photo.headers import (
-    GIF_MAX_BLOCKS,
     JPEG_MAX_SCANS,
     JPEG_MAX_SEGMENTS,
     PNG_MAX_CHUNKS,
-    WEBP_MAX_CHUNKS,
-    bmp_header,
-    gif_header,
     jpeg_header,
     png_header,
-    webp_header,
 )
-
-
-def bmp(mode: str = "RGB") -> bytes:
-    buffer = io.BytesIO()
-    Image.new(mode, (65, 48)).save(buffer, "BMP")
-    return buffer.getvalue()
-
-
-@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "1"])
-def test_size(mode: str) -> None:
-    data = bmp(mode)
-    assert (bmp_header(data).width, bmp_header(data).height) == (65, 48)
-    from_the_top = data[:22] + struct.pack("<i", -48) + data[26:]
-    assert bmp_header(from_the_top).height == 48
-
-
-def test_a_byte_less_than_the_pixels_need_is_truncated() -> None:
-    for mode in ("RGB", "L", "1"):
-        with pytest.raises(PhotoError, match="truncated"):
-            bmp_header(bmp(mode)[:-1])
-
-
-def test_run_lengths_are_refused() -> None:
-    with pytest.raises(PhotoError, match="unsupported_format"):
-        bmp_header(run_length_bmp(64, 48))
-
-
-@pytest.mark.parametrize("width", [0, -5])
-def test_a_width_that_is_none_is_refused(width: int) -> None:
-    data = bmp()
-    with pytest.raises(PhotoError, match="truncated"):
-        bmp_header(data[:18] + struct.pack("<i", width) + data[22:])
-
-
-def gif(**options: object) -> bytes:
-    buffer = io.BytesIO()
-    Image.new("P", (64, 48)).save(buffer, "GIF", **options)
-    return buffer.getvalue()
-
-
-def test_the_decoder_is_given_the_first_frame_alone() -> None:
-    frames = [Image.new("P", (64, 48), number) for number in range(1, 4)]
-    data = gif(save_all=True, append_images=frames, comment=b"hello", transparency=0)
-    header = gif_header(data)
-    with Image.open(io.BytesIO(header.data)) as image:
-        assert (image.n_frames, image.size) == (1, (64, 48))  # type: ignore[attr-defined]
-        assert image.info["transparency"] == 0
-        assert "comment" not in image.info
-    assert len(header.data) < len(data)
-
-
-def test_a_frame_beyond_the_screen_makes_it_larger() -> None:
-    data = bytearray(gif())
-    frame = data.index(b"\x2c\0\0\0\0")
-    data[frame + 1 : frame + 3] = (1000).to_bytes(2, "little")
-    assert gif_header(bytes(data)).width == 1064
-
-
-def test_many_blocks_and_broken_ones_are_refused() -> None:
-    data = gif()
-    frame = data.index(b"\x2c\0\0\0\0")
-    flood = data[:frame] + b"\x21\xfe" + b"\x01x" * (GIF_MAX_BLOCKS + 1) + b"\0" + data[frame:]
-    with pytest.raises(PhotoError, match="too_complex"):
-        gif_header(flood)
-    for length in range(6, len(data) - 1):
-        with pytest.raises(PhotoError, match="truncated"):
-            gif_header(data[:length])
 
 
 def jpeg(mode: str = "RGB", size: tuple[int, int] = (50, 40), **options: object) -> bytes:
@@ -187,7 +114,7 @@ def png_code_of(data: bytes) -> str:
     return refused.value.code
 
 
-def test_png_the_decoder_is_given_the_picture_alone() -> None:
+def test_of_a_png_the_decoder_is_given_the_picture_alone() -> None:
     around = chunk(b"tEXt", b"a\0b") + chunk(b"fdAT", bytes(99)) + chunk(b"iCCP", b"x")
     header = png_header(png(64, 48, around) + b"what follows")
     assert header.data == png(64, 48)
@@ -215,38 +142,3 @@ def test_many_chunks_and_broken_ones_are_refused() -> None:
     data = png(64, 48)
     assert {png_code_of(data[:length]) for length in range(8, len(data))} == {"truncated"}
     assert png_code_of(data[:25] + b"\x09" + data[26:]) == "truncated"
-
-
-def webp(mode: str = "RGB", **options: object) -> bytes:
-    buffer = io.BytesIO()
-    Image.new(mode, (64, 48)).save(buffer, "WEBP", **options)
-    return buffer.getvalue()
-
-
-@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
-@pytest.mark.parametrize("lossless", [True, False])
-def test_webp_size(mode: str, lossless: bool) -> None:
-    header = webp_header(webp(mode, lossless=lossless))
-    assert (header.width, header.height) == (64, 48)
-
-
-def test_webp_the_decoder_is_given_the_first_frame_alone() -> None:
-    frames = [Image.new("RGB", (64, 48), (60 * number, 0, 0)) for number in range(1, 4)]
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    data = webp(save_all=True, append_images=frames, exif=exif, icc_profile=bytes(100))
-    header = webp_header(data)
-    assert header.orientation == 6
-    with Image.open(io.BytesIO(header.data)) as image:
-        assert image.n_frames == 1  # type: ignore[attr-defined]
-        assert not {"exif", "icc_profile"} & image.info.keys()
-
-
-def test_webp_many_chunks_and_broken_ones_are_refused() -> None:
-    data = webp()
-    body = data[12:] + b"junk\0\0\0\0" * WEBP_MAX_CHUNKS
-    with pytest.raises(PhotoError, match="too_complex"):
-        webp_header(b"RIFF" + (len(body) + 4).to_bytes(4, "little") + b"WEBP" + body)
-    for length in range(12, len(data) - 2):
-        with pytest.raises(PhotoError, match="truncated"):
-            webp_header(data[:length])

@@ -16,7 +16,7 @@ from PIL import Image
 
 from vision.common.runtime import start_beside
 from vision.photo import Photo, PhotoError, PhotoSettings, decode, preview
-from vision.photo.headers import read_header
+from vision.photo.headers import jpeg_header
 from vision.photo.preview import Preview, decode_and_look, shrink
 
 # A quarter of what the reader takes, so that pictures of less than a megapixel do.
@@ -149,7 +149,7 @@ def test_a_photo_whose_turn_never_came_is_decoded_by_who_asked(
 
 def test_both_decoders_together_stay_in_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     data = jpeg(landscape())
-    header = read_header(data, "JPEG")
+    header = jpeg_header(data)
     once_s, held = header.decoding_s, header.decoding_bytes
     file_bytes = len(data) + len(header.data)
     for bounds, expected in (
@@ -195,7 +195,7 @@ def test_an_error_in_decoding_comes_before_one_in_looking(
     data = jpeg(landscape())
     with pytest.raises(ZeroDivisionError):
         decode_and_look(data, LONG_SIDE_PX, lambda _: 1 // 0, SETTINGS)
-    monkeypatch.setattr(preview, "decode_header", fail)
+    monkeypatch.setattr(preview, "decode_checked", fail)
     with pytest.raises(PhotoError, match="truncated"):
         decode_and_look(data, LONG_SIDE_PX, lambda _: 1 // 0, SETTINGS)
 
