@@ -48,7 +48,8 @@ def pytest_terminal_summary(
         for report in terminalreporter.stats.get("skipped", ())
         if isinstance(report.longrepr, tuple)
     )
-    left_out = config.stash[_LEFT_OUT]
+    # What names on the command line leave out is known to who typed them.
+    left_out = config.stash[_LEFT_OUT] if config.getoption("markexpr") else {}
     if not skipped and not left_out:
         return
     terminalreporter.section("not tried")

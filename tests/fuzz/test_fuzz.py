@@ -24,6 +24,7 @@ def test_seeds_are_read_and_come_together_from_their_parts(name: str) -> None:
         assert min(decode(data).rgb.shape[:2]) >= 24
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_case() -> None:
     assert [mutated(seed) for seed in range(20)] == [mutated(seed) for seed in range(20)]
 

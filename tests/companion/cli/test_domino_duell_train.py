@@ -57,6 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "out"
 
 
+@pytest.mark.slow
 def test_what_is_exported_is_what_was_kept(folder: Path) -> None:
     found, kept = read_folder(folder), corrected_hollows()
     assert found.left_out == 0
@@ -103,6 +104,7 @@ def test_reading_uses_it(tmp_path: Path) -> None:
     assert os.environ[OWN_HEAD] == str(newest)
 
 
+@pytest.mark.slow
 def test_what_is_not_better_is_not_used(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

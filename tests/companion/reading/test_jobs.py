@@ -54,6 +54,7 @@ def test_a_worker_reads_just_what_this_process_reads(tmp_path: Path) -> None:
         assert missing.refusal.code == "missing_file"
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_over_a_photo_that_kills_its_worker() -> None:
     jobs = [Job(SAMPLE), Job("deadly.jpg"), Job(SAMPLE)]
     outcomes = list(read_isolated(jobs, DEADLY, workers=2))

@@ -123,6 +123,7 @@ def seen_at(parameters: dict[str, str]) -> str:
     return "\n".join(found)
 
 
+@pytest.mark.slow
 def test_no_view_of_any_game_reads_a_name_as_markup(games: dict[str, list[str]]) -> None:
     views = addresses(games)
     assert len(views) > 70
@@ -149,6 +150,7 @@ def test_what_is_no_name_is_refused(games: dict[str, list[str]], what: str) -> N
 WILD = ("x" * 5000, "-1", "9" * 4000, "²", "<img src=x onerror=fail()>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", WILD)
 def test_addresses_that_anybody_may_make_up_show_a_page(
     games: dict[str, list[str]], text: str
@@ -183,6 +185,7 @@ def test_what_is_no_reading_at_all_does_not_come_in(
         import_games(store, export, "another-device")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(GARBAGE)))
 def test_readings_that_came_in_with_a_file_and_are_none_do_no_harm(
     games: dict[str, list[str]], number: int

@@ -129,6 +129,7 @@ for name in ("pandas", "altair", "companion.web.domino_duell.pages", "companion.
 """
 
 
+@pytest.mark.slow
 def test_what_stays_for_good_is_not_looked_through_after_each_tap() -> None:
     """In a process of its own, as nothing is to be kept for good in that of the tests."""
     done = subprocess.run(

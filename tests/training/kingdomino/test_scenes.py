@@ -160,6 +160,7 @@ def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: Tile
         assert (square.corners < settings.size_px + 30).all()
 
 
+@pytest.mark.slow
 def test_close_groups_lie_close(tiles: TileSet) -> None:
     apart = {}
     for share in (0.0, 1.0):

@@ -136,6 +136,7 @@ def pages_taken(*arguments: str) -> int:
     return int(run.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc learns what is freed")
 def test_freed_blocks_are_taken_again() -> None:
     assert pages_taken("keep") < 100 < 2000 < pages_taken()

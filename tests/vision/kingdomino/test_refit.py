@@ -53,6 +53,7 @@ def test_squares_of_sessions_never_seen_are_read_better() -> None:
     np.testing.assert_array_equal(again.head.weight, found.head.weight)
 
 
+@pytest.mark.slow
 def test_where_nothing_is_to_be_gained_nothing_is_used() -> None:
     assert refit(MODEL, TEMPERATURE, few_squares(), None, QUICK).refused == "not_better"
 

@@ -191,6 +191,7 @@ def test_drawn_tiles_tell_nothing(name: str, flipped: bool) -> None:
     assert all("mirrored" not in kingdom.warnings for kingdom in kingdoms)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(DATA is None, reason="KINGDOMINO_DATA names no folder with real photographs")
 @pytest.mark.parametrize("folder", ["photos", "boards"])
 def test_real_photographs_are_told_where_they_are_mirrored_and_nowhere_else(folder: str) -> None:
