@@ -1,7 +1,7 @@
 """``python -m benchmarks.mutation [--keep FILE.md] [--room NAME …] [--sample N] [--seed N]``.
 
-Prints what share of the changes a test notices, by room and module, and every change that none
-does, with the reason if it is harmless. Needs the extra "dev"; Linux and macOS.
+Prints what share of the changes of each room a test notices, and every change that none does, with
+the reason if it is harmless. Needs the extra "dev"; Linux and macOS.
 """
 
 from __future__ import annotations
@@ -9,42 +9,36 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from benchmarks.markdown_tables import show
-from benchmarks.mutation.changes import (
-    describe,
-    draw,
-    loaded_changes,
-    run_functions,
-    settings_changes,
-)
-from benchmarks.mutation.loaded_run import UNCHANGED
+from benchmarks.mutation.changes import Change, changes_of, describe
+from benchmarks.mutation.session import UNCHANGED
 from benchmarks.mutation.targets import TARGETS, Counted, Mutant, Target, report
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("benchmarks", "companion", "docs", "models", "pyproject.toml", "sample_images", "scorer",
-          "tests", "training", "vision")  # fmt: skip
-# Imported once for all changes of a room; nothing of the project.
-READY = {
-    "scorer": ["hypothesis", "yaml"],
-    "vision": ["hypothesis", "numpy", "scipy.optimize", "cv2"],
-}
+COPIED = (".streamlit", "benchmarks", "companion", "deploy", "docs", "models", "pyproject.toml",
+          "sample_images", "scorer", "streamlit_app.py", "tests", "training", "vision")  # fmt: skip
+SCRIPT = Path(__file__).with_name("session.py")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Change the rooms and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
     parser.add_argument("--room", nargs="*", metavar="NAME", help="rooms whose names begin so")
-    parser.add_argument("--sample", type=int, help="at most so many changes of each kind in a room")
-    parser.add_argument("--sample-loaded", type=int, help="the same for what runs when loaded")
-    parser.add_argument("--seconds", type=float, help="leave out the slowest tests of a mutant")
+    parser.add_argument("--module", nargs="*", metavar="PATH", help="modules whose paths begin so")
+    parser.add_argument(
+        "--kind", nargs="*", metavar="KIND", help="kinds of changes, say field lost"
+    )
+    parser.add_argument("--sample", type=int, default=300, help="changes of a room (300); 0: all")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of tests for a change (20)")
     parser.add_argument("--again", action="store_true", help="try with the tests of now what lived")
     parser.add_argument("--known", action="store_true", help="run nothing, show what is known")
     parser.add_argument("--seed", type=int, default=10)
@@ -53,98 +47,119 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as place:
         folder = (chosen.folder or Path(place)).absolute()
-        counted = []
-        for room in TARGETS:
-            if not chosen.room or any(room.name.startswith(name) for name in chosen.room):
-                counted += _run(
-                    room, folder / room.name.partition(":")[0].replace("/", "-"), chosen
-                )
+        counted = [
+            _run(room, folder / room.name.replace("/", "-"), chosen)
+            for room in TARGETS
+            if not chosen.room or room.name.startswith(tuple(chosen.room))
+        ]
         show(report(counted), chosen.keep)
     return 0
 
 
-def _run(room: Target, folder: Path, chosen: argparse.Namespace) -> list[Counted]:
+def _run(room: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
     if not folder.exists():
         _copy(folder)
-    # What is only shown may be of a run that goes on.
-    for unchanged in () if chosen.known else folder.rglob(f"*{UNCHANGED}"):
-        unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
         _forget_what_lived(folder)
-    mutants, number = run_functions(
-        room, folder, chosen.sample, chosen.seed, chosen.seconds, chosen.known
-    )
-    counted = [Counted(room.name, "in functions", number, tuple(mutants))]
-    kinds = [("when loaded", loaded_changes, chosen.sample_loaded)]
-    if room.settings:
-        kinds.append(("settings", settings_changes, chosen.sample_loaded))
-    for kind, changes_of, sample in kinds:
-        changes = [
-            (path.as_posix(), make)
-            for path in room.paths(folder)
-            for make in changes_of((folder / path).read_text(encoding="utf-8"))
-        ]
-        tried = draw(list(enumerate(changes)), sample, chosen.seed)
-        mutants = _run_loaded(
-            room, kind, folder, [(k, *change) for k, change in tried], chosen.known
-        )
-        counted.append(Counted(room.name, kind, len(changes), tuple(mutants)))
-    return [each for each in counted if each.number]
+    changes = [
+        change
+        for path in room.paths(folder)
+        if not chosen.module or path.as_posix().startswith(tuple(chosen.module))
+        for change in changes_of(path.as_posix(), (folder / path).read_text(encoding="utf-8"))
+        if not chosen.kind or change.kind in chosen.kind
+    ]
+    drawn = list(changes)
+    random.Random(chosen.seed).shuffle(drawn)
+    drawn = drawn[: chosen.sample or None]
+    if not chosen.known:
+        _try(room, folder, drawn, chosen.seconds)
+    results = folder / "results.jsonl"
+    lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
+    noticed = {name: how for name, how, _ in map(json.loads, lines)}
+    mutants = [
+        Mutant(room.name, change.module, change.kind, _described(folder, change), noticed[name])
+        for change in drawn
+        if (name := change.name) in noticed
+    ]
+    return Counted(room.name, len(changes), tuple(mutants))
 
 
-def _run_loaded(
-    room: Target,
-    kind: str,
-    folder: Path,
-    changes: list[tuple[int, str, Callable[[], str]]],
-    known: bool,
-) -> list[Mutant]:
-    place = folder / kind.replace(" ", "-")
-    place.mkdir(exist_ok=True)
-    results = place / "results.jsonl"
-    results.touch()
-    if not known:
-        asked = [(number, module, make()) for number, module, make in changes]
-        (place / "changes.json").write_text(json.dumps(asked), encoding="utf-8")
-        script = Path(__file__).with_name("loaded_run.py")
-        ready = READY[room.name.partition("/")[0]]
-        environment = {key: value for key, value in os.environ.items() if key != "MUTATION_FOLDER"}
+def _try(room: Target, folder: Path, changes: Sequence[Change], seconds: float) -> None:
+    for unchanged in folder.rglob(f"*{UNCHANGED}"):
+        unchanged.replace(unchanged.with_suffix(".py"))
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    if not (folder / "reach.json").exists():
+        modules = [path.as_posix() for path in room.paths(folder)]
+        measured = {"MUTATION_REACH": "reach.json", "MUTATION_MODULES": json.dumps(modules)}
+        plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.session"]
+        marked = ["-m", "not slow and not browser"]
+        command = [sys.executable, "-m", "pytest", "-q", *plugins, *marked, *room.tests]
         subprocess.run(
-            [sys.executable, str(script), str(folder), str(place), *ready, "--", *room.tests],
-            env=environment,
-            check=True,
+            command, cwd=folder, env=environment | measured, check=False, stdout=subprocess.DEVNULL
         )
-    codes = dict(json.loads(line) for line in results.read_text(encoding="utf-8").splitlines())
-    mutants = []
-    for number, module, make in takewhile(lambda change: change[0] in codes, changes):
-        lives = codes[number] == 0
-        before = (folder / module).read_text(encoding="utf-8")
-        change = describe(before, make()) if lives else ""
-        mutants.append(Mutant(room.name, module, kind, change, not lives))
-    return mutants
+    reach = json.loads((folder / "reach.json").read_text(encoding="utf-8"))
+    asked = []
+    for change in changes:
+        tests = _tests_of(change, reach, seconds)
+        took = sum(reach["seconds"][name] for name in tests)
+        asked.append((change.name, change.module, change.make(), tests, took))
+    (folder / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
+    subprocess.run([sys.executable, str(SCRIPT), str(folder)], env=environment, check=True)
+
+
+def _tests_of(change: Change, reach: dict[str, Any], seconds: float) -> list[str]:
+    """The tests that reach a change, those of the module's own file first, then the quickest files.
+
+    What runs while a module is loaded, or in another process, is reached by no test of its own: for
+    it all tests that reach the module, and those that lie beside it.
+    """
+    took: dict[str, float] = reach["seconds"]
+    lines: dict[str, list[str]] = reach["reached"].get(change.module, {})
+    at = [lines.get(str(line), []) for line in range(change.first, change.last + 1)]
+    found = {name for names in at for name in names}
+    beside = f"tests/{Path(change.module).parent.as_posix()}/"
+    if change.loaded or not found:
+        found |= {name for names in lines.values() for name in names}
+        found |= {name for name in took if name.startswith(beside)}
+    by_file: dict[str, list[str]] = {}
+    for name in took:
+        if name in found:
+            by_file.setdefault(name.partition("::")[0], []).append(name)
+    own = f"{beside}test_{Path(change.module).stem}.py"
+    files = sorted(by_file, key=lambda file: (file != own, sum(map(took.get, by_file[file]))))  # type: ignore[arg-type]
+    chosen: list[str] = []
+    left = seconds
+    for name in (name for file in files for name in by_file[file]):
+        left -= took[name]
+        if left >= 0 or not chosen:
+            chosen.append(name)
+    return chosen
+
+
+def _described(folder: Path, change: Change) -> str:
+    return describe((folder / change.module).read_text(encoding="utf-8"), change.make())
 
 
 def _forget_what_lived(folder: Path) -> None:
     """Take the tests as they are now, and drop the results of what no test noticed."""
-    for tests in (folder / "tests", folder / "mutants" / "tests"):
-        if tests.exists():
-            shutil.rmtree(tests)
-            shutil.copytree(ROOT / "tests", tests, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "reached.json").unlink(missing_ok=True)
-    for results in folder.rglob("results.jsonl"):
-        lines = results.read_text(encoding="utf-8").splitlines(keepends=True)
-        kept = [line for line in lines if json.loads(line)[1] not in (0, -1)]
-        results.write_text("".join(kept), encoding="utf-8")
+    shutil.rmtree(folder / "tests")
+    shutil.copytree(ROOT / "tests", folder / "tests", ignore=_CACHES)
+    (folder / "reach.json").unlink(missing_ok=True)
+    results = folder / "results.jsonl"
+    lines = results.read_text(encoding="utf-8").splitlines(keepends=True)
+    results.write_text("".join(line for line in lines if json.loads(line)[1]), encoding="utf-8")
+
+
+_CACHES = shutil.ignore_patterns("__pycache__")
 
 
 def _copy(folder: Path) -> None:
     folder.mkdir(parents=True)
     for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=_CACHES)
         else:
-            shutil.copy(source, folder / name)
+            shutil.copy2(ROOT / name, folder / name)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+"""The measure of what breaks unnoticed: its rooms, its interval, its changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.mutation.targets import TARGETS, Counted, Mutant, Target, report, wilson
+
+ROOT = Path(__file__).parents[2]
+CODE = '''
+from dataclasses import replace
+
+
+def far(stone: Stone, steps: int) -> Stone:
+    """Moved on."""
+    if steps < 1:
+        stop(stone)
+    return replace(stone, at=stone.at + steps, unsure=True)
+
+
+class PaceSettings:
+    step_px: float = 20.0
+'''
+
+
+@pytest.mark.parametrize("room", TARGETS, ids=lambda room: room.name)
+def test_every_room_has_its_modules_and_tests(room: Target) -> None:
+    assert room.paths(ROOT)
+    assert all((ROOT / folder).is_dir() for folder in room.tests)
+
+
+def test_every_room_of_the_issue_is_measured() -> None:
+    found = {path.as_posix() for room in TARGETS for path in room.paths(ROOT)}
+    for top in ("scorer", "vision", "companion/store", "companion/reading", "companion/games"):
+        for path in (ROOT / top).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            bare = name.count("/") == 1 or "/migrations/" in name
+            assert name in found or bare, name
+
+
+def test_the_interval_is_wilson_s() -> None:
+    # Newcombe (1998), Statistics in Medicine 17, 857: table I.
+    for successes, tried, low, high in ((81, 263, 0.2553, 0.3662), (0, 20, 0.0, 0.1611)):
+        assert wilson(successes, tried) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_the_report_counts_by_room_kind_and_module_and_names_what_lives() -> None:
+    lives = Mutant("vision/photo", "vision/photo/files.py", "number", "a = 1 → a = 2", False)
+    dies = Mutant("vision/photo", "vision/photo/files.py", "text", "", True)
+    text = report([Counted("vision/photo", 90, (lives, dies, dies, dies))])
+    assert "| vision/photo | 90 | 4 | 3 | 75.0 % | 30 to 95 % |" in text
+    assert "| text | 3 | 3 | 100.0 % |" in text
+    assert "| vision/photo/files.py | 4 | 3 | 75.0 % |" in text
+    assert "| number | `a = 1 → a = 2` |  |" in text
+
+
+def test_changes_of_all_kinds_that_hand_overs_suffer_from() -> None:
+    pytest.importorskip("mutmut", reason="mutation needs the extra 'dev'")
+    from benchmarks.mutation.changes import changes_of, describe
+
+    made = {
+        (change.kind, describe(CODE, change.make()), change.loaded)
+        for change in changes_of("a.py", CODE)
+    }
+    line = "return replace(stone, at=stone.at + steps, unsure=True)"
+    assert ("field lost", f"{line} → return replace(stone, at=stone.at + steps)", False) in made
+    assert ("field lost", f"{line} → return replace(stone, unsure=True)", False) in made
+    assert ("call removed", "stop(stone) → pass", False) in made
+    assert ("condition", "if steps < 1: → if not (steps < 1):", False) in made
+    assert ("setting", "step_px: float = 20.0 → step_px: float = 21.0", True) in made
+    (body,) = [each for each in changes_of("a.py", CODE) if each.kind == "body removed"]
+    assert "def far(stone: Stone, steps: int) -> Stone:\n    return None\n" in body.make()
+    compile(body.make(), "a.py", "exec")
