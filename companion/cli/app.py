@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
-import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from companion.cli.parser import Commands
+from companion.cli.parser import Commands, number_between
+from companion.cli.terminal import Exit, WrongUse, show
 from companion.languages import Language, say
 
 __all__ = ["add_app", "run_app", "script"]
-
-EXAMPLES = """\
-examples:
-  kingdomino app
-  kingdomino app --port 8080 --no-browser
-  kingdomino app --https
-"""
 
 
 def add_app(commands: Commands) -> None:
@@ -29,9 +20,17 @@ def add_app(commands: Commands) -> None:
         help="start the web app",
         description="Start the web app, for this computer and for phones in the same network, "
         "print its address and a QR code of it, and open it in the browser.",
-        epilog=EXAMPLES,
+        epilog="examples:\n"
+        f"  {commands.program} app\n"
+        f"  {commands.program} app --port 8080 --no-browser\n"
+        f"  {commands.program} app --https\n",
     )
-    parser.add_argument("--port", type=_port, default=8501, help="port to serve at (default: 8501)")
+    parser.add_argument(
+        "--port",
+        type=number_between(1, 65535),
+        default=8501,
+        help="port to serve at (default: 8501)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.add_argument(
         "--https",
@@ -43,17 +42,16 @@ def add_app(commands: Commands) -> None:
 
 
 def run_app(args: argparse.Namespace) -> int:
-    """Serve until interrupted; 2 for a port that can't be served at."""
+    """Serve until interrupted. WrongUse for a port that can't be served at."""
     if not _is_free(args.port):
-        print(say("app.port_taken", args.language, port=args.port), file=sys.stderr)
-        return 2
+        raise WrongUse(say("app.port_taken", args.language, port=args.port))
     from streamlit.web.cli import main as streamlit
 
     from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code
 
     address = network_address(args.port, "https" if args.https else "http")
     os.environ[SHOWN_ADDRESS] = address
-    print(say("app.address", args.language, address=address))
+    show(say("app.address", args.language, address=address))
     print(terminal_code(address), flush=True)
     command = ["run", str(script()), "--server.port", str(args.port)]
     # What it says is said above, and to say more it would ask a server outside for an address.
@@ -63,11 +61,13 @@ def run_app(args: argparse.Namespace) -> int:
     if args.no_browser:
         command += ["--server.headless", "true"]
     streamlit(command, standalone_mode=False)
-    return 0
+    return Exit.DONE
 
 
 def _https(address: str, language: Language) -> list[str]:
     """Options for the server; says what the phone will ask, and how to recognise the answer."""
+    from urllib.parse import urlsplit
+
     from companion.store.database import data_folder
     from companion.web.certificate import names_of_this_computer, own_certificate
 
@@ -78,6 +78,8 @@ def _https(address: str, language: Language) -> list[str]:
 
 
 def _is_free(port: int) -> bool:
+    import socket
+
     with socket.socket() as listener:
         # A port that was served at a moment ago is free, though the system remembers it.
         if os.name == "posix":
@@ -87,12 +89,6 @@ def _is_free(port: int) -> bool:
         except OSError:
             return False
     return True
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 65535, got {text}")
-    return int(text)
 
 
 def script() -> Path:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.app import add_app
-from companion.cli.parser import Commands, Console, Parser
+from companion.cli.parser import Commands, Console
 from companion.cli.stored import with_store
 from companion.cli.terminal import WrongUse
-from companion.languages import Language, say
+from companion.languages import say
 
 if TYPE_CHECKING:
     from companion.store import Store
@@ -127,16 +126,7 @@ CONSOLE = Console(
     rules_message=lambda error, language: str(error),
 )
 
-
-def build_parser(language: Language = Language.ENGLISH) -> Parser:
-    """The parser of the whole command line, its help in that language."""
-    return CONSOLE.build_parser(language)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
-    return CONSOLE.main(argv)
-
+build_parser, main = CONSOLE.build_parser, CONSOLE.main
 
 if __name__ == "__main__":
     sys.exit(main())

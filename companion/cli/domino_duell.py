@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.parser import Commands, Console, Parser
-from companion.cli.photos import add_photo_arguments, run_over_photos
-from companion.cli.terminal import (
+from companion.cli.parser import Commands, Console
+from companion.cli.photos import add_photo_parser, run_over_photos
+from companion.cli.terminal import Exit, WrongInput, WrongUse, as_json, reason_of, show, warn
+from companion.cli.text_input import (
     MAX_TEXT_BYTES,
     STANDARD_INPUT,
+    Line,
     TextTooLong,
-    WrongUse,
+    add_texts,
     bounded_lines,
-    bounded_text,
-    reason_of,
+    is_file,
+    joined,
+    lines_of,
+    refusal,
+    source_name,
 )
 from companion.cli.train import Course, add_train_arguments, run_training
 from companion.games.domino_duell.texts import (
@@ -38,6 +43,7 @@ from companion.games.domino_duell.texts import (
 )
 from companion.languages import Language, say
 from scorer.domino_duell import (
+    Board,
     DuelError,
     Game,
     IllegalTurn,
@@ -64,10 +70,7 @@ __all__ = [
     "add_score",
     "add_train",
     "build_parser",
-    "file_name",
     "main",
-    "read_text",
-    "refusal",
     "run_complete",
     "run_judge",
     "run_moves",
@@ -77,39 +80,18 @@ __all__ = [
 ]
 
 
-def read_text(path: str, language: Language) -> str:
-    """The text of a file, or of the standard input for "-". WrongUse where it can't be read."""
-    name = file_name(path, language)
-    try:
-        return bounded_text(path)
-    except UnicodeDecodeError as error:
-        raise WrongUse(say("duell.no_text", language, file=name)) from error
-    except TextTooLong as error:
-        said = say("kingdoms.too_long", language, file=name, limit=MAX_TEXT_BYTES)
-        raise WrongUse(said) from error
-    except (OSError, ValueError) as error:
-        reason = reason_of(error, language)
-        raise WrongUse(say("duell.no_file", language, file=name, reason=reason)) from error
-
-
-def file_name(path: str, language: Language) -> str:
-    """How a message names the file."""
-    return say("duell.standard_input", language) if path == STANDARD_INPUT else path
-
-
-def refusal(path: str, error: CodedError, language: Language) -> str:
-    """What is wrong with the text, and where, as far as the error knows its place."""
-    reason = reason_line(error, language)
-    file = file_name(path, language)
-    if not {"line", "column"} <= error.details.keys():
-        return say("duell.in_file", language, file=file, reason=reason)
-    line, column = error.details["line"], error.details["column"]
-    return say("duell.at", language, file=file, line=line, column=column, reason=reason)
+def _refused(lines: Sequence[Line], error: CodedError, language: Language) -> WrongInput:
+    """What is wrong with the lines, and where, as far as the error knows its place."""
+    line, column = error.details.get("line", 0), error.details.get("column", 0)
+    assert isinstance(line, int)
+    assert isinstance(column, int)
+    return refusal(lines, reason_line(error, language), language, line=line, column=column)
 
 
 SCORE_EXAMPLES = """\
 examples:
   domino-duell score game.txt
+  domino-duell score --board game.txt
   domino-duell score --json - < game.txt
 
 game.txt:
@@ -130,8 +112,11 @@ def add_score(commands: Commands) -> None:
         "scored), 2 for wrong use or a text that can't be understood.",
         epilog=SCORE_EXAMPLES,
     )
-    parser.add_argument("file", metavar="MOVES.txt", help='the game, or "-" for standard input')
+    add_texts(parser, "GAME|FILE|-", "the game, line by line, or where it is")
     parser.add_argument("--json", action="store_true", help="a line of JSON for each turn")
+    parser.add_argument(
+        "--board", action="store_true", help="print the board as it is after the last turn, too"
+    )
     parser.set_defaults(run=run_score)
 
 
@@ -144,30 +129,31 @@ class _Played:
 
 
 def run_score(args: argparse.Namespace) -> int:
-    """Score the game; 0, or 1 where a turn is not allowed. WrongUse for a text that is no game."""
-    text = read_text(args.file, args.language)
-    try:
-        record = Record.parse(text)
-    except DuelError as error:
-        raise WrongUse(refusal(args.file, error, args.language)) from error
-    played = _played(record, text)
-    lines = _json_lines(played.game) if args.json else _text_lines(played.game, args.language)
-    for line in lines:
-        print(line)
+    """Score the game; 0, or 1 where a turn is not allowed. WrongInput for a text that is none."""
+    lines = lines_of(args.texts, args.file, args.language)
+    played = _played(lines, args.language)
+    for line in _json_lines(played.game) if args.json else _text_lines(played.game, args.language):
+        show(line)
+    if args.board and not args.json:
+        show(str(played.game.position))
     if played.refused is None:
-        return 0
-    print(refusal(args.file, played.refused, args.language), file=sys.stderr)
-    return 1
+        return Exit.DONE
+    warn(str(_refused(lines, played.refused, args.language)))
+    return Exit.NOT_DONE
 
 
-def _played(record: Record, text: str) -> _Played:
+def _played(lines: Sequence[Line], language: Language) -> _Played:
+    """The game of the lines. WrongInput for a text that is no game."""
+    try:
+        record = Record.parse(joined(lines))
+    except DuelError as error:
+        raise _refused(lines, error, language) from error
     game = Game.start(record.set_up)
-    lines = text.splitlines()
     for turn, number in zip(record.turns, record.lines, strict=True):
         try:
             game = game.after(turn)
         except IllegalTurn as error:
-            line = lines[number - 1]
+            line = lines[number - 1].text
             place = {"line": number, "column": len(line) - len(line.lstrip()) + 1}
             return _Played(game, IllegalTurn(error.code, **(error.details | place)))
     return _Played(game)
@@ -197,14 +183,14 @@ def _json_lines(game: Game) -> Iterator[str]:
         if step.taken:
             record["taken"] = str(step.taken)
         record["totals"] = dict(zip(players, step.totals, strict=True))
-        yield json.dumps(record, ensure_ascii=False)
+        yield as_json(record)
     outcome = {
         "over": game.over,
         "to_move": None if game.to_move is None else players[game.to_move],
         "totals": dict(zip(players, game.totals, strict=True)),
         "winners": list(game.leaders) if game.over else [],
     }
-    yield json.dumps(outcome, ensure_ascii=False)
+    yield as_json(outcome)
 
 
 MOVES_EXAMPLES = """\
@@ -223,11 +209,12 @@ def add_moves(commands: Commands) -> None:
         "first. Exit code: 0, or 2 for wrong use or a text that can't be understood.",
         epilog=MOVES_EXAMPLES,
     )
-    parser.add_argument(
-        "file",
-        metavar="BOARD.txt",
-        help='the stones on the board as f6=rcw, in any order and lines, or "-" for standard '
-        "input; lines that start with a bar draw a board of another shape",
+    add_texts(
+        parser,
+        "BOARD|FILE|-",
+        "the stones on the board as f6=rcw, in any order and lines, or where they are; lines that "
+        "start with a bar draw a board of another shape; a game stands for its board as it is "
+        "after the last turn",
     )
     parser.add_argument("--hand", nargs="+", required=True, metavar="STONE", help="the hand")
     parser.add_argument("--json", action="store_true", help="a line of JSON for each move")
@@ -235,22 +222,32 @@ def add_moves(commands: Commands) -> None:
 
 
 def run_moves(args: argparse.Namespace) -> int:
-    """List the moves; 0. WrongUse for a text that is no board; DuelError for no stone."""
+    """List the moves; 0. WrongInput for a text that is no board; DuelError for no stone."""
     hand = [parse_piece(text) for text in args.hand]
-    try:
-        position = parse_board(read_text(args.file, args.language))
-    except DuelError as error:
-        raise WrongUse(refusal(args.file, error, args.language)) from error
-    moves = legal_moves(position, hand)
+    lines = lines_of(args.texts, args.file, args.language)
+    moves = legal_moves(_board_of(lines, args.language), hand)
     for move in moves:
         if args.json:
-            print(json.dumps(move_record(move), ensure_ascii=False))
+            show(as_json(move_record(move)))
             continue
-        print(move_line(move, args.language))
-        print(f"   {why_line(move, args.language)}: {arithmetic(move, args.language)}")
+        show(move_line(move, args.language))
+        show(f"   {why_line(move, args.language)}: {arithmetic(move, args.language)}")
     if not moves and not args.json:
-        print(say("duell.no_moves", args.language))
-    return 0
+        show(say("duell.no_moves", args.language))
+    return Exit.DONE
+
+
+def _board_of(lines: Sequence[Line], language: Language) -> Board:
+    """The board of its own text or of that of a game, which starts with the players."""
+    if any(line.text.split()[:1] == ["players"] for line in lines):
+        played = _played(lines, language)
+        if played.refused is not None:
+            raise _refused(lines, played.refused, language)
+        return played.game.position
+    try:
+        return parse_board(joined(lines))
+    except DuelError as error:
+        raise _refused(lines, error, language) from error
 
 
 COMPLETE_EXAMPLES = """\
@@ -283,16 +280,16 @@ def run_complete(args: argparse.Namespace) -> int:
     found = completions(stones)
     if args.json:
         record = {"stones": [str(stone) for stone in stones], "missing": list(map(str, found))}
-        print(json.dumps(record))
-        return 0 if found else 1
+        show(as_json(record))
+        return Exit.DONE if found else Exit.NOT_DONE
     for number, missing in enumerate(missing_features(stones)):
-        print(missing_line(number, missing, args.language))
+        show(missing_line(number, missing, args.language))
     if not found:
-        print(say("duell.completes_none", args.language))
-        return 1
+        show(say("duell.completes_none", args.language))
+        return Exit.NOT_DONE
     names = "; ".join(piece_name(stone, args.language) for stone in found)
-    print(say("duell.completes", args.language, stones=names))
-    return 0
+    show(say("duell.completes", args.language, stones=names))
+    return Exit.DONE
 
 
 JUDGE_EXAMPLES = """\
@@ -310,74 +307,77 @@ def add_judge(commands: Commands) -> None:
     parser = commands.add_parser(
         "judge",
         help="judge positions given as lines of JSON",
-        description="Read a case from each line of the standard input: a board with a stone "
+        description="Read a case from each line: a board with a stone "
         "and a hollow, or with a hand. Print for each its id with the points and groups of the "
         "move or the reason against it, or the number of legal moves and the best of them. "
         "Exit code: 0, or 1 if a line is no case.",
         epilog=JUDGE_EXAMPLES,
     )
+    add_texts(parser, "CASE|FILE|-", "cases, one a line, or where they are (default: -)")
     parser.add_argument("--json", action="store_true", help="as always: the output is JSON")
     parser.set_defaults(run=run_judge)
 
 
 def run_judge(args: argparse.Namespace) -> int:
-    """Judge every line; 0, or 1 if any is no case, which is told on the error stream."""
-    code = 0
-    lines, number = bounded_lines(), 0
-    while True:
-        number += 1
-        try:
-            line = next(lines)
-        except StopIteration:
-            return code
-        except TextTooLong:
-            where = say("duell.standard_input", args.language)
-            _warn_of("kingdoms.too_long", args.language, file=where, limit=MAX_TEXT_BYTES)
-            return 1
-        try:
-            text = line.decode("utf-8-sig").rstrip()
-        except UnicodeDecodeError as error:
-            column, reason = error.start + 1, error.reason
-            _warn_of("duell.bad_json", args.language, line=number, column=column, reason=reason)
-            code = 1
-            continue
-        if text and not _judge(text, number, args.language):
-            code = 1
+    """Judge every line; 0, or 1 if any is no case, which is said on the error stream."""
+    well = True
+    for text in args.texts if args.texts or args.file else [STANDARD_INPUT]:
+        if is_file(text):
+            well &= _judge_file(text, args.language)
+        else:
+            well &= _judge_line(Line(text), args.language)
+    for file in args.file:
+        well &= _judge_file(file, args.language)
+    return Exit.DONE if well else Exit.NOT_DONE
 
 
-def _judge(text: str, number: int, language: Language) -> bool:
-    """Print the judgement on one line; False, and the reason told, where it is no case."""
+def _judge_file(file: str, language: Language) -> bool:
+    """Judge a file of any length line by line; WrongInput for one that can't be read."""
+    name, well, number = source_name(file, language), True, 0
     try:
-        case: Any = json.loads(text)
-    except RecursionError:
-        _warn_of("duell.bad_case", language, line=number, reason="RecursionError")
+        for number, line in enumerate(bounded_lines(file), start=1):
+            try:
+                text = line.decode("utf-8-sig").rstrip()
+            except UnicodeDecodeError as error:
+                said = say("duell.bad_case", language, reason=error.reason)
+                warn(str(Line("", name, number).refused(said, language, error.start + 1)))
+                well = False
+                continue
+            well &= not text or _judge_line(Line(text, name, number), language)
+    except TextTooLong:
+        said = say("input.too_long", language, file=name, limit=MAX_TEXT_BYTES)
+        warn(str(Line("", name, number + 1).refused(said, language)))
         return False
-    except json.JSONDecodeError as error:
-        _warn_of("duell.bad_json", language, line=number, column=error.colno, reason=error.msg)
-        return False
-    except ValueError as error:  # A number of thousands of digits.
-        _warn_of("duell.bad_case", language, line=number, reason=str(error))
-        return False
+    except (OSError, ValueError) as error:
+        reason = reason_of(error, language)
+        raise WrongInput(say("input.unreadable", language, file=name, reason=reason)) from error
+    return well
+
+
+def _judge_line(line: Line, language: Language) -> bool:
+    """Print the judgement on one line; False, and the reason printed, where it is no case."""
+    column = 0
     try:
+        case: Any = json.loads(line.text)
         if not isinstance(case, dict):
             raise CaseError("board", missing=True)
         if "id" not in case:
             raise CaseError("id", missing=True)
-        told = judged(case)
+        found = as_json({"id": case["id"], **judged(case)})
     except CaseError as error:
         code = "duell.field_missing" if error.missing else "duell.field_wrong"
         reason = say(code, language, field=error.field)
-        _warn_of("duell.bad_case", language, line=number, reason=reason)
-        return False
     except DuelError as error:
-        _warn_of("duell.bad_case", language, line=number, reason=reason_line(error, language))
-        return False
-    print(json.dumps({"id": case["id"], **told}, ensure_ascii=False))
-    return True
-
-
-def _warn_of(code: str, language: Language, **values: object) -> None:
-    print(say(code, language, **values), file=sys.stderr)
+        reason = reason_line(error, language)
+    except json.JSONDecodeError as error:
+        reason, column = error.msg, error.colno
+    except (RecursionError, ValueError) as error:  # As by a number of thousands of digits.
+        reason = str(error)
+    else:
+        show(found)
+        return True
+    warn(str(line.refused(say("duell.bad_case", language, reason=reason), language, column)))
+    return False
 
 
 READ_EXAMPLES = """\
@@ -391,17 +391,16 @@ examples:
 
 def add_read(commands: Commands) -> None:
     """Add `read` to the subcommands."""
-    parser = commands.add_parser(
-        "read",
+    parser = add_photo_parser(
+        commands,
         help="read the board from photos (tried on drawn pictures only)",
         description="Read which stone lies in which hollow, and say what to check. TRIED ON DRAWN "
         "PICTURES ONLY: no photograph of this game was there to learn from or to measure on. The "
         "whole board must be in the picture; row a is the upper end. The text of one photo is a "
         "board for `moves`. A folder stands for the pictures in it. Exit code: 0 if every photo "
         "was read, 1 if any was not, 2 for wrong use.",
-        epilog=READ_EXAMPLES,
+        examples=READ_EXAMPLES,
     )
-    add_photo_arguments(parser)
     parser.set_defaults(run=run_read)
 
 
@@ -412,8 +411,8 @@ def run_read(args: argparse.Namespace) -> int:
     from companion.games.domino_duell.reading_text import board_lines, board_record
     from companion.reading.domino_duell import BOARDS
 
-    telling = ReadingFormat(board_record, board_lines, mark="# ")
-    return run_over_photos(args, BOARDS, telling, "check")
+    form = ReadingFormat(board_record, board_lines, mark="# ")
+    return run_over_photos(args, BOARDS, form, "check")
 
 
 def add_train(commands: Commands) -> None:
@@ -472,16 +471,7 @@ CONSOLE = Console(
     rules_message=reason_line,
 )
 
-
-def build_parser(language: Language = Language.ENGLISH) -> Parser:
-    """The parser of the whole command line, with help in that language."""
-    return CONSOLE.build_parser(language)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; the exit code is 0, 1 or 2 as the command's help says."""
-    return CONSOLE.main(argv)
-
+build_parser, main = CONSOLE.build_parser, CONSOLE.main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from argparse import SUPPRESS
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from companion.cli.parser import Commands, Console, Parser
+from companion.cli.parser import Commands, Console
 from companion.cli.photos import add_photo_parser, run_over_photos
-from companion.cli.terminal import (
-    MAX_TEXT_BYTES,
-    STANDARD_INPUT,
-    TextTooLong,
-    WrongUse,
-    as_json,
-    bounded_text,
-    reason_of,
-    show,
-)
+from companion.cli.terminal import Exit, WrongUse, as_json, show
+from companion.cli.text_input import Line, add_texts, joined, lines_of, refusal
 from companion.games.pip_dominoes.texts import (
     count_of_dominoes,
     layout_lines,
@@ -60,37 +53,37 @@ from scorer.pip_dominoes import (
 )
 
 __all__ = [
-    "add_count",
+    "add_read",
     "add_score",
     "add_setup",
     "build_parser",
     "main",
-    "run_count",
+    "run_read",
     "run_score",
     "run_setup",
 ]
 
 
-COUNT_EXAMPLES = """\
+READ_EXAMPLES = """\
 examples:
-  dominoes count hand.jpg
-  dominoes count --set 12 --json anna.jpg ben.jpg
-  dominoes count --draw checked.jpg hand.jpg
-  dominoes count --results evening.jsonl photos/
-  dominoes count --together anna.jpg ben.jpg cleo.jpg
+  dominoes read hand.jpg
+  dominoes read --set 12 --json anna.jpg ben.jpg
+  dominoes read --draw checked.jpg hand.jpg
+  dominoes read --results evening.jsonl photos/
+  dominoes read --together anna.jpg ben.jpg cleo.jpg
 """
 
 
-def add_count(commands: Commands) -> None:
-    """Add `count` to the subcommands."""
+def add_read(commands: Commands) -> None:
+    """Add `read` to the subcommands, called `count` too."""
     parser = add_photo_parser(
         commands,
-        "count",
-        told="count the dominoes in photos",
+        help="read the dominoes in photos",
         description="Print for each photo its dominoes, the sum of their pips and what to check. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
-        examples=COUNT_EXAMPLES,
+        examples=READ_EXAMPLES,
+        aliases=("count",),
     )
     parser.add_argument(
         "--set",
@@ -106,10 +99,10 @@ def add_count(commands: Commands) -> None:
         help="the photos show the hands of one round: each domino is in one of them only, which "
         "helps to tell those that are hard to see",
     )
-    parser.set_defaults(run=run_count)
+    parser.set_defaults(run=run_read)
 
 
-def run_count(args: argparse.Namespace) -> int:
+def run_read(args: argparse.Namespace) -> int:
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use."""
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import ReadingFormat
@@ -120,9 +113,9 @@ def run_count(args: argparse.Namespace) -> int:
         if args.together and getattr(args, option):
             raise WrongUse(say("count.together_alone", args.language, option=f"--{option}"))
     reader = HANDS.with_options(highest=args.domino_set)
-    telling = ReadingFormat(hand_record, hand_lines)
+    form = ReadingFormat(hand_record, hand_lines)
     together = partial(settle_round, highest=args.domino_set) if args.together else None
-    return run_over_photos(args, reader, telling, "dominoes", together)
+    return run_over_photos(args, reader, form, "dominoes", together)
 
 
 SCORE_EXAMPLES = """\
@@ -151,9 +144,7 @@ def add_score(commands: Commands) -> None:
     )
     keys = [game.key for game in Game]
     parser.add_argument("game", choices=keys, metavar="GAME", help="the game: %(choices)s")
-    parser.add_argument(
-        "texts", nargs="+", metavar="ROUND|FILE|-", help="rounds, one a line, or where they are"
-    )
+    add_texts(parser, "ROUND|FILE|-", "rounds, one a line, or where they are")
     parser.add_argument("--json", action="store_true", help="one line of JSON for the game")
     parser.add_argument(
         "--set",
@@ -163,29 +154,25 @@ def add_score(commands: Commands) -> None:
         help="the set in play, by its highest half (default: that of the first round)",
     )
     parser.add_argument(
-        "--players",
+        "--names",
         metavar="NAME,…",
         help="the players as they sit, clockwise (default: as in the first round that names all)",
     )
+    # Its name of before; `--players` is a number everywhere else.
+    parser.add_argument("--players", dest="names", help=SUPPRESS, default=SUPPRESS)
     muggins = parser.add_group("Muggins")
     muggins.add_argument(
-        "--target",
-        type=int,
-        default=250,
-        metavar="N",
-        help="points that end the game (default: %(default)s)",
+        "--target", type=int, metavar="N", help="points that end the game (default: 250)"
     )
     muggins.add_argument(
         "--rounding",
         choices=[each.value for each in Rounding],
-        default=Rounding.NEAREST.value,
-        help="to which multiple of five (default: %(default)s)",
+        help="to which multiple of five (default: nearest)",
     )
     muggins.add_argument(
         "--rounded",
         choices=[each.value for each in RoundWorth],
-        default=RoundWorth.SUM.value,
-        help="whether the sum is rounded or each hand (default: %(default)s)",
+        help="whether the sum is rounded or each hand (default: sum)",
     )
     muggins.add_argument(
         "--spinner-never-counts", action="store_true", help="the spinner's own pips never count"
@@ -198,50 +185,84 @@ def add_score(commands: Commands) -> None:
     parser.set_defaults(run=run_score)
 
 
+OPTIONS_OF = {
+    "domino_set": (Game.CHICKENFOOT, Game.MEXICAN_TRAIN, Game.CASTLE_ROCK),
+    "names": (Game.CHICKENFOOT, Game.MEXICAN_TRAIN, Game.MUGGINS),
+    "target": (Game.MUGGINS,),
+    "rounding": (Game.MUGGINS,),
+    "rounded": (Game.MUGGINS,),
+    "spinner_never_counts": (Game.MUGGINS,),
+    "singles": (Game.MUGGINS,),
+    "row": (Game.CASTLE_ROCK,),
+}
+"""The games that an option of `score` belongs to."""
+
+
 def run_score(args: argparse.Namespace) -> int:
     """Score the text; returns 0. WrongUse, NotationError or RulesError for wrong use."""
-    game, text = Game.of(args.game), _text_of(args.texts, args.language)
+    game = Game.of(args.game)
+    for name, games in OPTIONS_OF.items():
+        if getattr(args, name) not in (None, False) and game not in games:
+            option = "--set" if name == "domino_set" else f"--{name.replace('_', '-')}"
+            raise WrongUse(say("input.other_game", args.language, option=option, game=game.title))
+    lines = lines_of(args.texts, args.file, args.language)
     if game is Game.CASTLE_ROCK:
-        _score_castle_rock(args, text)
+        _score_castle_rock(args, lines)
     elif game is Game.MUGGINS:
-        _score_muggins(args, text)
+        _score_muggins(args, lines)
     else:
-        _score_rounds(args, game, text)
-    return 0
+        _score_rounds(args, game, lines)
+    return Exit.DONE
 
 
-def _text_of(arguments: Sequence[str], language: Language) -> str:
-    """The text of all arguments, of files named by them, and of the standard input."""
-    return "\n".join(_text_at(argument, language) for argument in arguments)
+Parsed = TypeVar("Parsed")
+Played = TypeVar("Played")
 
 
-def _text_at(argument: str, language: Language) -> str:
-    path = Path(argument)
+def _parsed(parse: Callable[[str], Parsed], lines: Sequence[Line], language: Language) -> Parsed:
+    """What the lines are together; WrongInput with the place of what is wrong."""
     try:
-        is_file = argument == STANDARD_INPUT or path.is_file()
-    except (OSError, ValueError):
-        is_file = False  # Too long for the name of a file, or with signs that none has.
-    if not is_file:
-        return argument
-    try:
-        return bounded_text(argument)
-    except TextTooLong as error:
-        said = say("kingdoms.too_long", language, file=argument, limit=MAX_TEXT_BYTES)
-        raise WrongUse(said) from error
-    except (OSError, UnicodeDecodeError) as error:
-        reason = reason_of(error, language)
-        raise WrongUse(
-            say("domino_score.file_unreadable", language, file=argument, reason=reason)
-        ) from error
+        return parse(joined(lines))
+    except (NotationError, RulesError) as error:
+        text = str(error.details.get("text", ""))
+        raise refusal(lines, rules_message(error, language), language, text=text) from error
 
 
-def _score_rounds(args: argparse.Namespace, game: Game, text: str) -> None:
-    rounds = parse_rounds(text)
-    if not rounds:
-        raise WrongUse(say("domino_score.nothing", args.language))
-    domino_set = DominoSet(args.domino_set or _highest_of(game, rounds))
-    players = _names(args.players) or rounds[0].players
-    played = RoundGame(game, domino_set, players, rounds)
+@dataclass(frozen=True)
+class _Sheet(Generic[Parsed]):
+    """The rounds of a score sheet, each with its line."""
+
+    rounds: tuple[Parsed, ...]
+    lines: tuple[Line, ...]
+
+    @classmethod
+    def parse(
+        cls, parse: Callable[[str], tuple[Parsed, ...]], lines: Sequence[Line], language: Language
+    ) -> _Sheet[Parsed]:
+        """WrongInput with its place for a line that is no round, or where there is none."""
+        found = [(each, line) for line in lines for each in _parsed(parse, [line], language)]
+        if not found:
+            raise refusal(lines, say("domino_score.nothing", language), language)
+        return cls(tuple(each for each, _ in found), tuple(line for _, line in found))
+
+    def game(self, make: Callable[[], Played], language: Language) -> Played:
+        """The game of the rounds; WrongInput with its place for a round that is none of it."""
+        try:
+            return make()
+        except RulesError as error:
+            number = error.details.get("round")
+            if not isinstance(number, int):
+                raise
+            raise self.lines[number - 1].refused(
+                rules_message(error, language), language
+            ) from error
+
+
+def _score_rounds(args: argparse.Namespace, game: Game, lines: Sequence[Line]) -> None:
+    sheet = _Sheet.parse(parse_rounds, lines, args.language)
+    domino_set = DominoSet(args.domino_set or _highest_of(game, sheet.rounds))
+    players = _names(args.names) or sheet.rounds[0].players
+    played = sheet.game(lambda: RoundGame(game, domino_set, players, sheet.rounds), args.language)
     _show_result(args, round_game_record(played), round_game_lines(played, args.language))
 
 
@@ -255,36 +276,34 @@ def _highest_of(game: Game, rounds: Sequence[Round]) -> int:
     return DominoSet.holding(highest).highest
 
 
-def _score_muggins(args: argparse.Namespace, text: str) -> None:
+def _score_muggins(args: argparse.Namespace, lines: Sequence[Line]) -> None:
     rules = MugginsRules(
-        args.target,
-        Rounding(args.rounding),
-        RoundWorth(args.rounded),
+        250 if args.target is None else args.target,
+        Rounding(args.rounding or Rounding.NEAREST),
+        RoundWorth(args.rounded or RoundWorth.SUM),
         not args.spinner_never_counts,
         args.singles,
     )
+    text = joined(lines)
     if text.strip() and "=" not in text:
-        layout = Layout.parse(text)
+        layout = _parsed(Layout.parse, lines, args.language)
         _show_result(args, layout_record(layout, rules), layout_lines(layout, rules, args.language))
         return
-    rounds = parse_muggins_rounds(text)
-    if not rounds:
-        raise WrongUse(say("domino_score.nothing", args.language))
-    seated = next((each.hands for each in rounds if each.hands), ())
-    named = (name for each in rounds for play in each.plays for name in (play.player, play.scorer))
-    players = (
-        _names(args.players) or tuple(name for name, _ in seated) or tuple(dict.fromkeys(named))
-    )
-    game = MugginsGame(players, rounds, rules)
+    sheet = _Sheet.parse(parse_muggins_rounds, lines, args.language)
+    seated = next((each.hands for each in sheet.rounds if each.hands), ())
+    plays = (play for each in sheet.rounds for play in each.plays)
+    named = (name for play in plays for name in (play.player, play.scorer))
+    players = _names(args.names) or tuple(name for name, _ in seated) or tuple(dict.fromkeys(named))
+    game = sheet.game(lambda: MugginsGame(players, sheet.rounds, rules), args.language)
     _show_result(args, muggins_record(game), muggins_lines(game, args.language))
 
 
-def _score_castle_rock(args: argparse.Namespace, text: str) -> None:
+def _score_castle_rock(args: argparse.Namespace, lines: Sequence[Line]) -> None:
     if args.row:
-        row = Row.parse(text)
+        row = _parsed(Row.parse, lines, args.language)
         _show_result(args, row_record(row), row_lines(row, args.language))
         return
-    left = Hand.parse(text)
+    left = _parsed(Hand.parse, lines, args.language)
     highest = max((tile.high for tile in left), default=0)
     domino_set = DominoSet(args.domino_set) if args.domino_set else DominoSet.holding(highest)
     result = CastleRockResult(domino_set, left)
@@ -354,7 +373,7 @@ def run_setup(args: argparse.Namespace) -> int:
         [as_json(_setup_record(guide))] if args.json else _setup_lines(guide, args.language)
     ):
         show(line)
-    return 0
+    return Exit.DONE
 
 
 def _setup_record(guide: SetUp) -> dict[str, Any]:
@@ -403,14 +422,14 @@ def _setup_lines(guide: SetUp, language: Language) -> Iterator[str]:
 
 
 COMMANDS = {
-    "count": add_count,
+    "read": add_read,
     "score": add_score,
     "setup": add_setup,
 }
 
 EXAMPLES = """\
 examples:
-  dominoes count hand.jpg
+  dominoes read hand.jpg
   dominoes score mexican-train "12|12: Anna = 10|11 0|0; Ben = -; Cleo = 23"
   dominoes setup mexican-train --players 4 --set 12
 """
@@ -424,16 +443,7 @@ CONSOLE = Console(
     rules_message=rules_message,
 )
 
-
-def build_parser(language: Language = Language.ENGLISH) -> Parser:
-    """The parser of the whole command line, with help in that language."""
-    return CONSOLE.build_parser(language)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; returns the exit code that the help describes."""
-    return CONSOLE.main(argv)
-
+build_parser, main = CONSOLE.build_parser, CONSOLE.main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.app import add_app
-from companion.cli.parser import Commands, Console, Parser
+from companion.cli.parser import Commands, Console
 from companion.cli.photos import add_photo_parser, run_over_photos
-from companion.cli.terminal import WrongUse, as_json, show
+from companion.cli.terminal import Exit, WrongInput, as_json, show
 from companion.cli.train import Course, add_train_arguments, run_training
 from companion.cli.typed_kingdoms import (
     add_box_arguments,
@@ -98,8 +98,7 @@ def add_read(commands: Commands) -> None:
     """Add `read` to the subcommands."""
     parser = add_photo_parser(
         commands,
-        "read",
-        told="read kingdoms from photos",
+        help="read kingdoms from photos",
         description="Print for each photo the kingdom as a grid, its score and what to check. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
@@ -213,19 +212,19 @@ class _Scored:
 
 def run_score(args: argparse.Namespace) -> int:
     """Score the kingdoms; returns 0. WrongUse or RulesError for wrong use."""
-    games = entries_of(args.kingdoms, args.file, args.language)
+    games = entries_of(args.texts, args.file, args.language)
     rules = _asked_rules(args)
-    tell = _show_json if args.json else _show_text
+    print_game = _show_json if args.json else _show_text
     if not args.dynasty:
         entries = [entry for game in games for entry in game]
-        tell(_scored(players_of(entries, args.language), rules), args.language)
-        return 0
+        print_game(_scored(players_of(entries, args.language), rules), args.language)
+        return Exit.DONE
     scored = [_scored(players_of(entries, args.language), rules) for entries in games]
     if not all(player.name for game in scored for player in game.players):
-        raise WrongUse(say("dynasty.names_needed", args.language))
+        raise WrongInput(say("dynasty.names_needed", args.language))
     ranking = dynasty([game.results for game in scored], rules)
     for number, game in enumerate(scored, start=1):
-        tell(game, args.language, number)
+        print_game(game, args.language, number)
     if args.json:
         places = ranking_record(ranking)
         show(as_json({"dynasty": places["ranking"], "ties": places["ties"]}))
@@ -233,7 +232,7 @@ def run_score(args: argparse.Namespace) -> int:
         show(say("dynasty.title", args.language))
         for line in list(ranking_lines(ranking, (), args.language))[1:]:
             show(line)
-    return 0
+    return Exit.DONE
 
 
 def _asked_rules(args: argparse.Namespace) -> Rules:
@@ -340,7 +339,7 @@ def run_setup(args: argparse.Namespace) -> int:
     else:
         for line in _setup_lines(guide, longer, args.language):
             show(line)
-    return 0
+    return Exit.DONE
 
 
 def _setup_record(guide: SetUp) -> dict[str, Any]:
@@ -383,8 +382,7 @@ examples:
 AS_PROBLEMS = ("no_castle", "several_castles", "too_wide", "too_high", "too_many_giants")
 """Reasons with the same sentence as the problem of that code."""
 
-LEGAL, IMPOSSIBLE, UNKNOWN = 0, 1, 3
-"""Exit codes: there is a cut, there is none, or it is uncertain. 2 is wrong use."""
+EXITS = {Verdict.LEGAL: Exit.DONE, Verdict.IMPOSSIBLE: Exit.NOT_DONE}
 
 
 def add_check(commands: Commands) -> None:
@@ -406,7 +404,7 @@ def add_check(commands: Commands) -> None:
 
 def run_check(args: argparse.Namespace) -> int:
     """Check the kingdoms of one game. WrongUse or RulesError for wrong use."""
-    games = entries_of(args.kingdoms, args.file, args.language)
+    games = entries_of(args.texts, args.file, args.language)
     named = players_of([entry for game in games for entry in game], args.language)
     players = numbered(named, args.language)
     asked = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
@@ -417,7 +415,7 @@ def run_check(args: argparse.Namespace) -> int:
     else:
         for line in _check_lines(outcome, players, rules, args.language):
             show(line)
-    return {Verdict.LEGAL: LEGAL, Verdict.IMPOSSIBLE: IMPOSSIBLE}.get(outcome.verdict, UNKNOWN)
+    return EXITS.get(outcome.verdict, Exit.UNCERTAIN)
 
 
 def _check_record(outcome: BoxCheck, players: Sequence[Player], rules: Rules) -> dict[str, object]:
@@ -617,16 +615,7 @@ CONSOLE = Console(
     rules_message=_rules_message,
 )
 
-
-def build_parser(language: Language = Language.ENGLISH) -> Parser:
-    """The parser of the whole command line, with help in that language."""
-    return CONSOLE.build_parser(language)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; returns the exit code that the help describes."""
-    return CONSOLE.main(argv)
-
+build_parser, main = CONSOLE.build_parser, CONSOLE.main
 
 if __name__ == "__main__":
     sys.exit(main())

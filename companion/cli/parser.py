@@ -13,9 +13,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from companion.cli.terminal import WRONG_USE, WrongUse, carry_out, printable, warn
-from companion.languages import Language, preferred_language, translate
-from companion.version import companion_version
+from companion.cli.terminal import (
+    DOMAIN,
+    Exit,
+    WrongInput,
+    WrongUse,
+    carry_out,
+    reason_of,
+    show,
+    warn,
+)
+from companion.languages import Language, preferred_language, say, translate
 
 __all__ = [
     "Commands",
@@ -25,10 +33,8 @@ __all__ = [
     "add_language",
     "add_version",
     "language_asked_for",
+    "number_between",
 ]
-
-DOMAIN = "usage"
-"""The catalogue of the texts of help and usage errors; their ids are the English texts."""
 
 ERRORS = (
     "argument {name}: {error}",
@@ -44,8 +50,8 @@ ERRORS = (
     "ignored explicit argument {value}",
     "not allowed with argument {name}",
     "one of the arguments {names} is required",
-    "expected a number from 1, got {number}",
-    "expected a number from 1 to 65535, got {number}",
+    "expected a number from {low} to {high}, got {number}",
+    "expected a number from {low}, got {number}",
 )
 """The messages of argparse and of the commands' own types for a wrong command line."""
 
@@ -67,6 +73,8 @@ class Parser(argparse.ArgumentParser):
         **settings: Any,
     ) -> None:
         self.language = language
+        self.rest = ""
+        """The argument that takes what stands after an option, too."""
         columns = max(40, min(100, shutil.get_terminal_size().columns)) - 2
         super().__init__(
             description=textwrap.fill(self._in_words(description), columns),
@@ -118,14 +126,40 @@ class Parser(argparse.ArgumentParser):
         )
         assert isinstance(commands, Commands)
         commands.language = self.language
+        commands.program = self.prog
         return commands
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments and those left over; ``rest`` may stand before, between and after options.
+
+        argparse takes all that may be there none of from one place only.
+        """
+        found, others = super().parse_known_args(args, namespace)
+        if self.rest:
+            more = [each for each in others if each == "-" or not each.startswith("-")]
+            others = [each for each in others if each not in more]
+            setattr(found, self.rest, [*getattr(found, self.rest), *more])
+        return found, others
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments; wrong ones end the program with the usage of the subcommand at hand."""
+        found, others = self.parse_known_args(args, namespace)
+        parser: Parser = getattr(found, "parser", self)
+        if others:
+            parser.error(f"unrecognized arguments: {' '.join(others)}")
+        found.parser = parser
+        return found
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong on the error stream and exit with code 2."""
-        told = f"{self.prog}: {self._error_in_words(message)}"
+        self.print_refusal(self._error_in_words(message))
+        self.exit(Exit.WRONG_USE)
+
+    def print_refusal(self, sentence: str) -> None:
+        """Print the usage and what is wrong with it on the error stream."""
         if sys.stderr is not None:
             self.print_usage(sys.stderr)
-        self.exit(WRONG_USE, f"{printable(told)}\n")
+        warn(f"{self.prog}: {sentence}")
 
     def _error_in_words(self, message: str) -> str:
         for text in ERRORS:
@@ -160,11 +194,15 @@ class Commands(_SubParsersAction):
     """The subcommands of a parser, in its language."""
 
     language = Language.ENGLISH
+    program = ""
+    """The program that they belong to, as examples name it."""
 
     def add_parser(self, name: str, *, help: str = "", **settings: Any) -> Parser:  # type: ignore[override]
         # Parser takes a language, which the declared signature doesn't know.
         settings |= {"language": self.language}
-        return super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
+        parser = super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
+        parser.set_defaults(parser=parser)
+        return parser
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -224,14 +262,35 @@ def add_language(parser: Parser, default: str | None) -> None:
     )
 
 
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from companion.version import companion_version
+
+        show(f"{parser.prog} {companion_version()}")
+        parser.exit()
+
+
 def add_version(parser: Parser) -> None:
     """Add the option ``--version``."""
     parser.add_argument(
-        "--version",
-        action="version",
-        version=f"%(prog)s {companion_version()}",
-        help="show the version and end",
+        "--version", action=_Version, nargs=0, default=SUPPRESS, help="show the version and end"
     )
+
+
+def number_between(low: int, high: int | None = None) -> Callable[[str], int]:
+    """The type of an argument that is a number from ``low`` to ``high``."""
+
+    def number(text: str) -> int:
+        found = int(text)
+        if found < low or (high is not None and found > high):
+            bounds = f"from {low}" if high is None else f"from {low} to {high}"
+            raise argparse.ArgumentTypeError(f"expected a number {bounds}, got {text}")
+        return found
+
+    number.__name__ = "int"  # The message for what is no number names the type.
+    return number
 
 
 @dataclass(frozen=True)
@@ -263,7 +322,7 @@ class Console:
         commands = parser.add_commands()
         for add in self.commands.values():
             add(commands)
-        for command in commands.choices.values():
+        for command in dict.fromkeys(commands.choices.values()):
             # It can be before or after the subcommand; the default is suppressed, so that the
             # second parser doesn't overwrite the first.
             add_language(command, default=SUPPRESS)
@@ -283,8 +342,16 @@ class Console:
             code: int = args.run(args)
         except self.rules_errors as error:
             warn(self.rules_message(error, language))
-            return WRONG_USE
-        except WrongUse as error:
+        except WrongInput as error:
             warn(str(error))
-            return WRONG_USE
-        return code
+        except WrongUse as error:
+            args.parser.print_refusal(str(error))
+        except OSError as error:
+            if error.filename is None:  # The output, which is not a file that was named.
+                raise
+            reason = reason_of(error, language)
+            warn(say("input.in_file", language, file=error.filename, reason=reason))
+            return Exit.NOT_DONE
+        else:
+            return code
+        return Exit.WRONG_USE

@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.cli.parser import Commands, Parser
-from companion.cli.terminal import WrongUse, printable, reason_of, warn
+from companion.cli.parser import Commands, Parser, number_between
+from companion.cli.terminal import Exit, WrongUse, printable, reason_of, warn
 from companion.languages import Language, say
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from companion.reading.jobs import GameReader, Job, Outcome
 
 __all__ = [
-    "add_photo_arguments",
     "add_photo_parser",
     "drawing_paths",
     "run_over_photos",
@@ -34,21 +33,15 @@ DRAWING_SUFFIXES = frozenset((".jpg", ".jpeg", ".png"))
 PICTURE_SUFFIXES = DRAWING_SUFFIXES | {
     *(".avif", ".bmp", ".gif", ".heic", ".heif", ".jfif", ".jpe", ".tif", ".tiff", ".webp")
 }
-INTERRUPTED = 130
-"""Exit code of a program that was interrupted from the keyboard: 128 + SIGINT."""
 
 
 def add_photo_parser(
-    commands: Commands, name: str, *, told: str, description: str, examples: str
+    commands: Commands, *, help: str, description: str, examples: str, aliases: Sequence[str] = ()
 ) -> Parser:
-    """Add a subcommand that reads photos, ``told`` in one line and described; its parser."""
-    parser = commands.add_parser(name, help=told, description=description, epilog=examples)
-    add_photo_arguments(parser)
-    return parser
-
-
-def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the photos, and the options for output and workers."""
+    """Add the subcommand `read`: its photos, and the options for output and workers."""
+    parser = commands.add_parser(
+        "read", help=help, description=description, epilog=examples, aliases=aliases
+    )
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a photo, or a folder of photos")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each photo")
     parser.add_argument(
@@ -71,7 +64,7 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_positive,
+        type=number_between(1),
         metavar="N",
         help="processes to read with (default: the cores, if there are photos enough)",
     )
@@ -81,6 +74,7 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
         help='read on a Dask cluster: the address of its scheduler, or "local" to start one here; '
         "every worker must see the photos under the same names",
     )
+    return parser
 
 
 def run_over_photos(
@@ -93,7 +87,7 @@ def run_over_photos(
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use.
 
     ``read_key`` is the field that the JSON of a photo has if it was read. With ``together``, which
-    makes better readings of those of all photos, they are told when the last one was read.
+    makes better readings of those of all photos, they are printed when the last one was read.
     """
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Progress, ReadingReport
@@ -121,7 +115,7 @@ def run_over_photos(
         if results is not None and len(jobs) < len(photos):
             count = len(photos) - len(jobs)
             path = printable(str(results.path))
-            _warn(say("read.done_before", args.language, count=count, file=path))
+            warn(say("read.done_before", args.language, count=count, file=path))
         progress = Progress(len(jobs), sys.stderr, args.language)
         report = ReadingReport(telling, args.language, progress, args.json, results)
         outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs), backend)
@@ -131,19 +125,19 @@ def run_over_photos(
         except KeyboardInterrupt:
             progress.clear()
             done, total = progress.done, progress.total
-            _warn(say("read.interrupted", args.language, done=done, total=total))
+            warn(say("read.interrupted", args.language, done=done, total=total))
             if results is not None:
-                _warn(say("read.go_on", args.language))
-            return INTERRUPTED
+                warn(say("read.go_on", args.language))
+            return Exit.INTERRUPTED
         except OSError as error:
             # For example a full disk; the caller handles a closed output.
             if isinstance(error, BrokenPipeError) or results is None:
                 raise
             progress.clear()
-            _warn(_not_written(error, args.language))
-            return 1
+            warn(_not_written(error, args.language))
+            return Exit.NOT_DONE
         progress.finish()
-    return 0 if report.all_well else 1
+    return Exit.DONE if report.all_well else Exit.NOT_DONE
 
 
 def _settled(
@@ -231,14 +225,3 @@ def _same_file(path: str, other: str | os.PathLike[str]) -> bool:
 def _not_written(error: OSError, language: Language) -> str:
     file, reason = printable(str(error.filename or "")), reason_of(error, language)
     return say("file.not_written", language, file=file, reason=reason)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1, got {number}")
-    return number
-
-
-def _warn(message: str) -> None:
-    warn(message)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TextIO, TypeVar
@@ -10,7 +9,7 @@ from typing import Any, Generic, TextIO, TypeVar
 from tqdm import tqdm
 
 from companion.cli.results_file import ResultsFile
-from companion.cli.terminal import as_json, printable, translate_reason
+from companion.cli.terminal import as_json, printable, translate_reason, warn
 from companion.languages import Language, say
 from companion.reading.jobs import Outcome
 from companion.reading.refusals import error_record, photo_message
@@ -103,7 +102,7 @@ class ReadingReport(Generic[Reading]):
     def tell(self, outcome: Outcome[Reading]) -> None:
         """Print one outcome and keep it in the results file."""
         self.progress.clear()
-        self._tell_troubles(outcome)
+        self._warn_of(outcome)
         record = (
             self.telling.record(outcome.photo, outcome.reading)
             if outcome.reading is not None
@@ -117,17 +116,17 @@ class ReadingReport(Generic[Reading]):
             self._print_text(outcome)
         self.progress.step(refused=outcome.reading is None)
 
-    def _tell_troubles(self, outcome: Outcome[Reading]) -> None:
-        if outcome.trace:
-            print(outcome.trace, file=sys.stderr)
+    def _warn_of(self, outcome: Outcome[Reading]) -> None:
+        for line in (outcome.trace or "").splitlines():
+            warn(line)
         if outcome.not_drawn:
             reason = say(
                 "file.not_written",
                 self.language,
-                file=printable(outcome.drawing or ""),
+                file=outcome.drawing or "",
                 reason=translate_reason(outcome.not_drawn, self.language),
             )
-            print(reason, file=sys.stderr)
+            warn(reason)
         if outcome.reading is None or outcome.not_drawn:
             self.all_well = False
 

@@ -1,4 +1,4 @@
-"""What goes in and out of a command: bounded texts, printable lines, system errors, exit codes."""
+"""What every command says and how it ends: printable lines, system errors, exit codes."""
 
 from __future__ import annotations
 
@@ -6,24 +6,20 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
+from enum import IntEnum
 from io import TextIOWrapper
-from pathlib import Path
 
 from companion.languages import Language, translate
 
 __all__ = [
-    "MAX_TEXT_BYTES",
-    "OUTPUT_CLOSED",
-    "OUTPUT_FAILED",
-    "STANDARD_INPUT",
+    "DOMAIN",
     "SYSTEM_ERRORS",
-    "TextTooLong",
+    "Exit",
+    "WrongInput",
     "WrongUse",
     "as_json",
-    "bounded_lines",
-    "bounded_text",
     "carry_out",
     "printable",
     "reason_of",
@@ -32,12 +28,34 @@ __all__ = [
     "warn",
 ]
 
+DOMAIN = "usage"
+"""The catalogue of the texts of help and usage errors; their ids are the English texts."""
+
+
+class Exit(IntEnum):
+    """The exit codes of all programs; the table in the documents says the same."""
+
+    DONE = 0
+    NOT_DONE = 1
+    """Nothing came of it, or not of all: a photo not read, a turn against the rules, no cut."""
+    WRONG_USE = 2
+    """A wrong command line or input that can't be understood, as in argparse."""
+    UNCERTAIN = 3
+    OUTPUT_FAILED = 74
+    """EX_IOERR of sysexits.h."""
+    INTERRUPTED = 130
+    """128 + SIGINT."""
+    OUTPUT_CLOSED = 141
+    """128 + SIGPIPE, as by `| head`."""
+
 
 class WrongUse(ValueError):
     """A command line that can't be run; its text says why, in the user's language."""
 
 
-DOMAIN = "usage"
+class WrongInput(WrongUse):
+    """Input that can't be read or understood: the text says what and where."""
+
 
 SYSTEM_ERRORS = (
     errno.EACCES,
@@ -69,16 +87,6 @@ def translate_reason(reason: str, language: Language) -> str:
     return translate(reason, language, DOMAIN) if reason in known else reason
 
 
-WRONG_USE = 2
-"""Exit code for a wrong command line, as in argparse."""
-OUTPUT_FAILED = 74
-"""Exit code if the output can't be written, EX_IOERR of sysexits.h."""
-INTERRUPTED = 130
-"""Exit code of a program that was interrupted from the keyboard: 128 + SIGINT."""
-OUTPUT_CLOSED = 141
-"""Exit code if the output was closed, as by `| head`: 128 + SIGPIPE."""
-
-
 def printable(text: str) -> str:
     r"""The text with everything that a terminal would interpret or hide written as an escape.
 
@@ -107,7 +115,7 @@ def warn(line: str) -> None:
 def carry_out(command: Callable[[], int], language: Language = Language.ENGLISH) -> int:
     """Run a command; returns its exit code, or that for an interrupt or an output error.
 
-    What the system says against the output is told in ``language``.
+    What the system says against the output is printed in ``language``.
     """
     _let_every_name_be_printed()
     try:
@@ -115,14 +123,14 @@ def carry_out(command: Callable[[], int], language: Language = Language.ENGLISH)
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     except BrokenPipeError:
         _discard_output()
-        return OUTPUT_CLOSED
+        return Exit.OUTPUT_CLOSED
     except OSError as error:
         _discard_output()
         warn(reason_of(error, language))
-        return OUTPUT_FAILED
+        return Exit.OUTPUT_FAILED
     return code
 
 
@@ -142,37 +150,3 @@ def _discard_output() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, output)
         os.close(nowhere)
-
-
-STANDARD_INPUT = "-"
-MAX_TEXT_BYTES = 1_000_000
-"""Far more than any game, position or list of kingdoms that people write."""
-
-
-class TextTooLong(ValueError):
-    """A text of more bytes than are read."""
-
-
-def bounded_text(file: str, max_bytes: int = MAX_TEXT_BYTES) -> str:
-    """The text of a file, or of the standard input for "-", with line ends of any system.
-
-    OSError; UnicodeDecodeError for what is no UTF-8; TextTooLong.
-    """
-    if file != STANDARD_INPUT:
-        with Path(file).open("rb") as opened:
-            content = opened.read(max_bytes + 1)
-    else:
-        content = sys.stdin.buffer.read(max_bytes + 1) if sys.stdin is not None else b""
-    if len(content) > max_bytes:
-        raise TextTooLong(file)
-    return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def bounded_lines(max_bytes: int = MAX_TEXT_BYTES) -> Iterator[bytes]:
-    """The lines of the standard input. TextTooLong at a line of more bytes, and no line after."""
-    if sys.stdin is None:
-        return
-    while line := sys.stdin.buffer.readline(max_bytes + 1):
-        if len(line) > max_bytes:
-            raise TextTooLong(STANDARD_INPUT)
-        yield line

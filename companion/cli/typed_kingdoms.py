@@ -5,17 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.cli.parser import Parser
-from companion.cli.terminal import (
-    MAX_TEXT_BYTES,
-    STANDARD_INPUT,
-    TextTooLong,
-    WrongUse,
-    bounded_text,
-    reason_of,
-)
+from companion.cli.terminal import WrongInput, WrongUse, warn
+from companion.cli.text_input import Line, add_texts, is_file, source_name, text_lines
 from companion.languages import Language, say
 from scorer.kingdomino import (
     Goal,
@@ -30,7 +24,6 @@ from scorer.kingdomino import (
 )
 
 __all__ = [
-    "Entry",
     "add_box_arguments",
     "add_kingdoms",
     "entries_of",
@@ -43,21 +36,13 @@ __all__ = [
 
 def add_kingdoms(parser: Parser) -> None:
     """Add the kingdoms, as arguments and from files."""
-    parser.add_argument(
-        "kingdoms",
-        nargs="*",
-        metavar="[NAME=]NOTATION",
-        help='rows from the top separated by "/", squares by blanks: "." empty, "c" castle, or '
+    add_texts(
+        parser,
+        "[NAME=]NOTATION|FILE|-",
+        'rows from the top separated by "/", squares by blanks: "." empty, "c" castle, or '
         "w f l g s m (wheat, forest, lake, grassland, swamp, mine) with its crowns and a ! for "
-        'each giant; "-" stands for the lines of the standard input',
-    )
-    parser.add_argument(
-        "--file",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="kingdoms of a file, one a line, after those given as arguments; empty lines and "
-        'lines that begin with # are skipped; "-" for the standard input; repeatable',
+        'each giant; or a file, or "-" for the standard input, with a kingdom a line: empty lines '
+        "and lines that begin with # are skipped",
     )
 
 
@@ -80,100 +65,89 @@ def add_box_arguments(parser: Parser) -> None:
 NEXT_GAME = "+"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The text of one kingdom with its file and line; the file is "" for an argument."""
-
-    text: str
-    file: str = ""
-    line: int = 0
-
-
 def entries_of(
     arguments: Sequence[str], files: Sequence[str], language: Language
-) -> list[list[Entry]]:
+) -> list[list[Line]]:
     """Collect the kingdoms game by game, without empty games.
 
     A game ends at the argument ``+``, at an empty line, and where a file begins or ends. WrongUse
     for a file that can't be read, is too long, or holds no kingdom, and for no kingdom at all.
     """
-    games: list[list[Entry]] = [[]]
+    games: list[list[Line]] = [[]]
     for argument in arguments:
         if argument == NEXT_GAME:
             games.append([])
-        elif argument == STANDARD_INPUT:
-            games += [*_games_in(STANDARD_INPUT, language), []]
+        elif is_file(argument):
+            games += [*_games_in(argument, language), []]
+        elif argument.count("=") < 2:
+            name, equals, rows = argument.rpartition("=")
+            games[-1].append(Line(name + equals + "/".join(rows.strip().splitlines())))
         else:
-            games[-1].append(Entry(argument))
+            games[-1] += map(Line, argument.strip().splitlines())
     for file in files:
         games += _games_in(file, language)
     games = [game for game in games if game]
     if not games:
-        raise WrongUse(say("kingdoms.none", language))
+        raise WrongUse(say("input.none", language))
     return games
 
 
-def _games_in(file: str, language: Language) -> list[list[Entry]]:
-    source = say("kingdoms.standard_input", language) if file == STANDARD_INPUT else file
-    games: list[list[Entry]] = [[]]
-    for number, line in enumerate(_text_of(file, source, language).splitlines(), start=1):
-        text = line.strip()
+def _games_in(file: str, language: Language) -> list[list[Line]]:
+    games: list[list[Line]] = [[]]
+    for line in text_lines(file, language, named=True):
+        text = line.text.strip()
         if not text:
             games.append([])
         elif not text.startswith("#"):
-            games[-1].append(Entry(text, source, number))
+            games[-1].append(replace(line, text=text))
     if not any(games):
-        raise WrongUse(say("kingdoms.none_in_file", language, file=source))
-    return games
+        raise WrongInput(say("kingdoms.none_in_file", language, file=source_name(file, language)))
+    return [_one_kingdom(game, language) if _are_rows(game) else game for game in games]
 
 
-def _text_of(file: str, source: str, language: Language) -> str:
-    try:
-        return bounded_text(file)
-    except UnicodeDecodeError as error:
-        raise WrongUse(say("kingdoms.not_text", language, file=source)) from error
-    except TextTooLong as error:
-        said = say("kingdoms.too_long", language, file=source, limit=MAX_TEXT_BYTES)
-        raise WrongUse(said) from error
-    except (OSError, ValueError) as error:
-        reason = reason_of(error, language)
-        raise WrongUse(say("kingdoms.unreadable", language, file=source, reason=reason)) from error
+def _are_rows(lines: Sequence[Line]) -> bool:
+    """Whether lines are the rows of one kingdom: as many squares each, one castle in all."""
+    rows = [line.text.split() for line in lines]
+    return (
+        len(rows) > 1
+        and not any("=" in line.text or "/" in line.text for line in lines)
+        and len(set(map(len, rows))) == 1 < len(rows[0])
+        and [square for row in rows for square in row].count("c") == 1
+    )
 
 
-def players_of(entries: Sequence[Entry], language: Language) -> list[Player]:
+def _one_kingdom(lines: Sequence[Line], language: Language) -> list[Line]:
+    first, last = lines[0].number, lines[-1].number
+    warn(say("kingdoms.rows", language, first=first, last=last, file=lines[0].file))
+    return [replace(lines[0], text="/".join(line.text for line in lines))]
+
+
+def players_of(entries: Sequence[Line], language: Language) -> list[Player]:
     """The kingdoms with the names of their players, "" where no name is given.
 
     WrongUse for invalid notation, and for names that are missing or not distinct.
     """
-    players = []
-    for entry in entries:
-        try:
-            players.append(_player_of(entry.text, language))
-        except WrongUse as error:
-            if not entry.file:
-                raise
-            values = {"file": entry.file, "line": entry.line, "problem": str(error)}
-            raise WrongUse(say("kingdoms.in_line", language, **values)) from error
+    players = [_player_of(entry, language) for entry in entries]
     names = [player.name for player in players if player.name]
     for name in names:
         if names.count(name) > 1:
-            raise WrongUse(say("players.same_name", language, name=name))
+            raise WrongInput(say("players.same_name", language, name=name))
     if names and len(names) < len(players):
-        raise WrongUse(say("players.some_named", language))
+        raise WrongInput(say("players.some_named", language))
     return players
 
 
-def _player_of(text: str, language: Language) -> Player:
-    name, equals, notation = text.rpartition("=")
+def _player_of(entry: Line, language: Language) -> Player:
+    name, equals, notation = entry.text.rpartition("=")
     try:
         player = Player(name.strip(), Kingdom.parse(notation))
     except NotationError as error:
         reason = say(f"notation.{error.code}", language, **_from_one(error))
-        raise WrongUse(
-            say("notation.refused", language, text=notation.strip(), reason=reason)
-        ) from error
+        text = notation.strip()
+        refused = say("notation.refused", language, text=text, reason=reason)
+        raise entry.refused(refused, language) from error
     if equals and not player.name:
-        raise WrongUse(say("players.empty_name", language, text=text))
+        raise entry.refused(say("players.empty_name", language, text=entry.text), language)
     return player
 
 

@@ -1,4 +1,4 @@
-"""A hand read from a photo as `dominoes count` writes it: as lines of text, and as the line of
+"""A hand read from a photo as `dominoes read` writes it: as lines of text, and as the line of
 JSON, a stable format.
 """
 

@@ -55,7 +55,9 @@ def test_wrong_use_is_told_on_the_error_stream(
     assert console.main(["--language", "de", "end", "rules"]) == 2
     assert console.main(["end", "use"]) == 2
     captured = capsys.readouterr()
-    assert captured.err == "no such round\\x1b in de\nnot like this\n"
+    assert captured.err == "no such round\\x1b in de\n" + (
+        "usage: game end [-h] [--language {de,en}] how\ngame end: not like this\n"
+    )
     assert captured.out == ""
 
 

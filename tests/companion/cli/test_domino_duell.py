@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator, ValidationError
 import companion.cli
 import companion.cli.parser
 from companion.cli.domino_duell import COMMANDS, build_parser, main
-from companion.cli.parser import DOMAIN
+from companion.cli.terminal import DOMAIN
 from companion.games.domino_duell.reading_text import board_record
 from companion.languages import Language, translate
 from companion.languages import codes as said_codes
@@ -550,4 +550,4 @@ def test_files_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "photo.jpg"
     path.write_bytes(b"\xff\xd8\xff\xe0")
     assert main(["--language", "de", "score", str(path)]) == 2
-    assert "keine Textdatei" in capsys.readouterr().err
+    assert "ist kein Text in UTF-8" in capsys.readouterr().err

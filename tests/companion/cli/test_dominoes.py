@@ -41,7 +41,7 @@ def test_help_comes_with_an_example(
         main(["--help"] if command is None else [command, "--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    assert f"dominoes {command or 'count'}" in told.split("example", 1)[1]
+    assert f"dominoes {command or 'read'}" in told.split("example", 1)[1]
 
 
 def test_the_language_goes_before_or_after_the_command() -> None:
@@ -64,7 +64,7 @@ def test_help_is_quick_because_it_loads_no_pictures_and_no_screens() -> None:
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
-@pytest.mark.parametrize("arguments", [[], ["count"], ["score", "rummy", "x"], ["setup", "poker"]])
+@pytest.mark.parametrize("arguments", [[], ["read"], ["score", "rummy", "x"], ["setup", "poker"]])
 def test_wrong_use_ends_with_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
@@ -103,7 +103,7 @@ def records(output: str) -> list[dict[str, Any]]:
 def test_text_tells_everything(
     asked: list[tuple[str, int | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["count", "hand.jpg"]) == 0
+    assert main(["read", "hand.jpg"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "hand.jpg",
         "  2 dominoes: 5|9? 0|0",
@@ -120,7 +120,7 @@ def test_text_tells_everything(
 def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
     asked: list[tuple[str, int | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["count", "--json", "--set", "12", "a.jpg", "cut.jpg", "empty.jpg", "b.jpg"]
+    command = ["read", "--json", "--set", "12", "a.jpg", "cut.jpg", "empty.jpg", "b.jpg"]
     assert main(command) == 1
     first, second, third, fourth = records(capsys.readouterr().out)
     assert list(first) == [
@@ -139,7 +139,7 @@ def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
 def test_a_fault_of_the_reader_costs_one_photo(
     asked: list[tuple[str, int | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["count", "--json", "fault.jpg", "a.jpg"]) == 1
+    assert main(["read", "--json", "fault.jpg", "a.jpg"]) == 1
     captured = capsys.readouterr()
     first, second = records(captured.out)
     assert first["error"]["code"] == "unexpected"
@@ -152,7 +152,7 @@ def test_a_folder_stands_for_its_pictures(
 ) -> None:
     for name in ("b.JPG", "a.png", "notes.txt"):
         (tmp_path / name).write_bytes(b"x")
-    assert main(["count", "--json", str(tmp_path)]) == 0
+    assert main(["read", "--json", str(tmp_path)]) == 0
     assert [name for name, _ in asked] == ["a.png", "b.JPG"]
 
 
@@ -160,9 +160,9 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     tmp_path: Path, asked: list[tuple[str, int | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     results = tmp_path / "results.jsonl"
-    assert main(["count", "--results", str(results), "a.jpg", "cut.jpg"]) == 1
+    assert main(["read", "--results", str(results), "a.jpg", "cut.jpg"]) == 1
     asked.clear()
-    assert main(["count", "--results", str(results), "a.jpg", "cut.jpg", "b.jpg"]) == 1
+    assert main(["read", "--results", str(results), "a.jpg", "cut.jpg", "b.jpg"]) == 1
     assert [name for name, _ in asked] == ["cut.jpg", "b.jpg"]
     assert "1 photo is in" in capsys.readouterr().err
     kept = records(results.read_text(encoding="utf-8"))
@@ -175,7 +175,7 @@ def test_results_of_another_game_are_not_written_into(
     results = tmp_path / "kingdoms.jsonl"
     line = '{"photo": "a.jpg", "kingdoms": [], "seconds": {}}\n'
     results.write_text(line, encoding="utf-8")
-    assert main(["count", "--results", str(results), "a.jpg"]) == 2
+    assert main(["read", "--results", str(results), "a.jpg"]) == 2
     assert "kingdoms.jsonl, line 1, is no result" in capsys.readouterr().err
     assert results.read_text(encoding="utf-8") == line
     assert asked == []
@@ -193,7 +193,7 @@ def test_a_hand_is_drawn_on_its_photo(
     module = SimpleNamespace(annotate=annotate)
     monkeypatch.setitem(sys.modules, "vision.pip_dominoes.draw", module)
     photo, out = picture(tmp_path / "hand.png"), tmp_path / "checked.png"
-    assert main(["count", "--draw", str(out), photo]) == 0
+    assert main(["read", "--draw", str(out), photo]) == 0
     with Image.open(out) as drawn:
         assert drawn.size == (640, 480)
         assert drawn.getpixel((5, 5)) == (25, 25, 25)
@@ -201,7 +201,7 @@ def test_a_hand_is_drawn_on_its_photo(
 
 def test_a_set_that_is_none_is_wrong_use(asked: list[tuple[str, int | None]]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["count", "--set", "7", "a.jpg"])
+        main(["read", "--set", "7", "a.jpg"])
     assert ended.value.code == 2
     assert asked == []
 
@@ -209,7 +209,7 @@ def test_a_set_that_is_none_is_wrong_use(asked: list[tuple[str, int | None]]) ->
 def test_messages_are_german_where_asked_for(
     asked: list[tuple[str, int | None]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--language", "de", "count", "hand.jpg", "cut.jpg"]) == 1
+    assert main(["--language", "de", "read", "hand.jpg", "cut.jpg"]) == 1
     told = capsys.readouterr().out
     assert "2 Dominosteine: 5|9? 0|0" in told
     assert "64 Punkte bei Chickenfoot und Mexican Train" in told
@@ -229,12 +229,12 @@ def test_hands_of_one_round_are_settled_together(
 
     monkeypatch.setattr(vision, "settle_hands", settle)
     photos = ["a.jpg", "cut.jpg", "b.jpg"]
-    assert main(["count", "--json", "--together", "--set", "9", *photos]) == 1
+    assert main(["read", "--json", "--together", "--set", "9", *photos]) == 1
     told = records(capsys.readouterr().out)
     assert [record["photo"] for record in told] == photos
     assert [record.get("sum") for record in told] == [2, None, 4]
     assert settled == [(2, 9)]
-    assert main(["count", "--together", "cut.jpg"]) == 1
+    assert main(["read", "--together", "cut.jpg"]) == 1
     assert settled == [(2, 9)]
 
 
@@ -246,7 +246,7 @@ def test_what_is_settled_at_the_end_cannot_be_kept_before(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     out = tmp_path / "out.jpg"
-    assert main(["count", "--together", option, str(out), "a.jpg"]) == 2
+    assert main(["read", "--together", option, str(out), "a.jpg"]) == 2
     assert option in capsys.readouterr().err
     assert asked == []
     assert not out.exists()
@@ -270,7 +270,7 @@ COMMANDS_WITH_SCHEMA = [
     ["score", "chickenfoot", ROUNDS, LATER],
     ["score", "mexican-train", "3|3: Anna = 1|2; Ben = 1|2"],
     ["score", "muggins", "Anna = 15; Ben = 10 > Anna / Anna = -; Ben = 6|6 1|0"],
-    ["score", "muggins", "--players", "A,B,C,D", "A = 250"],
+    ["score", "muggins", "--names", "A,B,C,D", "A = 250"],
     ["score", "muggins", " / Anna = 6|6; Ben = 6|6 1|0"],
     ["score", "muggins", "2|2 / 2|6 / 2|0 / 2|4 / 2|5"],
     ["score", "castle-rock", "6|4 0|0"],
@@ -301,20 +301,20 @@ def test_a_photo_that_is_read_and_one_that_is_not_keep_to_theirs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     photos = [str(SAMPLES / "double-blank.jpg"), str(tmp_path / "none.jpg")]
-    assert main(["count", "--json", *photos]) == 1
+    assert main(["read", "--json", *photos]) == 1
     read, refused = map(json.loads, capsys.readouterr().out.splitlines())
     assert read["dominoes"]
     assert refused["error"]["code"] == "missing_file"
     for record in (read, refused):
-        validator("count").validate(record)
+        validator("read").validate(record)
 
 
 def test_a_hand_in_doubt_keeps_to_its_schema() -> None:
     hand = hand_of("5|9 0|0", {"5|9": "5|8"}, warnings=("unread", "double_blank"))
-    validator("count").validate(json.loads(json.dumps(hand_record("a.jpg", hand))))
+    validator("read").validate(json.loads(json.dumps(hand_record("a.jpg", hand))))
 
 
-@pytest.mark.parametrize("name", ["count", "score", "setup"])
+@pytest.mark.parametrize("name", ["read", "score", "setup"])
 def test_a_schema_tells_other_things_apart(name: str) -> None:
     others: list[object] = [{}, [], {"points": 1}, {"photo": 1}, {"game": "chess"}]
     for record in others:
@@ -447,11 +447,11 @@ def test_a_blocked_round_of_muggins_that_scores_nobody(capsys: pytest.CaptureFix
 
 
 def test_teams_sit_as_they_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    found = record(capsys, "muggins", "--players", "A, B,C,D", "B=250")
+    found = record(capsys, "muggins", "--names", "A, B,C,D", "B=250")
     assert found["totals"] == {"A + C": 0, "B + D": 250}
     assert found["winner"] == "B + D"
     assert found["sides"][1] == {"name": "B + D", "players": ["B", "D"]}
-    assert told(capsys, "muggins", "--players", "A,B,C,D", "B=250")[-1] == (
+    assert told(capsys, "muggins", "--names", "A,B,C,D", "B=250")[-1] == (
         "B and D win with 250 points."
     )
     assert record(capsys, "muggins", "--singles", "A=5; B=5; C=5; D=5")["totals"] == dict.fromkeys(
@@ -501,7 +501,7 @@ def test_a_row_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["mexican-train", "there-is-no-such-file.txt"], "is no round"),
+        (["mexican-train", "no-such-file.txt"], "no-such-file.txt can't be read: No such file"),
         (["mexican-train", "9|9: A=1; A=2"], "two players are called A"),
         (["mexican-train", "9|9: A=4|5 5|4; B=-"], "4|5 is there twice"),
         (["mexican-train", "--set", "6", "9|9: A=1; B=2"], "is not played with double-6"),
@@ -522,7 +522,7 @@ def test_a_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     picture = tmp_path / "hand.jpg"
     picture.write_bytes(b"\xff\xd8\xff\xe0")
     assert main(["score", "chickenfoot", str(picture)]) == 2
-    assert "hand.jpg can't be read" in capsys.readouterr().err
+    assert "hand.jpg is no text in UTF-8" in capsys.readouterr().err
 
 
 def test_a_file_saved_with_a_byte_order_mark(

@@ -17,18 +17,15 @@ from companion.cli.domino_duell import main as domino_duell
 from companion.cli.dominoes import main as dominoes
 from companion.cli.kingdomino import main as kingdomino
 from companion.cli.terminal import (
-    MAX_TEXT_BYTES,
     SYSTEM_ERRORS,
-    TextTooLong,
     as_json,
-    bounded_lines,
-    bounded_text,
     carry_out,
     printable,
     reason_of,
     translate_reason,
     warn,
 )
+from companion.cli.text_input import MAX_TEXT_BYTES, TextTooLong, bounded_lines, bounded_text
 from companion.languages import Language
 
 COMMAND = f"{sys.executable} -m companion.cli.kingdomino"
@@ -144,7 +141,7 @@ def test_texts_are_read_up_to_their_bound(tmp_path: Path) -> None:
 
 def test_a_line_without_end_is_not_waited_for(endless: Endless) -> None:
     with pytest.raises(TextTooLong):
-        list(bounded_lines())
+        list(bounded_lines("-"))
 
 
 @pytest.mark.parametrize(

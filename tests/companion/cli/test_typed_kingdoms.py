@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.terminal import MAX_TEXT_BYTES, WrongUse
-from companion.cli.typed_kingdoms import Entry, entries_of, players_of, quest_of, rules_of_game
+from companion.cli.terminal import WrongUse
+from companion.cli.text_input import MAX_TEXT_BYTES, Line
+from companion.cli.typed_kingdoms import entries_of, players_of, quest_of, rules_of_game
 from companion.languages import Language, say
 from scorer.kingdomino import QUESTS, Quest, Rules, RulesError
 
@@ -46,7 +47,7 @@ def test_a_fault_in_a_file_names_its_line(tmp_path: Path) -> None:
     with pytest.raises(WrongUse, match=r"games\.txt, line 4: “c x” is no kingdom"):
         players_of(entries, ENGLISH)
     with pytest.raises(WrongUse, match=r"^“c x” is no kingdom"):
-        players_of([Entry("c x")], ENGLISH)
+        players_of([Line("c x")], ENGLISH)
 
 
 def test_files_that_hold_no_kingdoms(tmp_path: Path) -> None:
@@ -64,12 +65,12 @@ def test_files_that_hold_no_kingdoms(tmp_path: Path) -> None:
     ):
         with pytest.raises(WrongUse, match=said):
             entries_of([], [str(file)], ENGLISH)
-    with pytest.raises(WrongUse, match="no kingdom is given"):
+    with pytest.raises(WrongUse, match="nothing is given"):
         entries_of(["+"], [], ENGLISH)
 
 
 def test_the_rules_of_a_game_know_the_number_of_players() -> None:
-    players = players_of([Entry("A=c w2! f"), Entry("B=c")], ENGLISH)
+    players = players_of([Line("A=c w2! f"), Line("B=c")], ENGLISH)
     assert rules_of_game(players, Rules()) == Rules(players=2, age_of_giants=True)
     assert rules_of_game(players[1:], Rules()) == Rules()
     assert rules_of_game(players[:1], Rules()).players is None

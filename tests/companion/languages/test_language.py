@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import companion.games.domino_duell  # noqa: F401  (registers its words)
-from companion.cli.parser import DOMAIN
+from companion.cli.terminal import DOMAIN
 from companion.languages import Language, codes, language_of_locale, preferred_language, say
 from companion.languages.language import CATALOGUES, OWN_FOLDER, Catalogues, filled
 from scorer.kingdomino import Goal, Terrain
