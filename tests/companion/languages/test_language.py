@@ -110,6 +110,30 @@ def test_plurals_of_english_and_german() -> None:
     ]
 
 
+def test_the_templates_are_read_as_babel_reads_them() -> None:
+    expected = {}
+    for file in OWN_FOLDER.glob("*.pot"):
+        with file.open("rb") as opened:
+            for message in read_po(opened, abort_invalid=True):
+                if message.context:
+                    ids = (message.id, None) if isinstance(message.id, str) else tuple(message.id)
+                    expected[message.context] = (file.stem, *ids)
+    messages = CATALOGUES.messages.items()
+    found = {code: (each.domain, each.singular, each.plural) for code, each in messages}
+    assert found == expected
+    assert len(found) > 500
+
+
+def test_an_english_sentence_is_said_without_babel() -> None:
+    code = (
+        "import sys\n"
+        "from companion.languages import Language, say\n"
+        "print(say('crowns', Language.ENGLISH, count=2), 'babel' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "2 crowns False\n"
+
+
 def test_a_third_language_needs_a_catalogue_and_no_code(further: Path) -> None:
     catalogues = Catalogues(OWN_FOLDER, further)
     assert catalogues.languages == ("de", "en", "uk")
