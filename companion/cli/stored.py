@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.cli.terminal import show, warn
+from companion.cli.terminal import Exit, show, warn
 from companion.games import register_kinds
 from companion.languages import Language, say
 
@@ -19,7 +19,7 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
     """Do something with the store and show the sentence that it gives: 0, or 1 where it failed.
 
     The store is that of ``KINGDOMINO_DATABASE_URL``, else that of the user's data folder. Why it
-    failed is told on the error stream.
+    failed is said on the error stream.
     """
     from companion.store import DATABASE_ERRORS, StoreError, open_store
 
@@ -36,5 +36,5 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
         # What the driver says may hold the address, and with it a password.
         warn(say("store_error.no_database", language))
     else:
-        return 0
-    return 1
+        return Exit.DONE
+    return Exit.NOT_DONE

@@ -6,9 +6,11 @@ import json
 import os
 import sqlite3
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -18,7 +20,7 @@ from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SAWarning, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.store.errors import StoreError
@@ -82,15 +84,26 @@ _UPGRADE_LOCK = 0x6B696E67
 
 
 def make_engine(url: URL) -> Engine:
-    """An engine whose confirmed transactions outlast a killed process and a lost power supply."""
+    """An engine whose confirmed transactions outlast a killed process and a lost power supply.
+
+    StoreError ``bad_url`` for an address with options of another kind than the driver takes.
+    """
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, json_serializer=_json)
-    engine = create_engine(
-        url, connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None}, json_serializer=_json
-    )
+        return _engine(url, pool_pre_ping=True)
+    engine = _engine(url, connect_args={"timeout": _BUSY_SECONDS, "isolation_level": None})
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _engine(url: URL, **settings: Any) -> Engine:
+    with warnings.catch_warnings():
+        # It quotes the options of the address, which may hold a password, and so do the errors.
+        warnings.simplefilter("ignore", SAWarning)
+        try:
+            return create_engine(url, json_serializer=_json, **settings)
+        except (TypeError, ValueError):
+            raise StoreError("bad_url") from None
 
 
 def writing(engine: Engine) -> Engine:

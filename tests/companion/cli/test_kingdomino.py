@@ -148,7 +148,7 @@ def test_a_castle_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (["c w w"] * 5, "5 players need Age of Giants"),
         (["--duel", "c", "c", "c"], "the Mighty Duel is for 2 players, not 3"),
         (["--size", "7", "c", "c", "c"], "7×7 is for 2 players, not 3"),
-        ([], "no kingdom is given"),
+        ([], "nothing is given"),
         (["--duel", "--size", "5", "c"], "the Mighty Duel is played on 7×7"),
     ],
 )

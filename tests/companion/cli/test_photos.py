@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,9 @@ import pytest
 from PIL import Image
 
 import vision
+from companion.cli import domino_duell, dominoes, kingdomino
 from companion.cli.kingdomino import main
-from companion.cli.photos import add_photo_arguments, drawing_paths, with_folders_expanded
+from companion.cli.photos import drawing_paths, with_folders_expanded
 from companion.cli.results_file import ResultsFile
 from companion.languages import Language
 from companion.reading import jobs
@@ -424,10 +425,10 @@ def test_a_folder_is_replaced_by_its_pictures(tmp_path: Path) -> None:
     assert with_folders_expanded([str(tmp_path), "x.jpg", *pictures]) == [*pictures, "x.jpg"]
 
 
-def test_the_arguments_of_every_command_that_reads_photos() -> None:
-    parser = argparse.ArgumentParser()
-    add_photo_arguments(parser)
-    args = parser.parse_args(["--json", "--jobs", "2", "--draw", "out", "a.jpg", "b.jpg"])
+@pytest.mark.parametrize("program", [kingdomino, dominoes, domino_duell])
+def test_the_arguments_of_every_command_that_reads_photos(program: ModuleType) -> None:
+    given = ["read", "--json", "--jobs", "2", "--draw", "out", "a.jpg", "b.jpg"]
+    args = program.CONSOLE.build_parser().parse_args(given)
     assert (args.photos, args.json, args.jobs, args.draw) == (
         ["a.jpg", "b.jpg"],
         True,
@@ -435,4 +436,4 @@ def test_the_arguments_of_every_command_that_reads_photos() -> None:
         Path("out"),
     )
     with pytest.raises(SystemExit):
-        parser.parse_args(["--jobs", "0", "a.jpg"])
+        program.CONSOLE.build_parser().parse_args(["read", "--jobs", "0", "a.jpg"])
