@@ -153,7 +153,8 @@ def test_help_comes_with_an_example(
     assert ended.value.code == 0
     told = capsys.readouterr().out
     assert ("Aufruf: " if language == "de" else "usage: ") in told
-    assert f"companion {command or 'backup'}" in told.split("example" if language == "en" else "Beispiele", 1)[1]
+    examples = told.split("example" if language == "en" else "Beispiele", 1)[1]
+    assert f"companion {command or 'backup'}" in examples
 
 
 def test_nothing_of_the_german_help_is_english(capsys: pytest.CaptureFixture[str]) -> None:
