@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from companion.store.errors import StoreError
 from companion.store.kinds import GameKind, Results, kind_of, players_of
 from companion.store.merging import WHOLE, Json, LeafCollision, Merged
-from companion.store.model import ABOUT, GAME, Actor, Change, Collision, Confirmed, Outcome
+from companion.store.model import ABOUT, GAME, Actor, Change, Collision, Confirmed, Logged, Outcome
 from companion.store.parts import (
     checked,
     checked_id,
@@ -368,7 +368,7 @@ def redo_step(session: Session, game_id: str, part: str, device: str | None) -> 
     return Step(sequence, REDO, before, value_at(session, game_id, part, number), number)
 
 
-def undo_target(lines: Iterable[Line], device: str | None) -> int | None:
+def undo_target(lines: Iterable[Line | Logged], device: str | None) -> int | None:
     """The sequence number of the change to undo; None where there is nothing left."""
     ordinary, undone = _folded(lines)
     left = [
@@ -379,7 +379,7 @@ def undo_target(lines: Iterable[Line], device: str | None) -> int | None:
     return left[-1] if left else None
 
 
-def redo_target(lines: Iterable[Line], device: str | None) -> int | None:
+def redo_target(lines: Iterable[Line | Logged], device: str | None) -> int | None:
     """The sequence number of the change to do again; None where there is nothing to."""
     ordinary, undone = _folded(lines)
     mine = [each for each in ordinary if device in (None, each.device)]
@@ -390,9 +390,9 @@ def redo_target(lines: Iterable[Line], device: str | None) -> int | None:
     return open_undos[max(open_undos)] if open_undos else None
 
 
-def _folded(lines: Iterable[Line]) -> tuple[list[Line], dict[int, int]]:
+def _folded(lines: Iterable[Line | Logged]) -> tuple[list[Line | Logged], dict[int, int]]:
     """The ordinary changes, and those of them that are undone now with the line that did it."""
-    ordinary: list[Line] = []
+    ordinary: list[Line | Logged] = []
     undone: dict[int, int] = {}
     for line in lines:
         if line.undoes is None:

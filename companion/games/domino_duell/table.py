@@ -16,7 +16,8 @@ from companion.games.domino_duell.kind import (
     record_of,
     set_up_of,
 )
-from companion.store import Actor, Change, Game, Outcome, Player, Store, StoreError, new_id
+from companion.games.table import GameTable, new_game
+from companion.store import Actor, Game, Player, Store, StoreError
 from scorer.domino_duell import Exchange, Lay, Pass, Piece, Stone, Turn, UseJoker, format_turn
 from scorer.domino_duell import Game as Duel
 
@@ -24,7 +25,7 @@ __all__ = ["DuelTable", "new_duel"]
 
 
 @dataclass(frozen=True)
-class DuelTable:
+class DuelTable(GameTable):
     """A game as it stands, and the visitor who works on it.
 
     Every method keeps what it does before it returns the table as it stands then. StoreError
@@ -150,8 +151,7 @@ class DuelTable:
 
     def _late(self, turns: list[str], change_id: str) -> DuelTable:
         """A turn from a state that is past: fine where it is there already, else refused."""
-        known = any(each.change_id == change_id for each in self.store.log(self.game.id))
-        if known or list(self.turns) == turns:
+        if self.is_confirmed(change_id) or list(self.turns) == turns:
             return self
         raise StoreError("bad_value", part="turns", reason="somebody_was_faster")
 
@@ -159,16 +159,10 @@ class DuelTable:
         return self._change("setup", set_up.to_data(), action, change_id)
 
     def _change(self, part: str, value: object, action: str, change_id: str = "") -> DuelTable:
-        based_on = self.game.part(part).sequence
-        change = Change(part, value, based_on, change_id or new_id(), action)
-        confirmed = self.store.change(self.game.id, change, self.actor)
-        if confirmed.outcome is Outcome.COLLIDED:
-            raise StoreError("bad_value", part=part, reason="somebody_was_faster")
-        return DuelTable(self.store, self.actor, self.store.game(self.game.id))
+        self.confirm(part, value, action, change_id=change_id, may_collide=False)
+        return replace(self, game=self.store.game(self.game.id))
 
 
 def new_duel(store: Store, names: Sequence[str], actor: Actor) -> DuelTable:
     """A new game of players with these names in seat order."""
-    players = [{"id": number, "name": name} for number, name in enumerate(names)]
-    game = store.create_game(DOMINO_DUELL.key, {"players": players}, actor)
-    return DuelTable(store, actor, game)
+    return DuelTable(store, actor, new_game(store, DOMINO_DUELL.key, names, actor))

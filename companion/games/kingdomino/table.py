@@ -16,7 +16,8 @@ from companion.games.kingdomino.kind import (
     game_scores,
     rules_of,
 )
-from companion.store import Actor, Change, Collision, Game, Json, Player, Store, new_id
+from companion.games.table import GameTable
+from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
 from scorer.kingdomino import Player as PlayedBy
 from scorer.kingdomino import Ranking, Score, game_problems
@@ -62,7 +63,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(GameTable):
     """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1."""
 
     store: Store
@@ -177,7 +178,7 @@ class Table:
 
     def undone(self, part: str) -> Table:
         """The last change of a part taken back. StoreError ``nothing_to_undo``."""
-        self.store.undo(self.game.id, part, new_id(), self.actor)
+        self.take_back(part)
         return self.again()
 
     def again(self) -> Table:
@@ -189,8 +190,7 @@ class Table:
         return None if value is None else KeptBoard.from_data(value)
 
     def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
-        change = Change(part, value, based_on, new_id(), action)
-        self.store.change(self.game.id, change, self.actor)
+        self.confirm(part, value, action, based_on=based_on)
         return self.again()
 
 

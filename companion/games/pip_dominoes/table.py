@@ -24,8 +24,9 @@ from companion.games.pip_dominoes.kind import (
     rounds_of,
 )
 from companion.games.pip_dominoes.standing import round_standing
+from companion.games.table import GameTable, new_game
 from companion.reading.pip_dominoes import read_hand
-from companion.store import Actor, Change, Confirmed, Game, Json, Store, StoreError, new_id
+from companion.store import Actor, Confirmed, Game, Json, Store, StoreError, new_id
 from scorer.pip_dominoes import DominoSet, Hand, RulesError, Tile, starting_double
 from scorer.pip_dominoes.games import MUGGINS_SET
 from vision.pip_dominoes.result import HandReading
@@ -34,8 +35,6 @@ __all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
 
 ReadHand = Callable[[bytes, int], HandReading]
 """Reads a photo of a hand of a set with that highest half."""
-
-_CREATED = "create"
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class TablePhoto:
 
 
 @dataclass(frozen=True)
-class DominoTable:
+class DominoTable(GameTable):
     """One game of any of the four kinds, and the visitor who works on it.
 
     Every method keeps what it does before it returns, as one step that ``undo`` takes back.
@@ -175,9 +174,10 @@ class DominoTable:
         """
         if double not in DominoSet(self.highest):
             raise RulesError("outside_set", tile=str(double), set=self.highest)
-        played = self._round(self.game, number)
+        game = self.game
+        played = self._round(game, number)
         changed = replace(played, double=double)
-        return self._set(self.game, round_key(number), changed.to_data(), "double")
+        return self._set(game, round_key(number), changed.to_data(), "double")
 
     def add_penalty(self, number: int, player: int, count: int = 1) -> Confirmed:
         """Give a player penalties of 50 points each, or take them away (below zero)."""
@@ -230,11 +230,11 @@ class DominoTable:
 
     def undo(self) -> bool:
         """Take back the last thing that this device did, whatever round it was in."""
-        target = self._last_done()
+        target = self.last_own_part()
         if target is None:
             return False
         try:
-            self.store.undo(self.game_id, target, new_id(), self.actor, only_own=True)
+            self.take_back(target, only_own=True)
         except StoreError as error:
             if error.code != "nothing_to_undo":
                 raise
@@ -243,22 +243,7 @@ class DominoTable:
 
     @property
     def can_undo(self) -> bool:
-        return self._last_done() is not None
-
-    def _last_done(self) -> str | None:
-        """The part that this device changed last and has not taken back."""
-        done: list[tuple[int, str]] = []
-        undone: set[int] = set()
-        for line in self.store.log(self.game_id):
-            if line.undoes is None:
-                if line.device == self.actor.device and line.action != _CREATED:
-                    done.append((line.sequence, line.part))
-            elif line.action == "undo":
-                undone.add(line.undoes)
-            else:
-                undone.discard(line.undoes)
-        left = [part for sequence, part in done if sequence not in undone]
-        return left[-1] if left else None
+        return self.last_own_part() is not None
 
     def _round(self, game: Game, number: int) -> KeptRound:
         kept = rounds_of(game.values).get(number)
@@ -267,8 +252,8 @@ class DominoTable:
         return KeptRound(starting_double(round_standing(game).rules.domino_set, number))
 
     def _set(self, game: Game, part: str, value: Json, action: str) -> Confirmed:
-        change = Change(part, value, game.part(part).sequence, new_id(), action)
-        return self.store.change(self.game_id, change, self.actor)
+        """Set a part by what ``game`` showed; meanwhile others may have been faster."""
+        return self.confirm(part, value, action, based_on=game.part(part).sequence)
 
 
 def new_table(
@@ -280,8 +265,7 @@ def new_table(
     read: ReadHand = read_hand,
 ) -> DominoTable:
     """A new game of players with these names in seat order."""
-    players = [{"id": number, "name": name} for number, name in enumerate(names)]
-    game = store.create_game(kind, {"players": players, "rules": rules}, actor)
+    game = new_game(store, kind, names, actor, rules=rules)
     return DominoTable(store, game.id, actor, read)
 
 
