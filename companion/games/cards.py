@@ -4,6 +4,7 @@ below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,7 +14,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.languages import Language
-from companion.store import Game
+from companion.store import Game, kind_of
 
 __all__ = [
     "INK",
@@ -23,9 +24,9 @@ __all__ = [
     "Font",
     "Sheet",
     "SheetLayout",
-    "day_of",
     "fitting",
     "font_of",
+    "subtitle",
     "wood",
 ]
 
@@ -111,12 +112,14 @@ class SheetLayout:
 class Sheet:
     """A card with its two lines at the top and room for a picture and a pad of rows below.
 
-    ``card`` and ``draw`` are what is drawn on, from ``left`` and ``top`` on.
+    ``card`` and ``draw`` are what is drawn on, from ``left`` and ``top`` on; ``box`` (left, top,
+    right, bottom) is for the picture. Pixels.
     """
 
     def __init__(
         self, sentence: str, subtitle: str, picture_px: int, rows: int, layout: SheetLayout
     ) -> None:
+        self.layout = layout
         title, title_font = fitting(sentence, layout.inner_px, layout.title_px, lines=3)
         line_px = round(1.25 * layout.title_px)
         edge, below = layout.margin_px, 2 * layout.text_px + 30
@@ -134,9 +137,72 @@ class Sheet:
         (shown,), font = fitting(subtitle, layout.inner_px, layout.text_px, lines=1)
         self.draw.text((self.left, self.top + 6), shown, QUIET_INK, font)
         self.top += below
+        right = self.left + layout.inner_px
+        self.box = (self.left, self.top, right, self.top + picture_px)
+
+    def pad(
+        self,
+        heads: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[str]]],
+        label_share: float,
+        colours: Sequence[str | None] = (),
+    ) -> None:
+        """Draw a column a player with name and colour, and a row a figure, the last one the sum."""
+        layout, top = self.layout, self.box[3] + 60
+        label_px = round(layout.inner_px * label_share)
+        column = (layout.inner_px - label_px) // len(heads)
+        first = self.left + label_px + column // 2
+        middles = [first + number * column for number in range(len(heads))]
+        for head, middle in zip(heads, middles, strict=True):
+            (shown,), font = fitting(head, column - 16, layout.text_px, lines=1)
+            self.draw.text((middle, top + 18), shown, INK, font, anchor="mm")
+        for colour, middle in zip(colours, middles, strict=False):
+            if colour is not None:
+                bar = (middle - 28, top + 40, middle + 28, top + 46)
+                self.draw.rounded_rectangle(bar, radius=3, fill=colour)
+        for index, (label, figures) in enumerate(rows, start=1):
+            is_sum = index == len(rows)
+            font = font_of(layout.text_px + (8 if is_sum else 0))
+            shown_figures = [
+                (figure, middle, font, INK) for figure, middle in zip(figures, middles, strict=True)
+            ]
+            line = top + index * layout.row_px
+            label_ink = INK if is_sum else QUIET_INK
+            self.row(line, is_sum, (label, label_px, font, label_ink), shown_figures)
+
+    def row(
+        self,
+        line: int,
+        is_heavy: bool,
+        label: tuple[str, int, Font, str],
+        figures: Iterable[tuple[str, float, Font, str]],
+    ) -> None:
+        """Draw a row of a pad below its line, which may be heavy.
+
+        ``label`` is a text, the width for it, its font and ink; of each figure there are the text,
+        its middle, font and ink.
+        """
+        right = self.left + self.layout.inner_px
+        ends = (self.left, line, right, line)
+        self.draw.line(ends, INK if is_heavy else RULE, 3 if is_heavy else 1)
+        middle = line + self.layout.row_px / 2
+        text, width, font, ink = label
+        (shown,), fitted = fitting(text, width - 12, round(font.size), lines=1)
+        self.draw.text((self.left, middle), shown, ink, fitted, anchor="lm")
+        for figure, x, figure_font, figure_ink in figures:
+            self.draw.text((x, middle), figure, figure_ink, figure_font, anchor="mm")
+
+    def png(self) -> bytes:
+        """The card as a file."""
+        file = BytesIO()
+        self.card.save(file, "PNG")
+        return file.getvalue()
 
 
-def day_of(game: Game, language: Language) -> str:
-    """The day that a game was played, as the language writes it."""
+def subtitle(game: Game, language: Language, *more: str) -> str:
+    """The game, ``more`` of it, its title and place, and the day, as the language writes it."""
+    about = game.values.get("about") or {}
     played = game.played_at
-    return f"{played:%d.%m.%Y}" if language is Language.GERMAN else f"{played:%Y-%m-%d}"
+    day = f"{played:%d.%m.%Y}" if language is Language.GERMAN else f"{played:%Y-%m-%d}"
+    words = [kind_of(game.kind).name, *more, about.get("title", ""), about.get("place", ""), day]
+    return "  ·  ".join(word for word in words if word)

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from companion.games.cards import (
-    INK,
-    PAPER,
-    QUIET_INK,
-    RULE,
-    Sheet,
-    SheetLayout,
-    day_of,
-    fitting,
-    font_of,
-)
+from companion.games.cards import PAPER, Sheet, SheetLayout, subtitle
 from companion.games.kingdomino.kind import KeptBoard, board_key, game_ranking, rules_of
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import Language, say
@@ -129,13 +118,18 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
     rows = _pad_rows(game, language)
     boards = _boards(game)
     sentence = winner_sentence(game, language)
-    sheet = Sheet(sentence, _subtitle(game, language), layout.kingdom_px, len(rows), layout)
-    left, top, inner = sheet.left, sheet.top, layout.inner_px
-    _draw_boards(sheet.card, boards, (left, top), inner, layout)
-    _draw_pad(sheet.draw, game, rows, (left, top + layout.kingdom_px + 60), inner, layout)
-    file = BytesIO()
-    sheet.card.save(file, "PNG")
-    return file.getvalue()
+    dynasty = _say("dynasty", language) if rules_of(game.values).dynasty else ""
+    shown = subtitle(game, language, dynasty)
+    sheet = Sheet(sentence, shown, layout.kingdom_px, len(rows), layout)
+    _draw_boards(sheet, boards)
+    players = _ordered_players(game)
+    names = [player.name for player in players]
+    colours = [_COLOURS.get(player.colour or "") for player in players]
+    sheet.pad(names, rows, _LABEL_SHARE, colours)
+    return sheet.png()
+
+
+_LABEL_SHARE = 0.26
 
 
 def winner_sentence(game: Game, language: Language) -> str:
@@ -191,63 +185,19 @@ def _boards(game: Game) -> list[Kingdom]:
     return [KeptBoard.from_data(values[key]).kingdom.trimmed() for key in keys]
 
 
-def _subtitle(game: Game, language: Language) -> str:
-    about = game.values.get("about") or {}
-    day = day_of(game, language)
-    dynasty = _say("dynasty", language) if rules_of(game.values).dynasty else ""
-    words = ["Kingdomino", dynasty, about.get("title", ""), about.get("place", ""), day]
-    return "  ·  ".join(word for word in words if word)
-
-
-def _draw_boards(
-    card: Image.Image,
-    boards: list[Kingdom],
-    place: tuple[int, int],
-    width: int,
-    layout: CardLayout,
-) -> None:
+def _draw_boards(sheet: Sheet, boards: list[Kingdom]) -> None:
     """Draw the kingdoms side by side on one scale."""
-    room = (width - 24 * (len(boards) - 1)) // len(boards)
+    left, top, right, bottom = sheet.box
+    room = (right - left - 24 * (len(boards) - 1)) // len(boards)
     side = max(max(kingdom.height, kingdom.width) for kingdom in boards)
-    square = min(room, layout.kingdom_px) // max(side, 5)
+    square = min(room, bottom - top) // max(side, 5)
     for number, kingdom in enumerate(boards):
-        middle = place[0] + number * (room + 24) + room // 2
-        left = middle - square * kingdom.width // 2
-        top = place[1] + (layout.kingdom_px - square * kingdom.height) // 2
-        draw_kingdom(card, kingdom, (left, top), square)
-
-
-def _draw_pad(
-    draw: ImageDraw.ImageDraw,
-    game: Game,
-    rows: list[tuple[str, list[str]]],
-    place: tuple[int, int],
-    width: int,
-    layout: CardLayout,
-) -> None:
-    """Draw the pad: a column per player with name and colour, a row per terrain, and the sum."""
-    players = _ordered_players(game)
-    first = round(width * 0.26)
-    column = (width - first) // len(players)
-    left, top = place
-    for number, player in enumerate(players):
-        middle = left + first + number * column + column // 2
-        (name,), font = fitting(player.name, column - 16, layout.text_px, lines=1)
-        draw.text((middle, top + 18), name, INK, font, anchor="mm")
-        if player.colour in _COLOURS:
-            bar = (middle - 28, top + 40, middle + 28, top + 46)
-            draw.rounded_rectangle(bar, radius=3, fill=_COLOURS[player.colour])
-    for index, (label, cells) in enumerate(rows, start=1):
-        is_sum = index == len(rows)
-        middle_row = top + index * layout.row_px + layout.row_px // 2
-        line = top + index * layout.row_px
-        draw.line((left, line, left + width, line), INK if is_sum else RULE, 3 if is_sum else 1)
-        size = layout.text_px + (8 if is_sum else 0)
-        label_ink = INK if is_sum else QUIET_INK
-        draw.text((left, middle_row), label, label_ink, font_of(size), anchor="lm")
-        for number, text in enumerate(cells):
-            middle = left + first + number * column + column // 2
-            draw.text((middle, middle_row), text, INK, font_of(size), anchor="mm")
+        middle = left + number * (room + 24) + room // 2
+        place = (
+            middle - square * kingdom.width // 2,
+            top + (bottom - top - square * kingdom.height) // 2,
+        )
+        draw_kingdom(sheet.card, kingdom, place, square)
 
 
 def _say(code: str, language: Language, **values: object) -> str:

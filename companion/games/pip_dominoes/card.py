@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from companion.games.cards import INK, QUIET_INK, RULE, Sheet, SheetLayout, day_of, fitting, font_of
+from companion.games.cards import (
+    INK,
+    QUIET_INK,
+    Sheet,
+    SheetLayout,
+    fitting,
+    font_of,
+    subtitle,
+)
 from companion.games.pip_dominoes.kind import (
     CASTLE_ROCK,
     MUGGINS,
@@ -24,7 +31,7 @@ from companion.games.pip_dominoes.standing import (
 )
 from companion.games.pip_dominoes.texts import list_of
 from companion.languages import Language, say
-from companion.store import Game, kind_of
+from companion.store import Game
 from scorer.pip_dominoes import Tile
 
 __all__ = ["PIPS", "CardLayout", "draw_tiles", "result_card"]
@@ -157,21 +164,10 @@ def result_card(game: Game, language: Language, layout: CardLayout | None = None
         many = game.kind == CASTLE_ROCK.key and len(pad.tiles) > _IN_A_ROW
         picture = layout.many_px if many else layout.tiles_px
     sentence = winner_sentence(game, language)
-    sheet = Sheet(sentence, _subtitle(game, language), picture, len(pad.rows), layout)
-    left, top = sheet.left, sheet.top
-    box = (left, top, left + layout.inner_px, top + picture)
-    draw_tiles(sheet.card, pad.tiles, box)
-    _draw_pad(sheet.draw, pad, (left, top + picture + (60 if picture else 30)), layout)
-    file = BytesIO()
-    sheet.card.save(file, "PNG")
-    return file.getvalue()
-
-
-def _subtitle(game: Game, language: Language) -> str:
-    about = game.values.get("about") or {}
-    day = day_of(game, language)
-    words = [kind_of(game.kind).name, about.get("title", ""), about.get("place", ""), day]
-    return "  ·  ".join(word for word in words if word)
+    sheet = Sheet(sentence, subtitle(game, language), picture, len(pad.rows), layout)
+    draw_tiles(sheet.card, pad.tiles, sheet.box)
+    _draw_pad(sheet, pad)
+    return sheet.png()
 
 
 def _pad(game: Game, language: Language) -> _Pad:
@@ -239,12 +235,11 @@ def _castle_pad(game: Game, language: Language) -> _Pad:
     return _Pad(tuple(result.left), heads, ((game.players[0].name, figures),))
 
 
-def _draw_pad(
-    draw: ImageDraw.ImageDraw, pad: _Pad, place: tuple[int, int], layout: CardLayout
-) -> None:
+def _draw_pad(sheet: Sheet, pad: _Pad) -> None:
     """A row a player, a column a round; figures get smaller where there are many rounds."""
-    left, top = place
-    right = left + layout.inner_px
+    layout = sheet.layout
+    left, picture_top, right, picture_bottom = sheet.box
+    top = picture_bottom + (60 if picture_bottom > picture_top else 30)
     last = 120
     few = len(pad.heads) <= 4
     first = round(layout.inner_px * (0.34 if few else 0.24))
@@ -255,25 +250,11 @@ def _draw_pad(
     for head, middle in zip(pad.heads, middles, strict=True):
         room = last if middle == middles[-1] else round(column)
         (shown,), font = fitting(head, room - 4, min(24, max(size, 16)), lines=1)
-        draw.text((middle, top + layout.row_px / 2), shown, QUIET_INK, font, anchor="mm")
-    for index, (name, figures) in enumerate(pad.rows, start=1):
-        line = top + index * layout.row_px
-        draw.line((left, line, right, line), INK if index == 1 else RULE, 3 if index == 1 else 1)
-        row_middle = line + layout.row_px / 2
-        (shown,), font = fitting(name, first - 12, layout.text_px, lines=1)
-        draw.text((left, row_middle), shown, INK, font, anchor="lm")
-        _draw_figures(draw, figures, middles, row_middle, size, layout)
-
-
-def _draw_figures(
-    draw: ImageDraw.ImageDraw,
-    figures: Sequence[str],
-    middles: Sequence[float],
-    y: float,
-    size: int,
-    layout: CardLayout,
-) -> None:
-    for figure, middle in zip(figures, middles, strict=True):
-        is_total = middle == middles[-1]
-        font = font_of(layout.text_px + 8 if is_total else size)
-        draw.text((middle, y), figure, INK if is_total else QUIET_INK, font, anchor="mm")
+        sheet.draw.text((middle, top + layout.row_px / 2), shown, QUIET_INK, font, anchor="mm")
+    inks = [*((font_of(size), QUIET_INK) for _ in middles[1:]), (font_of(layout.text_px + 8), INK)]
+    for index, (name, texts) in enumerate(pad.rows, start=1):
+        label = (name, first, font_of(layout.text_px), INK)
+        figures = [
+            (text, middle, *ink) for text, middle, ink in zip(texts, middles, inks, strict=True)
+        ]
+        sheet.row(top + index * layout.row_px, index == 1, label, figures)
