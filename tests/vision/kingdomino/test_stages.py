@@ -1,0 +1,172 @@
+"""Whole readings, and whole stages, where something is handed from one step to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Kingdom, Position
+from tests.vision.kingdomino.laid import Places, block, laid, laid_apart
+from training.kingdomino.render import SceneView, render_scene
+from vision import read_kingdoms
+from vision.kingdomino.detect.classifier import cell_corners
+from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.lattice import Detections
+from vision.kingdomino.detect.search import LocateSettings, locate
+from vision.kingdomino.kingdoms import form
+from vision.kingdomino.kingdoms.regroup import RegroupSettings, part_of_grid, regroup
+from vision.kingdomino.weights import Weights
+
+SAMPLES = Path(__file__).parents[3] / "sample_images"
+FULL = Kingdom.parse("l l g f f/l c g f w/l g g w w/f f m w w1/s s m2 g g")
+
+
+def drawn(view: SceneView) -> NDArray[np.uint8]:
+    return render_scene(FULL, view, np.random.default_rng(0)).rgb
+
+
+def sample(name: str) -> NDArray[np.uint8]:
+    rgb = cv2.imread(str(SAMPLES / name), cv2.IMREAD_COLOR_RGB)
+    assert rgb is not None
+    return np.asarray(rgb, np.uint8)
+
+
+def test_a_kingdom_seen_at_a_slant_is_read_from_above() -> None:
+    """The photograph itself shows but pieces of it; rectified it shows the whole kingdom."""
+    steep = SceneView(width=1200, height=900, square_px=120, tilt_deg=64, azimuth_deg=40)
+    (reading,) = read_kingdoms(drawn(steep), anyway=True).kingdoms
+    assert str(reading.kingdom) == str(FULL)
+    assert len(reading.doubtful) <= 2
+
+
+def test_what_a_closer_search_knows_of_the_ground_lies_where_it_was_searched() -> None:
+    """A small kingdom in a corner is searched again in a part of the picture."""
+    small = cv2.resize(drawn(SceneView(square_px=120)), None, fx=0.22, fy=0.22)
+    table = np.full((1100, 1500, 3), np.median(small[:4], axis=(0, 1)), np.uint8)
+    left, top = 1500 - small.shape[1], 1100 - small.shape[0]
+    table[top:, left:] = small
+    found, lattices = locate(table, Weights.load().locator, LocateSettings())
+    assert found.ground is not None
+    assert (found.ground.origin > 300).all()
+    lattice = lattices[0]
+    assert len(lattice.members) == 25
+    squares = found.ground.within_each(cell_corners(lattice, list(lattice.members)))
+    beside = cell_corners(lattice, [(row, -2) for row in range(5)])
+    assert squares[:, 0].max() < 0.5 < 0.8 < found.ground.within_each(beside)[:, 0].min()
+    # Elsewhere nothing is known.
+    assert found.ground.within(np.array([[10.0, 10], [60, 10], [60, 60], [10, 60]])) == (0.5, 0.0)
+
+
+def covered(grid: Grid, shares: dict[Position, float]) -> Grid:
+    return replace(grid, things={cell: shares.get(cell, 0.0) for cell in grid.lattice.members})
+
+
+def everything(grid: Grid) -> dict[Position, tuple[object, ...]]:
+    """All that is known of each cell of a grid."""
+    return {
+        cell: (
+            grid.probabilities[cell].argmax(),
+            grid.colours[cell].tolist(),
+            grid.scores[cell],
+            grid.things[cell],
+            cell in grid.occupied,
+        )
+        for cell in grid.lattice.members
+    }
+
+
+def numbered(grid: Grid, first: int) -> Grid:
+    """The grid with scores, colours and covers that tell its cells apart."""
+    cells = list(grid.lattice.members)
+    return replace(
+        grid,
+        scores={cell: 0.5 + (first + k) / 100 for k, cell in enumerate(cells)},
+        colours={cell: np.full(5, (first + k) / 100) for k, cell in enumerate(cells)},
+        things={cell: (first + k) / 1000 for k, cell in enumerate(cells)},
+    )
+
+
+def test_a_group_that_joins_a_kingdom_brings_all_that_is_known_of_it() -> None:
+    beside: Places = block(3, 2, left=3)
+    detections, (kingdom, group) = laid_apart(
+        (block(3, 3), {(1, 1): "c"}), (beside, {(0, 3): "f", (1, 4): "g"})
+    )
+    kingdom, group = numbered(kingdom, 0), numbered(group, 20)
+    (joined,) = regroup(detections, [kingdom, group], RegroupSettings())
+    moved = {(r, c + 3): known for (r, c), known in everything(group).items()}
+    assert everything(joined) == {**everything(kingdom), **moved}
+
+
+def test_a_part_of_a_group_keeps_all_that_is_known_of_it() -> None:
+    detections, grid = laid(block(3, 6), {(1, 1): "c", (1, 4): "g"})
+    grid = numbered(grid, 3)
+    cells = [cell for cell in grid.lattice.members if cell[1] > 2]
+    part = part_of_grid(detections, grid, cells, RegroupSettings().lattice)
+    known = everything(grid)
+    assert everything(part) == {cell: known[cell] for cell in cells}
+
+
+def test_a_domino_that_may_not_touch_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsure_of_last(
+        looks: object, network: object, detections: Detections, grid: Grid, *rest: object
+    ) -> tuple[Grid, Grid | None, frozenset[Position]]:
+        return grid, None, frozenset({max(grid.occupied)})
+
+    (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    monkeypatch.setattr(form, "part_hanging_domino", unsure_of_last)
+    (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    assert asked.kingdom == plain.kingdom
+    flagged = [cell for cell in asked.doubtful if asked.squares[cell[0]][cell[1]].reason == "loose"]
+    squares = [cell for cell, square in plain.kingdom.items() if not square.is_empty]
+    assert flagged == [max(squares)]
+
+
+@pytest.mark.parametrize("name", ["complete-5x5.jpg", "begun.jpg"])
+def test_in_the_dark_every_square_must_be_surer(name: str) -> None:
+    (bright,) = read_kingdoms(SAMPLES / name).kingdoms
+    (dark,) = read_kingdoms((sample(name) * 0.3).astype(np.uint8)).kingdoms
+    assert str(dark.kingdom) == str(bright.kingdom)
+    assert "dark" in dark.warnings
+    assert "dark" not in bright.warnings
+    unsure = {
+        (r, c)
+        for r, row in enumerate(dark.squares)
+        for c, square in enumerate(row)
+        if square.label != "." and square.probability < 0.995
+    }
+    assert unsure
+    assert unsure <= set(dark.doubtful)
+    assert {dark.squares[r][c].reason for r, c in unsure} == {"dark"}
+
+
+def test_what_a_lamp_blinds_is_asked_about() -> None:
+    """A white spot on one square: the kingdom is warned of, that square flagged."""
+    rgb = sample("begun.jpg")
+    (plain,) = read_kingdoms(rgb).kingdoms
+    cell = next(place for place, square in plain.kingdom.items() if str(square) == "f")
+    middle = plain.points([(cell[1] + 0.5, cell[0] + 0.5)])[0]
+    side = np.linalg.norm(np.subtract(*plain.points([(0, 0), (1, 0)])))
+    x, y = (round(float(value)) for value in middle)
+    cv2.circle(rgb, (x, y), round(0.33 * float(side)), (255, 255, 255), -1)
+    (lit,) = read_kingdoms(rgb).kingdoms
+    assert "glare" in lit.warnings
+    assert "glare" not in plain.warnings
+    assert lit.squares[cell[0]][cell[1]].reason == "glare"
+    others = {square.reason for row in lit.squares for square in row} - {"glare"}
+    assert "dark" not in others
+
+
+def test_what_is_blurred_must_be_surer() -> None:
+    (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    blurred = cv2.GaussianBlur(sample("begun.jpg"), (0, 0), 4)
+    (reading,) = read_kingdoms(np.asarray(blurred, np.uint8)).kingdoms
+    assert str(reading.kingdom) == str(plain.kingdom)
+    assert "blurred" in reading.warnings
+    weak = [s for row in reading.squares for s in row if s.probability < 0.995]
+    assert weak
+    assert all(square.doubtful and square.reason == "blurred" for square in weak)
