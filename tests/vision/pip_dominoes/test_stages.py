@@ -12,7 +12,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.pip_dominoes import HandReading, Reader, read_dominoes, settle_hands
+from vision.pip_dominoes import (
+    DominoReading,
+    HandReading,
+    Reader,
+    read_dominoes,
+    settle_hands,
+)
 from vision.pip_dominoes.detect import LocateSettings, peaks_of
 from vision.pip_dominoes.weights import CENTRE, LOCATOR_STRIDE, Weights
 
@@ -30,40 +36,58 @@ def plain() -> HandReading:
     return read_dominoes(CLASSIC, 6)
 
 
-class Overlooking:
-    """A locator that does not see the domino farthest to the left until faces have been read."""
+class Hesitating:
+    """Networks of which the locator is less sure of the domino farthest to the left.
 
-    def __init__(self, weights: Weights) -> None:
-        self.weights, self.faces_were_read = weights, False
+    By ``less`` in the logit of its middle; only until a face was read, if it is ``at_first``.
+    """
+
+    def __init__(self, less: float, *, at_first: bool) -> None:
+        self.weights, self.less, self.at_first = Weights.load(), less, at_first
+        self.faces_were_read = False
 
     def locator(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         maps = self.weights.locator(batch)
         centres, edges, _ = peaks_of(maps[0], LocateSettings())
-        if self.faces_were_read or not len(centres):
+        if not len(centres) or (self.at_first and self.faces_were_read):
             return maps
         leftmost = centres[:, 0].argmin()
         reach = np.linalg.norm(edges[leftmost, 0]) / 2 / LOCATOR_STRIDE
         x, y = (centres[leftmost] + 0.5) / LOCATOR_STRIDE - 0.5
         rows, columns = np.mgrid[0 : maps.shape[2], 0 : maps.shape[3]]
         maps = maps.copy()
-        maps[0, CENTRE][np.hypot(columns - x, rows - y) < reach] = -9.0
+        maps[0, CENTRE][np.hypot(columns - x, rows - y) < reach] -= self.less
         return maps
 
     def faces(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         self.faces_were_read = True
         return self.weights.faces(batch)
 
-    def reader(self) -> Reader:
+    def read(self) -> tuple[HandReading, DominoReading]:
+        """The reading, and of it the domino farthest to the left."""
         networks: Any = {"locator": self.locator, "faces": self.faces}
-        return Reader(replace(self.weights, **networks))
+        reading = Reader(replace(self.weights, **networks)).read(picture(), 6)
+        return reading, leftmost_of(reading)
+
+
+def leftmost_of(reading: HandReading) -> DominoReading:
+    return min(reading.dominoes, key=lambda domino: float(domino.corners[:, 0].mean()))
 
 
 def test_a_domino_that_the_first_search_missed_is_found_by_another(plain: HandReading) -> None:
-    reading = Overlooking(Weights.load()).reader().read(picture(), 6)
+    reading, found = Hesitating(20.0, at_first=True).read()
     assert Counter(reading.tiles) == Counter(plain.tiles)
-    leftmost = min(plain.dominoes, key=lambda domino: float(domino.corners[:, 0].mean()))
-    (found,) = [domino for domino in reading.dominoes if domino.tile == leftmost.tile]
-    np.testing.assert_allclose(found.corners.mean(0), leftmost.corners.mean(0), atol=6)
+    assert found.tile == leftmost_of(plain).tile
+    np.testing.assert_allclose(found.corners.mean(0), leftmost_of(plain).corners.mean(0), atol=6)
+
+
+def test_how_sure_the_locator_is_counts_for_existence(plain: HandReading) -> None:
+    reading, weak = Hesitating(2.0, at_first=False).read()
+    assert Counter(reading.tiles) == Counter(plain.tiles)
+    sure = leftmost_of(plain)
+    odds = [domino.existence / (1 - domino.existence) for domino in (sure, weak)]
+    # The logit of the locator counts half.
+    assert odds[0] / odds[1] == pytest.approx(np.exp(1.0), rel=0.35)
 
 
 def test_where_a_part_of_the_picture_is_searched_all_is_in_its_place(plain: HandReading) -> None:
