@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
-from tests.vision.kingdomino.laid import Places, block, laid, laid_apart
+from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render import SceneView, render_scene
 from vision import read_kingdoms
 from vision.kingdomino.detect.classifier import cell_corners

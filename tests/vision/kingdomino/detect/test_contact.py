@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from tests.vision.kingdomino.small_grids import detected, lattice_at
 from vision.common.grids import Extent
 from vision.kingdomino.detect.contact import (
     find_taken_cells,
@@ -18,17 +19,7 @@ from vision.kingdomino.detect.grouping import find_lattices
 from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings
 
 Floats = NDArray[np.float64]
-SIDE = 50.0
 FIVE = [(r, c) for r in range(5) for c in range(5)]
-
-
-def squares(middles: list[tuple[float, float]], turns: list[float] | None = None) -> Detections:
-    """Squares found with their middles at (row, column) in squares, turned by degrees."""
-    centres = np.array([(c, r) for r, c in middles]) * SIDE + 200
-    angles = np.deg2rad(turns or [0.0] * len(middles))
-    edges = SIDE * np.array([[(np.cos(a), np.sin(a)), (-np.sin(a), np.cos(a))] for a in angles])
-    count = len(middles)
-    return Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
 
 
 def sizes(detections: Detections) -> list[int]:
@@ -44,35 +35,30 @@ def middles(cells: list[Position]) -> list[tuple[float, float]]:
 )
 def test_a_domino_belongs_to_what_it_touches(gap: float, found: list[int]) -> None:
     loose = [(2.0, 5.0 + gap), (2.0, 6.0 + gap)]
-    assert sizes(squares(middles(FIVE) + loose)) == found
+    assert sizes(detected(middles(FIVE) + loose)) == found
 
 
 def test_one_crooked_square_is_half_of_a_domino_and_stays() -> None:
     crooked = [(r, c + 0.2 if (r, c) == (2, 4) else c) for r, c in middles(FIVE)]
-    assert sizes(squares(crooked)) == [25]
+    assert sizes(detected(crooked)) == [25]
 
 
 @pytest.mark.parametrize(("turn", "found"), [(5.0, [27]), (18.0, [25, 2])])
 def test_a_domino_askew_is_loose_though_it_touches(turn: float, found: list[int]) -> None:
     a = np.deg2rad(turn)
     loose = [(2.0, 5.02), (2.0 + np.sin(a), 5.02 + np.cos(a))]
-    both = squares(middles(FIVE) + loose, [0.0] * 25 + [turn] * 2)
+    both = detected(middles(FIVE) + loose, [0.0] * 25 + [turn] * 2)
     assert sizes(both) == found
 
 
 def test_two_kingdoms_with_a_gap_are_two_lattices() -> None:
     other = [(r, c + 5.15) for r, c in middles(FIVE)]
-    assert sizes(squares(middles(FIVE) + other)) == [25, 25]
-
-
-def straight(cells: list[Position]) -> Lattice:
-    homography = np.array([[SIDE, 0, 200 - SIDE / 2], [0, SIDE, 200 - SIDE / 2], [0, 0, 1.0]])
-    return Lattice(homography, {cell: k for k, cell in enumerate(cells)}, 0.0)
+    assert sizes(detected(middles(FIVE) + other)) == [25, 25]
 
 
 def test_gaps_are_shares_of_a_square_along_the_way() -> None:
     found = measure_gaps(
-        squares([(0, 0), (0.1, 1.2), (1.0, 0)]), straight([(0, 0), (0, 1), (1, 0)])
+        detected([(0, 0), (0.1, 1.2), (1.0, 0)]), lattice_at([(0, 0), (0, 1), (1, 0)])
     )
     assert found == {
         ((0, 0), (0, 1)): pytest.approx(0.2),
@@ -83,7 +69,7 @@ def test_gaps_are_shares_of_a_square_along_the_way() -> None:
 def test_two_castles_are_parted_along_the_widest_gap() -> None:
     cells = [(r, c) for r in range(3) for c in range(6)]
     apart = measure_gaps(
-        squares([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), straight(cells)
+        detected([(r, c + (0.08 if c > 2 else 0)) for r, c in cells]), lattice_at(cells)
     )
     found = rank_dividing_lines(cells, apart, ((1, 1), (1, 4)))
     assert found[0].gap == pytest.approx(0.08)
@@ -95,14 +81,14 @@ def test_two_castles_are_parted_along_the_widest_gap() -> None:
 def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     cells = [(0, c) for c in range(10)]
     found = rank_dividing_lines(
-        cells, measure_gaps(squares(middles(cells)), straight(cells)), ((0, 1), (0, 8))
+        cells, measure_gaps(detected(middles(cells)), lattice_at(cells)), ((0, 1), (0, 8))
     )
     assert found[0].first == {(0, c) for c in range(5)}
 
 
 def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
     cells = [(r, c) for r in range(3) for c in range(13)]
-    apart = measure_gaps(squares(middles(cells)), straight(cells))
+    apart = measure_gaps(detected(middles(cells)), lattice_at(cells))
     found = rank_dividing_lines(
         cells, apart, ((0, 1), (0, 11)), lambda side: 0.1 * (len(side) % 2 == 0)
     )
@@ -116,7 +102,7 @@ def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
 def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
     places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]
-    apart = measure_gaps(squares(places), straight(cells))
+    apart = measure_gaps(detected(places), lattice_at(cells))
     found = rank_dividing_lines(cells, apart, ((1, 1), (1, 9)))
     assert found[0].first == {(r, c) for r, c in cells if c < 5}
 
@@ -127,23 +113,23 @@ def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
 
 def test_places_under_the_squares_of_others_are_taken() -> None:
     cells = [(0, 0), (0, 1)]
-    detections = squares([(0, 0), (0, 1), (0.5, 2.3), (0.5, 3.3)])
+    detections = detected([(0, 0), (0, 1), (0.5, 2.3), (0.5, 3.3)])
     other = Lattice(np.eye(3), {(0, 0): 2, (0, 1): 3}, 0.0)
-    taken = find_taken_cells(detections, straight(cells), [other])
+    taken = find_taken_cells(detections, lattice_at(cells), [other])
     assert {(0, 2), (1, 2), (0, 3), (1, 3)} <= taken
     assert not taken & {(0, 0), (0, 1), (-1, 2), (2, 2)}
 
 
 def test_a_square_between_places_takes_them_unless_they_are_enclosed() -> None:
     cells = [(0, 1), (1, 0), (1, 2), (2, 1)]
-    detections = squares([*middles(cells), (1.4, 1.0), (0.5, 3.4)])
-    taken = find_taken_cells(detections, straight(cells), [])
+    detections = detected([*middles(cells), (1.4, 1.0), (0.5, 3.4)])
+    taken = find_taken_cells(detections, lattice_at(cells), [])
     assert (1, 1) not in taken
     assert {(0, 3), (1, 3)} <= taken
 
 
 def test_a_single_square_with_a_gap_is_no_group_of_its_own() -> None:
-    assert sizes(squares([(0.0, 0.0), (0.0, 1.0), (0.0, 2.15)])) == [3]
+    assert sizes(detected([(0.0, 0.0), (0.0, 1.0), (0.0, 2.15)])) == [3]
 
 
 Cells = list[tuple[int, int]]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.kingdomino.small_grids import detected, lattice_at
 from vision.common.rectify import project
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid, grow, read_members
@@ -53,14 +54,10 @@ def table(rows: str) -> NDArray[np.uint8]:
     return photo
 
 
-def lattice_at(cells: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
+def found_at(cells: list[tuple[int, int]]) -> tuple[Detections, Lattice]:
     """A lattice of the photo above on which the squares at ``cells`` were found."""
-    homography = np.array([[SIDE, 0, 2 * SIDE - 0.5], [0, SIDE, 2 * SIDE - 0.5], [0, 0, 1.0]])
-    centres = np.array([(c + 2.5, r + 2.5) for r, c in cells]) * SIDE - 0.5
-    edges = np.tile(np.eye(2) * SIDE, (len(cells), 1, 1))
-    count = len(cells)
-    detections = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
-    return detections, Lattice(homography, {cell: k for k, cell in enumerate(cells)}, 0.0)
+    corner = 2 * SIDE - 0.5
+    return detected(cells, (), corner, corner, SIDE), lattice_at(cells, corner, corner, SIDE)
 
 
 def covered_at(cells: list[tuple[int, int]]) -> GroundMap:
@@ -81,7 +78,7 @@ def occupied(
 def grown(
     rows: str, cells: list[tuple[int, int]], covered: list[tuple[int, int]] | None = None
 ) -> Grid:
-    detections, lattice = lattice_at(cells)
+    detections, lattice = found_at(cells)
     if covered is not None:
         detections = replace(detections, ground=covered_at(covered))
     photo, classifier, settings = table(rows), ByGrey(), GridSettings()

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.kingdomino.laid import SIDE, block, detected
+from tests.vision.kingdomino.small_grids import block, detected, lattice_at
 from vision.kingdomino.detect.grouping import find_lattices, part_at_squeezed
-from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, fit_lattice
+from vision.kingdomino.detect.lattice import Detections, LatticeSettings, fit_lattice
 
 Floats = NDArray[np.float64]
 STRAIGHT = np.array([[60.0, 0, 100], [0, 60, 80], [0, 0, 1]])
@@ -165,7 +165,7 @@ def test_a_standing_castle_leans_over_one_square_alone(arm: int) -> None:
     castle = (1, 3 + arm)
     detections = found(list(places.values()), [(1.0, castle[1] - 0.2)])
     members = {cell: k for k, cell in enumerate([*places, castle])}
-    lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), members, 0.0)
+    lattice = replace(lattice_at(), members=members)
     parts, squeezed = part_at_squeezed(detections, lattice, SETTINGS)
     assert [len(part.members) for part in parts] == [10 + arm]
     assert not squeezed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.kingdomino.observed import observed, seen, sure_of
+from tests.vision.kingdomino.small_grids import observed, seen, sure_of
 from vision.common.grids import Extent
 from vision.kingdomino.judge import judgement
 from vision.kingdomino.judge.judgement import (

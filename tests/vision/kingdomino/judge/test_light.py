@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from tests.vision.kingdomino.small_grids import lattice_at
 from vision.common.grids import Extent
-from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.judge.judgement import Judgement
 from vision.kingdomino.judge.light import (
     DimSettings,
@@ -120,7 +120,7 @@ def textured() -> Image:
 
 
 def measured(picture: Image) -> Quality:
-    lattice = Lattice(np.array([[SIDE, 0, 100], [0, SIDE, 100], [0, 0, 1.0]]), {}, 0.0)
+    lattice = lattice_at((), 100, 100, SIDE)
     return measure_quality(picture, lattice, CELLS, QUALITY_SETTINGS)
 
 

@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from tests.vision.kingdomino.small_grids import SIDE, block, detected_on, grid_of, lattice_at
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.detect.lattice import Detections, GroundMap
 from vision.kingdomino.judge.warn import (
     WARNINGS,
     HiddenSettings,
@@ -25,17 +26,7 @@ from vision.kingdomino.judge.warn import (
 from vision.kingdomino.kingdoms.table_likeness import CellLooks
 from vision.kingdomino.labels import LABELS
 
-SIDE = 50.0
 SETTINGS = WarnSettings()
-
-
-def lattice_at(left: float, top: float, members: dict[Position, int] | None = None) -> Lattice:
-    homography = np.array([[SIDE, 0, left], [0, SIDE, top], [0, 0, 1.0]])
-    return Lattice(homography, members or {}, 0.0)
-
-
-def block(rows: int, columns: int) -> set[Position]:
-    return {(r, c) for r in range(rows) for c in range(columns)}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +44,9 @@ def block(rows: int, columns: int) -> set[Position]:
 def test_a_kingdom_that_may_go_on_beyond_the_picture(
     left: float, rows: int, columns: int, cut_off: bool
 ) -> None:
-    found = find_cut_off(lattice_at(left, 100), block(rows, columns), (800, 800), None, SETTINGS)
+    found = find_cut_off(
+        lattice_at((), left, 100), block(rows, columns), (800, 800), None, SETTINGS
+    )
     assert bool(found) == cut_off
 
 
@@ -61,7 +54,7 @@ def test_a_kingdom_that_may_go_on_beyond_the_picture(
 def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
     probabilities = np.full((2, 200, 200), bare, np.float32)
     ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    found = find_cut_off(lattice_at((), 20, 100), block(4, 4), (800, 800), ground, SETTINGS)
     assert bool(found) == cut_off
 
 
@@ -72,7 +65,7 @@ def test_what_hardly_shows_at_the_edge_counts_with_the_rest_of_that_side(
     probabilities = np.full((2, 200, 200), others, np.float32)
     probabilities[:, 25:50] = 0.75
     ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at(20, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    found = find_cut_off(lattice_at((), 20, 100), block(4, 4), (800, 800), ground, SETTINGS)
     assert found.keys() == {(row, -1) for row in told}
 
 
@@ -81,46 +74,25 @@ def test_what_hardly_shows_at_the_edge_counts_with_the_rest_of_that_side(
 def test_a_kingdom_with_many_holes_may_be_a_large_one(
     holes: int, bare: float, cut_off: bool
 ) -> None:
-    occupied = block(5, 5) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
+    occupied = set(block(5, 5)) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
     ground = GroundMap(np.full((2, 200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at(25, 100), occupied, (800, 800), ground, SETTINGS)
+    found = find_cut_off(lattice_at((), 25, 100), occupied, (800, 800), ground, SETTINGS)
     assert bool(found) == cut_off
 
 
 def test_cells_at_the_edge_are_told_with_how_much_of_them_is_seen() -> None:
-    found = find_cut_off(lattice_at(25, 100), block(4, 4), (800, 800), None, SETTINGS)
+    found = find_cut_off(lattice_at((), 25, 100), block(4, 4), (800, 800), None, SETTINGS)
     assert found == {(row, -1): 0.5 for row in range(-1, 5)}
 
 
 @pytest.mark.parametrize(("left", "cut_off"), [(30.0, True), (40.0, False)])
 def test_of_what_is_no_bare_ground_three_quarters_must_be_seen(left: float, cut_off: bool) -> None:
     ground = GroundMap(np.full((2, 200, 200), 0.1, np.float32), np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at(left, 100), block(4, 4), (800, 800), ground, SETTINGS)
+    found = find_cut_off(lattice_at((), left, 100), block(4, 4), (800, 800), ground, SETTINGS)
     assert bool(found) == cut_off
 
 
-def grid_of(cells: list[Position], first: int, left: float, top: float, score: float = 0.9) -> Grid:
-    lattice = lattice_at(left, top, {cell: first + k for k, cell in enumerate(cells)})
-    wheat = np.zeros(len(LABELS))
-    wheat[LABELS.index("w")] = 1
-    return Grid(
-        lattice, dict.fromkeys(cells, wheat), {}, frozenset(cells), dict.fromkeys(cells, score)
-    )
-
-
-def detections_of(*grids: Grid) -> Detections:
-    centres = np.concatenate(
-        [
-            grid.lattice.points([(c + 0.5, r + 0.5) for r, c in grid.lattice.members])
-            for grid in grids
-        ]
-    )
-    count = len(centres)
-    edges = np.tile(np.eye(2) * SIDE, (count, 1, 1))
-    return Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
-
-
-KINGDOM = grid_of(sorted(block(3, 3)), 0, 200, 200)
+KINGDOM = grid_of(lattice_at(block(3, 3), 200, 200))
 
 
 @pytest.mark.parametrize(
@@ -130,27 +102,27 @@ KINGDOM = grid_of(sorted(block(3, 3)), 0, 200, 200)
 def test_squares_that_became_part_of_no_kingdom_are_told(
     left: float, beside: tuple[str, ...], beyond: tuple[str, ...]
 ) -> None:
-    loose = grid_of([(0, 0), (0, 1)], 9, left, 200)
-    found = detections_of(KINGDOM, loose)
+    loose = grid_of(lattice_at([(0, 0), (0, 1)], left, 200, first=9))
+    found = detected_on(KINGDOM, loose)
     told = find_warnings(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
     assert told == ([beside], beyond)
 
 
 def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
-    top_of_castle = grid_of([(0, 0), (0, 1)], 9, 215, 190)
-    found = detections_of(KINGDOM, top_of_castle)
+    top_of_castle = grid_of(lattice_at([(0, 0), (0, 1)], 215, 190, first=9))
+    found = detected_on(KINGDOM, top_of_castle)
     assert find_unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
 
 
 @pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
 def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
-    single = grid_of([(0, 0)], 9, 500, 200, score)
-    found = detections_of(KINGDOM, single)
+    single = grid_of(lattice_at([(0, 0)], 500, 200, first=9), score=score)
+    found = detected_on(KINGDOM, single)
     assert len(find_unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
 
 
 def test_a_domino_left_out_and_an_open_side_are_told() -> None:
-    told, beyond = find_warnings(detections_of(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
+    told, beyond = find_warnings(detected_on(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
     assert (told, beyond) == ([("cut_off", "beside")], ())
 
 
@@ -166,9 +138,9 @@ def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
     castle = np.zeros(len(LABELS))
     castle[LABELS.index("c")] = 1.0
     whole = replace(KINGDOM, probabilities={**KINGDOM.probabilities, (0, 0): castle})
-    part = grid_of([(r, c) for r in range(3) for c in range(3)], 9, left, 200)
+    part = grid_of(lattice_at(block(3, 3), left, 200, first=9))
     told, _ = find_warnings(
-        detections_of(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
+        detected_on(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
     )
     assert told == [codes, codes]
 
@@ -177,23 +149,23 @@ def test_what_lies_beside_a_doubtful_kingdom_is_doubtful_too() -> None:
     castle = np.zeros(len(LABELS))
     castle[LABELS.index("c")] = 1.0
     cells = [(r, c) for r in range(3) for c in range(3)]
-    grids = [grid_of(cells, 9 * k, 200 + 3.5 * k * SIDE, 200) for k in range(3)]
+    grids = [grid_of(lattice_at(cells, 200 + 3.5 * k * SIDE, 200, first=9 * k)) for k in range(3)]
     grids[:2] = [
         replace(grid, probabilities={**grid.probabilities, (0, 0): castle}) for grid in grids[:2]
     ]
     no = [False] * 3
-    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    told, _ = find_warnings(detected_on(*grids), grids, grids, no, no, SETTINGS)
     assert told == [("beside",)] * 3
     whole = replace(grids[2], probabilities={**grids[2].probabilities, (0, 0): castle})
     grids[2] = whole
-    told, _ = find_warnings(detections_of(*grids), grids, grids, no, no, SETTINGS)
+    told, _ = find_warnings(detected_on(*grids), grids, grids, no, no, SETTINGS)
     assert told == [()] * 3
 
 
 HIDDEN_SIDE = 40
 HOLES = {(1, 2), (3, 3)}
 OCCUPIED = {(r, c) for r in range(5) for c in range(5)} - HOLES
-LATTICE = Lattice(np.array([[HIDDEN_SIDE, 0, 160.0], [0, HIDDEN_SIDE, 160.0], [0, 0, 1]]), {}, 0.0)
+LATTICE = lattice_at((), 160.0, 160.0, HIDDEN_SIDE)
 GRID = Grid(LATTICE, {}, {}, frozenset(OCCUPIED), {})
 
 
@@ -243,7 +215,7 @@ def test_a_chequered_table_hides_nothing() -> None:
 def test_where_no_table_is_seen_nobody_can_say() -> None:
     picture = photo()[160 : 160 + 5 * HIDDEN_SIDE, 160 : 160 + 5 * HIDDEN_SIDE]
     painted(picture, (1, 2), (225, 180, 150))
-    lattice = Lattice(np.diag([HIDDEN_SIDE, HIDDEN_SIDE, 1.0]), {}, 0.0)
+    lattice = lattice_at((), side=HIDDEN_SIDE)
     grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
     looks = CellLooks(np.ascontiguousarray(picture))
     assert find_hidden_cells(looks, lattice, grid, HiddenSettings()) == set()

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.kingdomino import Kingdom, Position
-from tests.vision.kingdomino.observed import sure_of
+from scorer.kingdomino import Kingdom
+from tests.vision.kingdomino.small_grids import block, grid_of, lattice_at
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.lattice import Detections
 from vision.kingdomino.detect.search import GROUNDS
 from vision.kingdomino.kingdoms.choose import (
     ChooseSettings,
@@ -444,12 +444,6 @@ def test_cells_that_cannot_be_seen_do_not_make_all_of_it_doubtful(
     assert is_mostly_doubt(told, SETTINGS) == is_doubt
 
 
-def flat_lattice(left: float, top: float, side: float, rows: int, columns: int) -> Lattice:
-    homography = np.array([[side, 0, left], [0, side, top], [0, 0, 1.0]])
-    members = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
-    return Lattice(homography, members, 0.0)
-
-
 def detections(castles: list[float]) -> Detections:
     """Detections that differ in the probability of a castle only."""
     count = len(castles)
@@ -458,25 +452,22 @@ def detections(castles: list[float]) -> Detections:
     return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
 
 
-def numbered(lattice: Lattice, first: int) -> Lattice:
-    members = {place: first + k for k, place in enumerate(lattice.members)}
-    return replace(lattice, members=members)
-
-
 def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
-    kingdom = flat_lattice(100, 100, 50, 5, 5)
-    top_of_castle = flat_lattice(210, 190, 52, 1, 1)
-    neighbour = flat_lattice(330, 160, 50, 1, 2)
+    kingdom = lattice_at(block(5, 5), 100, 100, 50)
+    top_of_castle = lattice_at(block(1, 1), 210, 190, 52)
+    neighbour = lattice_at(block(1, 2), 330, 160, 50)
     assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
     assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
     assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
 
 
 def test_half_of_the_squares_is_not_most_of_them() -> None:
-    kingdom = flat_lattice(0, 0, 50, 1, 2)
-    assert not lies_on(flat_lattice(50, 0, 50, 1, 2), [(0, 0), (0, 1)], kingdom, kingdom.members)
+    kingdom = lattice_at(block(1, 2), 0, 0, 50)
+    assert not lies_on(
+        lattice_at(block(1, 2), 50, 0, 50), [(0, 0), (0, 1)], kingdom, kingdom.members
+    )
     three = [(0, 0), (0, 1), (0, 2)]
-    assert lies_on(flat_lattice(0, 0, 50, 1, 3), three, kingdom, kingdom.members)
+    assert lies_on(lattice_at(block(1, 3), 0, 0, 50), three, kingdom, kingdom.members)
 
 
 @pytest.mark.parametrize(
@@ -486,15 +477,15 @@ def test_half_of_the_squares_is_not_most_of_them() -> None:
 def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
     squares: int, castle: float, kept: bool
 ) -> None:
-    first = flat_lattice(0, 0, 50, 3, 3)
-    other = numbered(flat_lattice(500, 0, 50, 1, squares), 9)
+    first = lattice_at(block(3, 3), 0, 0, 50)
+    other = lattice_at(block(1, squares), 500, first=9)
     found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
     expected = [first, other] if kept else [first]
     assert select_lattices(found, [first, other], SETTINGS) == expected
 
 
 def test_only_the_ground_of_a_castle_hints_at_one() -> None:
-    first, single = flat_lattice(0, 0, 50, 3, 3), numbered(flat_lattice(500, 0, 50, 1, 1), 9)
+    first, single = lattice_at(block(3, 3), 0, 0, 50), lattice_at(block(1, 1), 500, first=9)
     found = detections([0.0] * 10)
     for ground in range(len(GROUNDS)):
         found.grounds[:] = 0.0
@@ -504,23 +495,19 @@ def test_only_the_ground_of_a_castle_hints_at_one() -> None:
 
 
 def test_the_largest_group_is_always_read() -> None:
-    only = flat_lattice(0, 0, 50, 1, 1)
+    only = lattice_at(block(1, 1), 0, 0, 50)
     assert select_lattices(detections([0.0]), [only], SETTINGS) == [only]
 
 
 def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
-    first = flat_lattice(0, 0, 50, 3, 3)
-    on_it = numbered(flat_lattice(5, 5, 50, 2, 2), 9)
+    first = lattice_at(block(3, 3), 0, 0, 50)
+    on_it = lattice_at(block(2, 2), 5, 5, first=9)
     assert select_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
 
 
 def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
-    places: list[Position] = [(r, c) for r in range(rows) for c in range(columns)]
-    found = {place: sure_of("w") for place in places}
-    if castle:
-        found[0, 0] = sure_of("c")
-    lattice = flat_lattice(left, 0, 50, rows, columns)
-    return Grid(lattice, found, {}, frozenset(places), dict.fromkeys(places, 0.9))
+    labels = {(0, 0): "c"} if castle else {}
+    return grid_of(lattice_at(block(rows, columns), left), labels)
 
 
 @pytest.mark.parametrize(("columns", "chosen"), [(3, 0), (4, 1)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.laid import Places, block, laid_apart
+from tests.vision.kingdomino.small_grids import Places, block, laid_apart
 from vision.kingdomino.kingdoms.detached import (
     DetachedSettings,
     find_detached_squares,

@@ -6,49 +6,27 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from tests.vision.kingdomino.small_grids import block, laid, seen
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.kingdoms.divide import DivideSettings, divide_grid, drop_loose_domino
 from vision.kingdomino.labels import EMPTY_AT, LABELS
 
-SIDE = 50.0
 SETTINGS = DivideSettings()
-CASTLE, WHEAT = LABELS.index("c"), LABELS.index("w")
+WHEAT = LABELS.index("w")
+Floats = NDArray[np.float64]
 
 
-def laid(
-    places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
-) -> tuple[Detections, Grid]:
-    """Squares found at (row, column) in squares, on the lattice of whole numbers."""
-    count = len(places)
-    centres = np.array([(c, r) for r, c in places.values()]) * SIDE + SIDE / 2
-    edges = np.tile(np.eye(2) * SIDE, (count, 1, 1))
-    detections = Detections(centres, edges, np.full(count, 0.9), np.zeros((count, 9)))
-    lattice = Lattice(np.diag([SIDE, SIDE, 1.0]), {cell: k for k, cell in enumerate(places)}, 0.0)
-    probabilities = {}
-    for cell in places:
-        found = np.zeros(len(LABELS))
-        found[CASTLE] = castle if cell in castles else 0.0
-        found[WHEAT] = 1 - found[CASTLE]
-        probabilities[cell] = found
-    colours = dict.fromkeys(places, np.full(5, 0.2))
-    return detections, Grid(
-        lattice, probabilities, colours, frozenset(places), dict.fromkeys(places, 0.9)
-    )
-
-
-def block(
-    rows: int, columns: int, left: int = 0, gap: float = 0.0
-) -> dict[Position, tuple[float, float]]:
-    return {(r, left + c): (float(r), left + c + gap) for r in range(rows) for c in range(columns)}
+def castles_at(cells: set[Position], castle: float = 0.99) -> dict[Position, Floats]:
+    return {cell: seen(c=castle, w=1 - castle) for cell in cells}
 
 
 def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
-    detections, grid = laid(places, castles, castle)
+    detections, grid = laid(places, castles_at(castles, castle))
     return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS).grids]
 
 
@@ -93,7 +71,7 @@ def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     upper = {(r, c): (float(r), float(c)) for r in range(3) for c in range(4)}
     row = {(3, c): (3.06, float(c)) for c in range(4)}
     lower = {(r, c): (r + 0.06 + other_gap, float(c)) for r in range(4, 7) for c in range(4)}
-    detections, grid = laid({**upper, **row, **lower}, {(1, 1), (5, 1)})
+    detections, grid = laid({**upper, **row, **lower}, castles_at({(1, 1), (5, 1)}))
     divided = divide_grid(detections, grid, SETTINGS)
     assert [len(part.occupied) for part in divided.grids] == [12, 16]
     cells = {cell for cell, k in grid.lattice.members.items() if k in divided.contested}
@@ -157,7 +135,7 @@ DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 
 def test_a_full_kingdom_takes_no_further_domino() -> None:
-    detections, grid = laid({**block(5, 5), **DOMINO}, {(2, 2)})
+    detections, grid = laid({**block(5, 5), **DOMINO}, castles_at({(2, 2)}))
     kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
     assert (set(kept.occupied), loose, left_out) == (set(block(5, 5)), frozenset(), True)
     assert not set(kept.probabilities) & set(DOMINO)
@@ -168,7 +146,7 @@ def test_cells_that_are_most_likely_empty_make_no_domino_larger(
     empty: float, left_out: bool
 ) -> None:
     full, pattern = block(5, 5), {(4, 5): (4.0, 5.0)}
-    detections, grid = laid({**full, **DOMINO, **pattern}, {(2, 2)})
+    detections, grid = laid({**full, **DOMINO, **pattern}, castles_at({(2, 2)}))
     seen = np.zeros(len(LABELS))
     seen[[EMPTY_AT, WHEAT]] = empty, 1 - empty
     grid = replace(grid, probabilities={**grid.probabilities, (4, 5): seen})
@@ -178,7 +156,7 @@ def test_cells_that_are_most_likely_empty_make_no_domino_larger(
 
 
 def test_a_group_without_any_square_that_was_seen_is_left_as_it_is() -> None:
-    detections, grid = laid(block(5, 5), {(2, 2)})
+    detections, grid = laid(block(5, 5), castles_at({(2, 2)}))
     seen = np.zeros(len(LABELS))
     seen[EMPTY_AT] = 1.0
     grid = replace(grid, probabilities=dict.fromkeys(grid.probabilities, seen))
@@ -191,7 +169,7 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
 ) -> None:
     half = {cell: place for cell, place in block(5, 5).items() if cell[0] < 3}
     beside = {cell: (r, c + gap) for cell, (r, c) in DOMINO.items()}
-    detections, grid = laid({**half, **beside}, {(1, 2)})
+    detections, grid = laid({**half, **beside}, castles_at({(1, 2)}))
     kept, loose, out = drop_loose_domino(detections, grid, SETTINGS)
     assert out == left_out
     assert set(loose) == (set() if left_out else set(DOMINO))
@@ -200,7 +178,7 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
 
 def test_a_kingdom_of_a_large_game_keeps_its_dominoes() -> None:
     places = {**block(5, 5), **DOMINO, (3, 5): (3.0, 5.0), (3, 6): (3.0, 6.0)}
-    detections, grid = laid(places, {(2, 2)})
+    detections, grid = laid(places, castles_at({(2, 2)}))
     assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
 
 
@@ -212,7 +190,7 @@ def test_of_two_dominoes_beyond_seven_squares_the_one_with_the_wider_gap_is_left
     domino = {(-1, 2): (-1 - first, 2.0), (-1, 3): (-1 - first, 3.0)}
     other = {(6, 2): (6 + last, 2.0), (6, 3): (6 + last, 3.0)}
     middle = {cell: place for cell, place in block(6, 6).items() if cell != (0, 0)}
-    detections, grid = laid({**middle, **domino, **other}, {(2, 2)})
+    detections, grid = laid({**middle, **domino, **other}, castles_at({(2, 2)}))
     kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
     assert left_out
     assert not loose
@@ -230,7 +208,7 @@ def test_squares_hardly_seen_in_a_line_beside_a_full_kingdom_belong_to_none(
 ) -> None:
     full, small = block(5, 5), block(4, 4, 6)
     between = {(r, 5): (float(r), 5.0) for r in range(4)}
-    detections, grid = laid({**full, **between, **small}, {(2, 2), (2, 8)})
+    detections, grid = laid({**full, **between, **small}, castles_at({(2, 2), (2, 8)}))
     divided = divide_grid(detections, weakened(grid, set(between), score), SETTINGS)
     assert (set(between) in [set(part.occupied) for part in divided.grids]) == is_left_out
 
@@ -242,7 +220,7 @@ def test_squares_hardly_seen_beside_a_full_kingdom_are_none_of_it(
     score: float, count: int, is_left_out: bool
 ) -> None:
     line = {(r, 5): (float(r), 5.0) for r in range(count)}
-    detections, grid = laid({**block(5, 5), **line}, {(2, 2)})
+    detections, grid = laid({**block(5, 5), **line}, castles_at({(2, 2)}))
     kept, _, left_out = drop_loose_domino(detections, weakened(grid, set(line), score), SETTINGS)
     assert left_out == is_left_out
     assert (set(kept.occupied) == set(block(5, 5))) == is_left_out

@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from tests.vision.kingdomino.laid import SIDE, Places, block, laid
+from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, lattice_at
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import GroundMap, Lattice, fit_lattice
+from vision.kingdomino.detect.lattice import GroundMap, fit_lattice
 from vision.kingdomino.detect.search import LocateSettings, measure_offset
 from vision.kingdomino.kingdoms import hanging
 from vision.kingdomino.kingdoms.hanging import (
@@ -255,7 +255,7 @@ def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
 SEAM_SIDE = 60
 ORIGIN = 180
 TABLE, WHEAT, LAKE = (150, 140, 120), (220, 190, 30), (40, 90, 200)
-LATTICE = Lattice(np.array([[SEAM_SIDE, 0, ORIGIN], [0, SEAM_SIDE, ORIGIN], [0, 0, 1.0]]), {}, 0.0)
+LATTICE = lattice_at((), ORIGIN, ORIGIN, SEAM_SIDE)
 CELLS = {(r, c) for r in range(3) for c in range(3)}
 SEAM_DOMINO: tuple[Position, ...] = ((0, 3), (1, 3))
 GRID = Grid(LATTICE, {}, {}, frozenset(CELLS | set(SEAM_DOMINO)), {})

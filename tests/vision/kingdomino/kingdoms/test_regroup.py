@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.laid import SIDE, Places, block, laid, laid_apart
+from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, laid_apart
 from vision.kingdomino.detect.lattice import GroundMap
 from vision.kingdomino.kingdoms.regroup import RegroupSettings, count_unpaired_squares, regroup
 from vision.kingdomino.labels import LABELS

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from tests.vision.kingdomino.small_grids import grid_of, lattice_at
 from vision.common.rectify import cut_square
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid
@@ -26,7 +27,7 @@ from vision.kingdomino.labels import LABELS
 
 SIDE = 40
 ORIGIN = 120
-LATTICE = Lattice(np.array([[SIDE, 0, ORIGIN], [0, SIDE, ORIGIN], [0, 0, 1.0]]), {}, 0.0)
+LATTICE = lattice_at((), ORIGIN, ORIGIN, SIDE)
 FOREST, EMPTY, CASTLE = LABELS.index("f"), LABELS.index("."), LABELS.index("c")
 SQUARES = {(r, c) for r in range(4) for c in range(4)}
 FALSE = (0, 4)
@@ -45,19 +46,13 @@ def lawn(squares: set[Position]) -> NDArray[np.uint8]:
 
 def grid(seen: dict[Position, float]) -> Grid:
     """Forests with so much for "no square", and the castle, all found by the locator."""
-    probabilities = {}
+    shares = {}
     for cell, empty in seen.items():
-        probabilities[cell] = np.zeros(len(LABELS))
-        probabilities[cell][CASTLE if cell == (1, 1) else FOREST] = 1 - empty
-        probabilities[cell][EMPTY] = empty
-    members = {cell: k for k, cell in enumerate(seen)}
-    return Grid(
-        replace(LATTICE, members=members),
-        probabilities,
-        {cell: np.full(5, 0.2) for cell in seen},
-        frozenset(seen),
-        dict.fromkeys(seen, 0.8),
-    )
+        shares[cell] = np.zeros(len(LABELS))
+        shares[cell][CASTLE if cell == (1, 1) else FOREST] = 1 - empty
+        shares[cell][EMPTY] = empty
+    found = grid_of(lattice_at(seen, ORIGIN, ORIGIN, SIDE), shares, score=0.8)
+    return replace(found, occupied=frozenset(seen))
 
 
 def doubted(seen: dict[Position, float], others: tuple[Grid, ...] = ()) -> Grid:
@@ -141,7 +136,7 @@ def test_what_is_more_probably_the_table_is_emptied_before_groups_are_formed() -
     assert empty_table_like(CellLooks(lawn(SQUARES)), weaker, (), TableSettings(odds=50)) == weaker
 
 
-CELL_LOOKS_LATTICE = Lattice(np.diag([SIDE, SIDE, 1.0]), {}, 0.0)
+CELL_LOOKS_LATTICE = lattice_at((), side=SIDE)
 PICTURE = np.random.default_rng(3).integers(0, 256, (5 * SIDE, 5 * SIDE, 3)).astype(np.uint8)
 CELLS = [(r, c) for r in range(5) for c in range(5)]
 
