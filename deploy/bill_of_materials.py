@@ -2,8 +2,9 @@
 
     python -m deploy.bill_of_materials --out deploy/bill_of_materials.json
 
-It lists what `deploy/requirements.txt` installs, with the hash of every file that may be installed,
-and no addresses. `.ci/hashes` writes it anew with the requirements.
+It lists what `deploy/requirements.txt` installs, with its licence (from `deploy/licences.json`,
+written by hand) and the hash of every file that may be installed, and no addresses. `.ci/hashes`
+writes it anew with the requirements.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import re
 import sys
 import tomllib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ __all__ = ["Pinned", "bill_of_materials", "main", "read_requirements"]
 
 ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "deploy" / "requirements.txt"
+LICENCES = ROOT / "deploy" / "licences.json"
 _LINE = re.compile(
     r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;]+)\s*"
     r"(?:;\s*(?P<marker>.*?))?(?P<hashes>(?:\s+--hash=sha256:[0-9a-f]{64})*)"
@@ -53,9 +55,14 @@ def read_requirements(text: str) -> list[Pinned]:
     return found
 
 
-def bill_of_materials(packages: Sequence[Pinned], project: dict[str, Any]) -> dict[str, Any]:
-    """The document: the same for the same packages and the same ``[project]`` table."""
-    components = [_component(package) for package in packages]
+def bill_of_materials(
+    packages: Sequence[Pinned], project: dict[str, Any], licences: Mapping[str, str]
+) -> dict[str, Any]:
+    """The document: the same for the same packages, ``[project]`` table and licences.
+
+    ``licences`` are expressions of SPDX by the names of packages; KeyError where one is missing.
+    """
+    components = [_component(package, licences[package.name]) for package in packages]
     name, version = project["name"], project["version"]
     content = json.dumps([name, version, components], sort_keys=True)
     return {
@@ -76,7 +83,7 @@ def bill_of_materials(packages: Sequence[Pinned], project: dict[str, Any]) -> di
     }
 
 
-def _component(package: Pinned) -> dict[str, Any]:
+def _component(package: Pinned, licence: str) -> dict[str, Any]:
     purl = f"pkg:pypi/{re.sub(r'[-_.]+', '-', package.name).lower()}@{package.version}"
     component: dict[str, Any] = {
         "type": "library",
@@ -84,6 +91,7 @@ def _component(package: Pinned) -> dict[str, Any]:
         "name": package.name,
         "version": package.version,
         "purl": purl,
+        "licenses": [{"expression": licence} if " " in licence else {"license": {"id": licence}}],
         "hashes": [{"alg": "SHA-256", "content": digest} for digest in package.hashes],
     }
     if package.marker:
@@ -97,7 +105,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     packages = read_requirements(REQUIREMENTS.read_text(encoding="utf-8"))
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    text = json.dumps(bill_of_materials(packages, settings["project"]), indent=1) + "\n"
+    licences = json.loads(LICENCES.read_text(encoding="utf-8"))
+    text = json.dumps(bill_of_materials(packages, settings["project"], licences), indent=1) + "\n"
     if options.out:
         options.out.write_text(text, encoding="utf-8")
     else:

@@ -32,6 +32,7 @@ from companion.games.kingdomino.game_records import (
     score_record,
 )
 from companion.games.kingdomino.texts import (
+    list_of_places,
     place_name,
     problem_line,
     ranking_lines,
@@ -540,8 +541,9 @@ def _reason_line(reason: BoxReason, players: Sequence[Player], language: Languag
     return say(
         "check.no_domino" if alone else f"check.{reason.code}",
         language,
-        places="; ".join(places),
+        places=list_of_places(places, language),
         found=reason.found,
+        count=reason.found or 0,
         allowed=reason.allowed,
         dominoes=_numbers([domino.number for domino in reason.dominoes], language),
     )

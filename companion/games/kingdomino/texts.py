@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from companion.languages import Language, say
 from scorer.kingdomino import (
@@ -29,6 +30,7 @@ __all__ = [
     "count_of_points",
     "count_of_squares",
     "label_name",
+    "list_of_places",
     "place_name",
     "problem_line",
     "quest_name",
@@ -126,7 +128,20 @@ def problem_line(problem: Problem | GameProblem, language: Language) -> str:
     line = say(f"problem.{problem.code}", language, **values)
     if not places:
         return line
-    return say("problem.at", language, problem=line, squares="; ".join(places))
+    return say("problem.at", language, problem=line, squares=list_of_places(places, language))
+
+
+PLACES_NAMED = 6
+"""Of more squares than these nobody looks for each; the rest are counted."""
+
+
+def list_of_places(places: Sequence[str], language: Language) -> str:
+    """The places in a line, the first of them if there are many."""
+    if len(places) <= PLACES_NAMED + 1:
+        return "; ".join(places)
+    first = "; ".join(places[:PLACES_NAMED])
+    count = len(places) - PLACES_NAMED
+    return say("square.more_places", language, places=first, count=count)
 
 
 def score_lines(
@@ -176,14 +191,22 @@ def _bonus_line(bonus: Bonus, language: Language) -> str:
 def ranking_lines(
     ranking: Ranking, problems: Sequence[GameProblem], language: Language
 ) -> Iterator[str]:
-    """The places, a sentence for every tie, and the problems of the game."""
+    """The places, why each tie between neighbours went as it did, and the problems of the game."""
     yield say("ranking.title", language)
     for place in ranking.places:
         points = count_of_points(place.points, language)
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
-    for tie in ranking.ties:
-        yield f"  {tie_line(tie, language)}"
+    shared: dict[int, list[str]] = {place.place: [] for place in ranking.places}
+    for place in ranking.places:
+        shared[place.place].append(place.player)
+    ties = {(tie.ahead, tie.behind): tie for tie in ranking.ties}
+    for one, other in pairwise(ranking.places):
+        tie = ties.get((one.player, other.player))
+        if tie is not None and tie.criterion is not Criterion.SHARED:
+            yield f"  {tie_line(tie, language)}"
+        elif tie is not None and one.player == shared[one.place][0]:
+            yield f"  {_shared_line(shared[one.place], language)}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
 
@@ -192,7 +215,7 @@ def tie_line(tie: Tie, language: Language) -> str:
     """Why a tie went as it did, with the values that decided it."""
     players = {"ahead": tie.ahead, "behind": tie.behind}
     if tie.criterion is Criterion.SHARED:
-        return say("ranking.shared", language, **players)
+        return _shared_line([tie.ahead, tie.behind], language)
     if tie.criterion is Criterion.CROWNS:
         return say(
             "ranking.crowns",
@@ -210,6 +233,12 @@ def tie_line(tie: Tie, language: Language) -> str:
         behind_squares=count_of_squares(tie.behind_value, language),
         behind_terrains=_either(tie.behind_terrains, language),
     )
+
+
+def _shared_line(players: Sequence[str], language: Language) -> str:
+    *before, last = players
+    names = say("list.and", language, before=", ".join(before), last=last)
+    return say("ranking.shared", language, players=names)
 
 
 def _either(terrains: Sequence[Terrain], language: Language) -> str:

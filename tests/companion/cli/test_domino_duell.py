@@ -551,3 +551,28 @@ def test_files_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_bytes(b"\xff\xd8\xff\xe0")
     assert main(["--language", "de", "score", str(path)]) == 2
     assert "ist kein Text in UTF-8" in capsys.readouterr().err
+
+
+def test_the_board_after_the_last_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = written(tmp_path, HEAD + "e6=bcl\n")
+    assert main(["score", "--board", game]) == 0
+    board = capsys.readouterr().out.splitlines()[-1]
+    assert parse_board(board) == parse_board("e6=bcl f6=rtl f7=ycl g5=gml g6=bsw")
+    hand = ["--json", "--hand", "yck"]
+    assert main(["moves", board, *hand]) == 0
+    of_board = capsys.readouterr().out
+    assert main(["moves", game, *hand]) == 0
+    assert capsys.readouterr().out == of_board
+    refused = written(tmp_path, HEAD + "e6=bcl\nBen: g7=rtw\n")
+    assert main(["moves", refused, *hand]) == 2
+    assert f"{refused}, line 4, column 1: rtw on g7" in capsys.readouterr().err
+
+
+def test_an_unknown_line_names_what_may_stand_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", written(tmp_path, "spieler Anna, Ben\n")]) == 2
+    error = capsys.readouterr().err
+    assert "line 1, column 1: “spieler” is not understood here" in error
+    for word in ("players", "start", "hand", "begins", "ends", "jokers", "swap", "pass"):
+        assert word in error

@@ -597,3 +597,37 @@ def test_setup_refusals(
 ) -> None:
     assert main(["setup", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chickenfoot", "--target", "100"], "--target doesn't belong to Chickenfoot"),
+        (["mexican-train", "--rounding", "up"], "--rounding doesn't belong to Mexican Train"),
+        (["mexican-train", "--rounded", "sum"], "--rounded doesn't belong to Mexican Train"),
+        (["mexican-train", "--singles"], "--singles doesn't belong to Mexican Train"),
+        (["castle-rock", "--spinner-never-counts"], "--spinner-never-counts doesn't belong"),
+        (["castle-rock", "--names", "A"], "--names doesn't belong to Castle Rock"),
+        (["muggins", "--row"], "--row doesn't belong to Muggins"),
+        (["muggins", "--set", "6"], "--set doesn't belong to Muggins"),
+    ],
+)
+def test_an_option_of_another_game_is_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", *arguments, "9|9: A=1; B=2"]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""
+
+
+def test_a_round_that_is_none_of_the_game_has_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "evening.txt"
+    sheet.write_text("# Friday\n9|9: A=1; B=2\n\n8|8: A=1; C=2\n", encoding="utf-8")
+    assert main(["score", "chickenfoot", str(sheet)]) == 2
+    assert capsys.readouterr().err.startswith(f"{sheet}, line 4: ")
+    sheet.write_text("A=5; B=5\n/ A=-; B=1|2\nB=5 > C\n", encoding="utf-8")
+    assert main(["score", "muggins", "--names", "A,B", str(sheet)]) == 2
+    assert capsys.readouterr().err.startswith(f"{sheet}, line 1: ")

@@ -120,6 +120,19 @@ def test_reasons(kingdom: str, said: str, capsys: pytest.CaptureFixture[str]) ->
     assert said in capsys.readouterr().out
 
 
+def test_a_domino_may_be_needed_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reason = BoxReason("needed_too_often", ((0, (0, 1)),), (), 1, 0)
+    outcome = BoxCheck(Verdict.IMPOSSIBLE, (), (reason,))
+    monkeypatch.setattr(kingdomino, "box_check", lambda *_: outcome)
+    assert main(["check", "c w w"]) == 1
+    told = capsys.readouterr().out
+    assert "a domino of unknown number would be needed 1 time, the box has 0: row 1, column" in told
+    assert main(["check", "c w w", "--language", "de"]) == 1
+    assert "würde 1-mal gebraucht, die Schachtel hat 0" in capsys.readouterr().out
+
+
 def test_reasons_in_german_with_the_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--language", "de", "Anna=c w w", "Ben=c m3 f"]) == 1
     told = capsys.readouterr().out

@@ -385,3 +385,48 @@ def test_names_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> 
     told = capsys.readouterr().err
     assert "“\\x1b[31m” is no kingdom" in told
     assert "\x1b" not in told
+
+
+def test_ties_are_told_once_each(capsys: pytest.CaptureFixture[str]) -> None:
+    five = [f"{name}=c w w" for name in "ABCDE"]
+    assert main(["score", "--giants", *five]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "the tie" in line]
+    assert told == ["  A, B, C, D and E share the place: nothing settles the tie"]
+    # B and C are ahead of A, and are told apart from A by one sentence.
+    assert main(["score", "A=c w w", "B=c f f f", "C=c l l l", "D=c s1 s"]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "the tie" in line]
+    assert told == [
+        "  B and C share the place: nothing settles the tie",
+        "  C wins the tie with A: 3 squares of lake against 2 squares of wheat field",
+    ]
+
+
+def test_many_squares_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", " ".join(["c", *["m3"] * 9])]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "box holds" in line]
+    assert line.count("column") == 6
+    assert line.endswith("row 1, column 7; and 3 more)")
+
+
+GRID = "w w1 f\nf c f\nl l g\n"
+
+
+def test_the_rows_of_a_grid_are_one_kingdom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", GRID.strip().replace("\n", "/")]) == 0
+    expected = capsys.readouterr().out
+    assert main(["score", GRID]) == 0
+    assert capsys.readouterr() == (expected, "")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(GRID.encode())))
+    assert main(["score", "-"]) == 0
+    told = capsys.readouterr()
+    assert told.out == expected
+    assert told.err == "lines 1 to 3 of standard input are read as the rows of one kingdom\n"
+    # A castle in each line, names, or lines of other lengths are kingdoms of their own.
+    for text in ("c w w\nc f f", "A=c w w\nB=f f f", "c w w\nf f"):
+        file = tmp_path / "kingdoms.txt"
+        file.write_text(text, encoding="utf-8")
+        assert main(["score", "--json", str(file)]) == 0
+        kingdoms = [line for line in records(capsys) if "kingdom" in line]
+        assert len(kingdoms) == 2
