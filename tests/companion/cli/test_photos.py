@@ -175,6 +175,36 @@ def test_several_readings_are_drawn_into_a_folder(
     assert drawn == ["table-2.jpg", "table.jpg"]
 
 
+def test_a_run_that_goes_on_draws_over_no_drawing_of_the_run_before(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    reader: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The second photo has the name of the first, which was read and drawn before."""
+    (tmp_path / "other").mkdir()
+    photos = [picture(tmp_path / "table.png"), picture(tmp_path / "other" / "table.png")]
+    results, drawn = tmp_path / "results.jsonl", tmp_path / "drawn"
+    command = ["read", "--results", str(results), "--draw", str(drawn), *photos]
+    read = vision.read_kingdoms
+    calls: list[object] = []
+
+    def interrupted(source: str | Photo, *, anyway: bool, giants: bool) -> PhotoReading:
+        calls.append(source)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return read(source, anyway=anyway, giants=giants)
+
+    monkeypatch.setattr(vision, "read_kingdoms", interrupted)
+    assert main(command) == 130
+    assert [path.name for path in drawn.iterdir()] == ["table.jpg"]
+    (drawn / "table.jpg").write_bytes(b"the first drawing")
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    assert main([*command, "--overwrite"]) == 0
+    assert (drawn / "table.jpg").read_bytes() == b"the first drawing"
+    assert sorted(path.name for path in drawn.iterdir()) == ["table-2.jpg", "table.jpg"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
