@@ -151,6 +151,16 @@ def test_nothing_imports_in_a_circle_and_the_companion_nothing_above() -> None:
     assert upward(modules) == []
 
 
+def test_what_all_of_vision_shares_needs_none_of_the_rest() -> None:
+    """So no two packages of vision need each other: photographs are decoded with its threads."""
+    shared = [
+        each for each in modules_of(ROOT, ["vision"]) if each.path.is_relative_to("vision/common")
+    ]
+    assert len(shared) > 4
+    names = {name for each in shared for name in each.imports}
+    assert [name for name in names if re.match(r"(scorer|vision\.(?!common))", name)] == []
+
+
 def write(root: Path, **texts: str) -> list[Module]:
     """The modules of a small checkout; ``__`` in a name stands for a folder."""
     for name, text in texts.items():

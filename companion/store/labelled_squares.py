@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -20,13 +21,57 @@ from companion.store.errors import StoreError
 from companion.store.store import Store
 from companion.store.tables import GameRow, SquareRow
 
-__all__ = ["HEADER", "count_squares", "export_squares", "forget_squares", "keep_square"]
+__all__ = [
+    "HEADER",
+    "SIDE_PX",
+    "CorrectedSquare",
+    "count_squares",
+    "export_squares",
+    "forget_squares",
+    "keep_corrected",
+    "keep_square",
+]
 
 HEADER = ("file", "label", "source_photo", "session")
 """Columns of the table of labels, as the training data has them."""
 
-_SIDE_PX = 64
+SIDE_PX = 64
+"""The side of the pictures that are kept."""
+
 _LABEL = re.compile(r"[a-z0-9.|]{1,16}")
+
+
+@dataclass(frozen=True, eq=False)
+class CorrectedSquare:
+    """The picture (h, w, 3) of what people put right or confirmed, at a ``place`` of the photo."""
+
+    place: str
+    rgb: NDArray[np.uint8]
+    label: str
+
+
+def keep_corrected(
+    store: Store,
+    game_id: str,
+    squares: Iterable[CorrectedSquare],
+    *,
+    source_photo: str,
+    consent: bool,
+) -> int:
+    """Keep the picture of each square, see ``keep_square``; returns their number."""
+    kept = [
+        keep_square(
+            store,
+            game_id,
+            each.rgb,
+            each.label,
+            place=each.place,
+            source_photo=source_photo,
+            consent=consent,
+        )
+        for each in squares
+    ]
+    return len(kept)
 
 
 def keep_square(
@@ -51,7 +96,7 @@ def keep_square(
     if rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.dtype != np.uint8:
         raise ValueError(f"rgb: expected shape (h, w, 3) uint8, got {rgb.shape} {rgb.dtype}")
     file = BytesIO()
-    picture = Image.fromarray(rgb).resize((_SIDE_PX, _SIDE_PX), Image.Resampling.LANCZOS)
+    picture = Image.fromarray(rgb).resize((SIDE_PX, SIDE_PX), Image.Resampling.LANCZOS)
     picture.save(file, "PNG")
     square_id = _short_hash(game_id, source_photo, place)
     with store.writing() as session:

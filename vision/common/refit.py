@@ -1,4 +1,4 @@
-"""A last layer refitted to a folder of labelled pictures, and what decides whether it may be used.
+"""A last layer refitted to labelled pictures, and what decides whether it may be used.
 
 A layer is fitted by ridge regression to what is missing to a clear answer, so that what is read
 well already holds it where it is, and so does the penalty. It is used only if pictures that were
@@ -7,44 +7,32 @@ held back, whole sessions of them, are read better by it.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Container, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.stored_head import StoredHead
-from vision.photo import PhotoError, decode
 
 __all__ = [
-    "FolderError",
-    "Held",
+    "Figures",
     "LabelledSquares",
-    "Lesson",
     "Refit",
+    "RefitData",
     "RefitSettings",
     "best_penalty",
     "held_back",
     "judged",
     "missing_to_margin",
-    "read_labelled",
+    "refit_layer",
     "ridge_change",
     "why_refused",
 ]
 
 Image = NDArray[np.uint8]
-_MOST = 50_000
-
-
-class FolderError(Exception):
-    """A folder that holds no labelled pictures: ``no_labels``, ``bad_labels``."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,43 +50,6 @@ class LabelledSquares:
 
     def __len__(self) -> int:
         return len(self.labels)
-
-
-def read_labelled(
-    folder: Path, known: Container[str], patches_of: Callable[[Sequence[Image]], Image]
-) -> LabelledSquares:
-    """Read ``labels.csv`` (file, label, source_photo, session) and the pictures it names.
-
-    ``known`` are the labels of the game, and ``patches_of`` brings pictures to the size of its
-    patches. Files outside of the folder are left out. FolderError for a folder without such a
-    table.
-    """
-    try:
-        with (folder / "labels.csv").open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))[:_MOST]
-    except (OSError, UnicodeDecodeError, csv.Error):
-        raise FolderError("no_labels") from None
-    if not rows or not {"file", "label", "session"} <= rows[0].keys():
-        raise FolderError("bad_labels")
-    pictures, labels, sessions = [], [], []
-    for row in rows:
-        picture = _picture(folder, row["file"] or "") if row["label"] in known else None
-        if picture is not None:
-            pictures.append(picture)
-            labels.append(row["label"])
-            sessions.append(row["session"] or "")
-    left_out = len(rows) - len(labels)
-    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions), left_out)
-
-
-def _picture(folder: Path, name: str) -> Image | None:
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        return None
-    try:
-        return decode(path.read_bytes()).rgb
-    except (OSError, PhotoError):
-        return None
 
 
 Floats = NDArray[np.float64]
@@ -128,7 +79,7 @@ class RefitSettings:
 
 
 @dataclass(frozen=True)
-class Held:
+class Figures:
     """How squares were read that were not fitted to.
 
     ``wrong`` of them, ``surely_wrong`` without a doubt that would flag them, and the mean negative
@@ -154,71 +105,100 @@ class Refit(Generic[_Layer]):
     sessions: int
     seconds: float
     refused: str
-    before: Held | None = None
-    after: Held | None = None
-    known_before: Held | None = None
-    known_after: Held | None = None
+    before: Figures | None = None
+    after: Figures | None = None
+    known_before: Figures | None = None
+    known_after: Figures | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson(Generic[_Layer]):
-    """Squares to learn from, the session of each, and how a layer is fitted to some of them.
+class RefitData(Generic[_Layer]):
+    """Squares to fit to, the session of each, and how a layer is fitted to some of them.
 
     ``true`` (n,) is the column of each in the probabilities (m, columns) that ``read`` gives for
-    the rows (m,) named; ``fit`` takes rows and a penalty.
+    the rows (m,) named; ``fit`` takes rows and a penalty. ``read_known`` says how squares that
+    must not become worse are read.
     """
 
     true: NDArray[np.intp]
     sessions: NDArray[np.str_]
     fit: Callable[[Rows, float], _Layer]
     read: Callable[[Rows, _Layer], Floats]
+    read_known: Callable[[_Layer], Figures]
 
     @property
     def rows(self) -> Rows:
         return np.arange(len(self.true))
 
 
-def held_back(lesson: Lesson[_Layer], settings: RefitSettings) -> Held:
+def refit_layer(
+    squares: LabelledSquares,
+    shipped: _Layer,
+    prepare: Callable[[], RefitData[_Layer]],
+    settings: RefitSettings,
+) -> Refit[_Layer]:
+    """Fit a layer to squares, and say whether it may be used instead of the ``shipped`` one.
+
+    ``prepare`` gives the data once there are squares enough. The same squares always give the
+    same layer.
+    """
+    started, sessions = time.perf_counter(), len(set(squares.sessions))
+
+    def ended(head: _Layer, refused: str, *figures: Figures) -> Refit[_Layer]:
+        spent = time.perf_counter() - started
+        return Refit(head, len(squares), sessions, spent, refused, *figures)
+
+    if len(squares) < settings.min_squares or sessions < settings.min_sessions:
+        return ended(shipped, "too_few")
+    data = prepare()
+    after = held_back(data, settings)
+    before = judged(data.read(data.rows, shipped), data.true, settings)
+    head = data.fit(data.rows, best_penalty(data, data.rows, settings))
+    figures = before, after, data.read_known(shipped), data.read_known(head)
+    return ended(head, why_refused(len(squares), *figures, settings), *figures)
+
+
+def held_back(data: RefitData[_Layer], settings: RefitSettings) -> Figures:
     """Every square read by a layer that saw nothing of its session, its penalty included."""
 
     def fit(rows: Rows) -> _Layer:
-        return lesson.fit(rows, best_penalty(lesson, rows, settings))
+        return data.fit(rows, best_penalty(data, rows, settings))
 
-    return _read_held_back(lesson, lesson.rows, fit, settings)
+    return _read_held_back(data, data.rows, fit, settings)
 
 
-def best_penalty(lesson: Lesson[_Layer], rows: Rows, settings: RefitSettings) -> float:
+def best_penalty(data: RefitData[_Layer], rows: Rows, settings: RefitSettings) -> float:
     """The penalty with the least loss on sessions held back; the largest for a single one."""
-    if len(set(lesson.sessions[rows])) < 2:
+    if len(set(data.sessions[rows])) < 2:
         return max(settings.penalties)
 
     def loss(penalty: float) -> float:
-        return _read_held_back(lesson, rows, lambda some: lesson.fit(some, penalty), settings).loss
+        return _read_held_back(data, rows, lambda some: data.fit(some, penalty), settings).loss
 
     return min(settings.penalties, key=loss)
 
 
 def _read_held_back(
-    lesson: Lesson[_Layer], rows: Rows, fit: Callable[[Rows], _Layer], settings: RefitSettings
-) -> Held:
+    data: RefitData[_Layer], rows: Rows, fit: Callable[[Rows], _Layer], settings: RefitSettings
+) -> Figures:
     """The squares of these rows, a share of the sessions at a time by a layer of the others."""
     from sklearn.model_selection import GroupKFold
 
-    sessions = lesson.sessions[rows]
+    sessions = data.sessions[rows]
     shares = GroupKFold(min(settings.folds, len(set(sessions))))
     found, true = [], []
     for fitted, held in shares.split(rows, groups=sessions):
-        found.append(lesson.read(rows[held], fit(rows[fitted])))
-        true.append(lesson.true[rows[held]])
+        found.append(data.read(rows[held], fit(rows[fitted])))
+        true.append(data.true[rows[held]])
     return judged(np.concatenate(found), np.concatenate(true), settings)
 
 
 def why_refused(
     squares: int,
-    before: Held,
-    after: Held,
-    known_before: Held,
-    known_after: Held,
+    before: Figures,
+    after: Figures,
+    known_before: Figures,
+    known_after: Figures,
     settings: RefitSettings,
 ) -> str:
     """Why a layer must not be used, "" where it may: the codes of ``Refit``.
@@ -262,11 +242,11 @@ def missing_to_margin(logits: Floats, true: Sequence[int] | Rows, margin: float)
     return missing
 
 
-def judged(found: Floats, true: NDArray[np.integer], settings: RefitSettings) -> Held:
+def judged(found: Floats, true: NDArray[np.integer], settings: RefitSettings) -> Figures:
     """How squares are read: probabilities (n, columns), and the column (n,) of what is true."""
     if not len(true):
-        return Held(0, 0, 0.0)
+        return Figures(0, 0, 0.0)
     wrong = found.argmax(1) != true
     surely = wrong & (found.max(1) >= settings.sure)
     loss = float(-np.log(np.maximum(found[np.arange(len(true)), true], 1e-12)).mean())
-    return Held(int(wrong.sum()), int(surely.sum()), loss)
+    return Figures(int(wrong.sum()), int(surely.sum()), loss)

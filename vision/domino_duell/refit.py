@@ -7,7 +7,6 @@ added to the outputs, and it is fitted to both.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,18 +17,14 @@ from numpy.typing import NDArray
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
 from vision.common.rectify import fit_homography, resized_patches
 from vision.common.refit import (
-    Held,
+    Figures,
     LabelledSquares,
-    Lesson,
     Refit,
+    RefitData,
     RefitSettings,
-    best_penalty,
-    held_back,
-    judged,
     missing_to_margin,
-    read_labelled,
+    refit_layer,
     ridge_change,
-    why_refused,
 )
 from vision.domino_duell.classify import PATCH_PX, Evidence, combine, cut_patches
 from vision.domino_duell.corrections import label_of
@@ -37,6 +32,7 @@ from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, read_hollows
 from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
+from vision.photo.labelled import read_labelled
 
 __all__ = [
     "PIECES",
@@ -134,40 +130,31 @@ def refit(
     hollows always give the same layer.
     """
     settings = settings or RefitSettings()
-    started, nothing = time.perf_counter(), Head.nothing(network)
-    sessions = len(set(hollows.sessions))
 
-    def ended(head: Head, refused: str, *held: Held) -> Refit[Head]:
-        spent = time.perf_counter() - started
-        return Refit(head, len(hollows), sessions, spent, refused, *held)
+    def prepare() -> RefitData[Head]:
+        pieces = [PIECES[label] for label in hollows.labels]
+        data = _Seen(*shipped.patch_views(hollows.patches), _truths(pieces))
+        anchors = [_on_board(shipped, board) for board in known[0]]
 
-    if len(hollows) < settings.min_squares or sessions < settings.min_sessions:
-        return ended(nothing, "too_few")
-    pieces = [PIECES[label] for label in hollows.labels]
-    data = _Seen(*shipped.patch_views(hollows.patches), _truths(pieces))
-    anchors = [_on_board(shipped, board) for board in known[0]]
+        def fit(rows: Rows, penalty: float) -> Head:
+            return _fitted([data.part(rows), *anchors], network, penalty, settings)
 
-    def fit(rows: Rows, penalty: float) -> Head:
-        return _fitted([data.part(rows), *anchors], network, penalty, settings)
+        def read(rows: Rows, head: Head) -> Floats:
+            part = data.part(rows)
+            contents = combine((part.logits + head.added(part.features)).mean(0))
+            found = contents[:, : len(_COLUMNS)]
+            return np.asarray(found / np.maximum(found.sum(1, keepdims=True), 1e-12))
 
-    def read(rows: Rows, head: Head) -> Floats:
-        part = data.part(rows)
-        contents = combine((part.logits + head.added(part.features)).mean(0))
-        found = contents[:, : len(_COLUMNS)]
-        return np.asarray(found / np.maximum(found.sum(1, keepdims=True), 1e-12))
+        def read_boards(head: Head) -> Figures:
+            return read_known(replace(shipped, head=head), known[1])
 
-    true = np.array([_COLUMNS[piece] for piece in pieces], np.intp)
-    lesson = Lesson(true, np.array(hollows.sessions), fit, read)
-    after = held_back(lesson, settings)
-    before = judged(read(lesson.rows, nothing), true, settings)
-    head = fit(lesson.rows, best_penalty(lesson, lesson.rows, settings))
-    taught = replace(shipped, head=head)
-    known_before, known_after = (read_known(each, known[1]) for each in (shipped, taught))
-    figures = before, after, known_before, known_after
-    return ended(head, why_refused(len(hollows), *figures, settings), *figures)
+        true = np.array([_COLUMNS[piece] for piece in pieces], np.intp)
+        return RefitData(true, np.array(hollows.sessions), fit, read, read_boards)
+
+    return refit_layer(hollows, Head.nothing(network), prepare, settings)
 
 
-def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Held:
+def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Figures:
     """How boards are read, settled and flagged: ``surely_wrong`` is wrong without a flag.
 
     The loss is that of all hollows before they are settled.
@@ -183,7 +170,7 @@ def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Held:
             wrong += missed
             silent += missed and not hollow.doubtful
             losses.append(-float(np.log(max(row[_COLUMNS[true]], 1e-12))))
-    return Held(wrong, silent, sum(losses) / max(len(losses) - 1, 1))
+    return Figures(wrong, silent, sum(losses) / max(len(losses) - 1, 1))
 
 
 def _on_board(weights: Weights, board: KnownBoard) -> _Seen:

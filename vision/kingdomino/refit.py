@@ -6,7 +6,6 @@ whole sessions of them, are read better by it, and no square of the sample pictu
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,19 +14,15 @@ from numpy.typing import NDArray
 
 from vision.common.rectify import PATCH_PX, rectify_quadrangle
 from vision.common.refit import (
-    FolderError,
-    Held,
+    Figures,
     LabelledSquares,
-    Lesson,
     Refit,
+    RefitData,
     RefitSettings,
-    best_penalty,
-    held_back,
     judged,
     missing_to_margin,
-    read_labelled,
+    refit_layer,
     ridge_change,
-    why_refused,
 )
 from vision.kingdomino.detect.classifier import patches_of
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
@@ -35,8 +30,9 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.kingdomino.weights import Head, features_of
 from vision.photo import PhotoError, decode
+from vision.photo.labelled import read_labelled
 
-__all__ = ["FolderError", "LabelledSquares", "known_squares", "read_folder", "refit"]
+__all__ = ["known_squares", "read_folder", "refit"]
 
 
 def read_folder(folder: Path) -> LabelledSquares:
@@ -59,9 +55,9 @@ def known_squares() -> LabelledSquares:
         if (reading.kingdom.height, reading.kingdom.width) != (kingdom.height, kingdom.width):
             continue
         scale = photo.rgb.shape[1] / photo.width
-        for (row, column), square in kingdom.items():
-            around = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-            pictures.append(rectify_quadrangle(photo.rgb, reading.points(around) * scale, PATCH_PX))
+        for position, square in kingdom.items():
+            corners = reading.square_corners(position) * scale
+            pictures.append(rectify_quadrangle(photo.rgb, corners, PATCH_PX))
             labels.append(str(square))
             sessions.append(name)
     return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions))
@@ -95,35 +91,25 @@ def refit(
     ``known`` are other squares of which none may become worse; they are fitted to as well. The
     same squares always give the same layer.
     """
-    settings = settings or RefitSettings()
-    started, shipped = time.perf_counter(), Head.of(model)
-    sessions = len(set(squares.sessions))
+    settings, shipped = settings or RefitSettings(), Head.of(model)
 
-    def ended(head: Head, refused: str, *held: Held) -> Refit[Head]:
-        spent = time.perf_counter() - started
-        return Refit(head, len(squares), sessions, spent, refused, *held)
+    def prepare() -> RefitData[Head]:
+        data = _seen(model, squares)
+        anchors = _seen(model, known) if known is not None else data.part(np.zeros(0, np.intp))
 
-    if len(squares) < settings.min_squares or sessions < settings.min_sessions:
-        return ended(shipped, "too_few")
-    data = _seen(model, squares)
-    anchors = _seen(model, known) if known is not None else data.part(np.zeros(0, np.intp))
+        def fit(rows: NDArray[np.intp], penalty: float) -> Head:
+            return _fitted(data.part(rows), anchors, shipped, penalty, settings)
 
-    def fit(rows: NDArray[np.intp], penalty: float) -> Head:
-        return _fitted(data.part(rows), anchors, shipped, penalty, settings)
+        def read(rows: NDArray[np.intp], head: Head) -> Floats:
+            return _probabilities(data.part(rows), head, temperature)
 
-    def read(rows: NDArray[np.intp], head: Head) -> Floats:
-        return _probabilities(data.part(rows), head, temperature)
+        def read_known(head: Head) -> Figures:
+            found = _probabilities(anchors, head, temperature)
+            return judged(found, _true_kinds(anchors.labels), settings)
 
-    lesson = Lesson(_true_kinds(data.labels), data.sessions, fit, read)
-    after = held_back(lesson, settings)
-    before = judged(read(lesson.rows, shipped), lesson.true, settings)
-    head = fit(lesson.rows, best_penalty(lesson, lesson.rows, settings))
-    known_before, known_after = (
-        judged(_probabilities(anchors, each, temperature), _true_kinds(anchors.labels), settings)
-        for each in (shipped, head)
-    )
-    figures = before, after, known_before, known_after
-    return ended(head, why_refused(len(squares), *figures, settings), *figures)
+        return RefitData(_true_kinds(data.labels), data.sessions, fit, read, read_known)
+
+    return refit_layer(squares, shipped, prepare, settings)
 
 
 def _seen(model: bytes, squares: LabelledSquares) -> _Data:

@@ -93,6 +93,13 @@ class KingdomReading:
             if square.doubtful
         )
 
+    def square_corners(self, position: tuple[int, int]) -> NDArray[np.float64]:
+        """Corners of the square (row, column), shape (4, 2), pixels (x, y), clockwise."""
+        row, column = position
+        return self.points(
+            [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+        )
+
     def points(self, lattice_points: object) -> NDArray[np.float64]:
         """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
         from vision.common.rectify import (

@@ -1,7 +1,8 @@
-"""Cut the corrected squares of a kept kingdom out of its photo as labelled pictures."""
+"""The corrected squares of a kept kingdom, cut out of its photo."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -9,31 +10,21 @@ from numpy.typing import NDArray
 
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kind import KeptBoard
-from companion.store import Store
-from companion.store.labelled_squares import keep_square
+from companion.store.labelled_squares import SIDE_PX, CorrectedSquare
 from vision.common.rectify import rectify_quadrangle
 
-__all__ = ["keep_corrected_squares"]
-
-_SIDE_PX = 64
+__all__ = ["corrected_squares"]
 
 
-def keep_corrected_squares(
-    store: Store,
-    game_id: str,
-    board: KeptBoard,
-    kept: KeptReading,
-    rgb: NDArray[np.uint8],
-    *,
-    consent: bool,
-) -> int:
-    """Keep the picture of every square that a person set or confirmed; returns their number.
+def corrected_squares(
+    board: KeptBoard, kept: KeptReading, rgb: NDArray[np.uint8]
+) -> Iterator[CorrectedSquare]:
+    """Every square that a person set or confirmed.
 
     ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Squares outside the
-    photo are left out, and so are squares with giants, which occlude the tile. StoreError
-    ``no_consent``.
+    grid of the reading are left out, and so are squares with giants, which occlude the tile.
     """
-    reading, count = kept.reading, 0
+    reading = kept.reading
     for place in sorted(board.corrected):
         row, column = place[0] - board.origin[0], place[1] - board.origin[1]
         square = board.kingdom[place]
@@ -43,16 +34,6 @@ def keep_corrected_squares(
             or column not in range(reading.kingdom.width)
         ):
             continue
-        around = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        corners = reading.points(around) * (rgb.shape[1] / kept.width)
-        keep_square(
-            store,
-            game_id,
-            rectify_quadrangle(rgb, corners, _SIDE_PX),
-            str(replace(square, giants=0)),
-            place=f"{row},{column}",
-            source_photo=kept.photo or board.reading or "",
-            consent=consent,
-        )
-        count += 1
-    return count
+        corners = reading.square_corners((row, column)) * (rgb.shape[1] / kept.width)
+        picture = rectify_quadrangle(rgb, corners, SIDE_PX)
+        yield CorrectedSquare(f"{row},{column}", picture, str(replace(square, giants=0)))

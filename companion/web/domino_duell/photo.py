@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.games.domino_duell.corrected_hollows import corrected_hollows
 from companion.games.domino_duell.table import DuelTable
 from companion.reading.decoding import OnWaiting, decode_isolated
 from companion.reading.domino_duell import BOARDS
+from companion.store.labelled_squares import keep_corrected
 from companion.web.domino_duell.board import Seen
 from companion.web.home import photo_field
 from companion.web.parts import photo_refusal, refused_photo
@@ -129,13 +130,11 @@ def learn_from(visit: Visit, table: DuelTable) -> int:
     if _is_turned(seen.reading, known):
         cells = cells[::-1]
         sure = {names[-1 - names.index(name)] for name in sure}
-    return keep_corrected_hollows(
+    position = Board(seen.reading.position.shape, cells)
+    return keep_corrected(
         visit.store,
         table.game.id,
-        seen.reading,
-        Board(seen.reading.position.shape, cells),
-        seen.patches,
-        hollows=sure,
+        corrected_hollows(seen.reading, position, seen.patches, sure),
         source_photo=seen.photo_id,
         consent=True,
     )

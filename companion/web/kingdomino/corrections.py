@@ -7,11 +7,12 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from companion.games.kingdomino.corrected_squares import keep_corrected_squares
+from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import board_of, edited_of, settled
 from companion.games.kingdomino.kind import KeptBoard, board_key, rules_of
 from companion.reading.decoding import decode_isolated
 from companion.store import Actor, Change, Outcome, Store, StoreError, new_id
+from companion.store.labelled_squares import keep_corrected
 from companion.store.photos import load_photo
 from companion.web.kingdomino.board_changes import board_frame, rotated
 from companion.web.kingdomino.readings import kept_readings
@@ -133,4 +134,5 @@ def keep_squares(store: Store, photos: PhotoCache, game_id: str, board: KeptBoar
     cached = photos.get(kept.photo)
     rgb = decode_isolated(cached.data if cached else load_photo(store, kept.photo)).rgb
     as_read = rotated(board, -board_frame(board).turns)
-    return keep_corrected_squares(store, game_id, as_read, kept, rgb, consent=True)
+    squares = corrected_squares(as_read, kept, rgb)
+    return keep_corrected(store, game_id, squares, source_photo=kept.photo, consent=True)

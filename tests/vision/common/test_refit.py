@@ -1,74 +1,25 @@
-"""Folders of labelled squares, and a last layer fitted to them."""
+"""A last layer fitted to labelled squares, and whether it may be used."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PIL import Image
 
-from vision.common.rectify import resized_patches
 from vision.common.refit import (
-    FolderError,
-    Held,
+    Figures,
     LabelledSquares,
-    Lesson,
+    RefitData,
     RefitSettings,
     best_penalty,
     held_back,
     judged,
     missing_to_margin,
-    read_labelled,
+    refit_layer,
     ridge_change,
     why_refused,
 )
 from vision.common.stored_head import StoredHead
-
-HEADER = "file,label,source_photo,session\n"
-
-
-def read_folder(folder: Path) -> LabelledSquares:
-    return read_labelled(folder, {"w1", ".", "w"}, lambda found: resized_patches(found, 64))
-
-
-def folder_with(tmp_path: Path, lines: str) -> Path:
-    folder = tmp_path / "squares"
-    folder.mkdir()
-    Image.new("RGB", (64, 64), (200, 30, 30)).save(folder / "red.png")
-    Image.new("RGB", (64, 64)).save(tmp_path / "outside.png")
-    (folder / "labels.csv").write_text(lines, encoding="utf-8")
-    return folder
-
-
-def test_pictures_labels_and_sessions(tmp_path: Path) -> None:
-    folder = folder_with(tmp_path, HEADER + "red.png,w1,photo,game-a\nred.png,.,photo,game-b\n")
-    found = read_folder(folder)
-    assert found.labels == ("w1", ".")
-    assert found.sessions == ("game-a", "game-b")
-    assert found.patches.shape == (2, 64, 64, 3)
-    assert tuple(found.patches[0, 5, 5]) == (200, 30, 30)
-
-
-def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
-    lines = "red.png,w1,p,s\nred.png,f3,p,s\nmissing.png,w,p,s\n../outside.png,w,p,s\n"
-    lines += "labels.csv,w,p,s\n"
-    found = read_folder(folder_with(tmp_path, HEADER + lines))
-    assert found.labels == ("w1",)
-    assert found.left_out == 4
-
-
-@pytest.mark.parametrize(("lines", "code"), [("", "bad_labels"), ("a,b\n1,2\n", "bad_labels")])
-def test_another_table_is_refused(lines: str, code: str, tmp_path: Path) -> None:
-    with pytest.raises(FolderError, match=code):
-        read_folder(folder_with(tmp_path, lines))
-
-
-def test_a_folder_without_a_table_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FolderError, match="no_labels"):
-        read_folder(tmp_path)
-
 
 RNG = np.random.default_rng(1)
 FEATURES = RNG.normal(size=(60, 5))
@@ -81,8 +32,10 @@ class Watched:
 
     def __init__(self) -> None:
         self.leaks = 0
+        self.known: list[StoredHead] = []
+        self.known_after = Figures(0, 0, 0.0)
 
-    def lesson(self) -> Lesson[StoredHead]:
+    def data(self) -> RefitData[StoredHead]:
         fitted: dict[int, NDArray[np.intp]] = {}
         layers: list[StoredHead] = []
 
@@ -96,25 +49,66 @@ class Watched:
             return layers[-1]
 
         def read(rows: NDArray[np.intp], head: StoredHead) -> NDArray[np.float64]:
-            self.leaks += bool(set(SESSIONS[rows]) & set(SESSIONS[fitted[id(head)]]))
+            self.leaks += bool(set(SESSIONS[rows]) & set(SESSIONS[fitted.get(id(head), [])]))
             powers = np.exp(FEATURES[rows] @ head.weight.T.astype(float) + head.bias)
             return np.asarray(powers / powers.sum(1, keepdims=True))
 
-        return Lesson(TRUE, SESSIONS, fit, read)
+        def read_known(head: StoredHead) -> Figures:
+            self.known.append(head)
+            return Figures(0, 0, 0.0) if len(self.known) == 1 else self.known_after
+
+        return RefitData(TRUE, SESSIONS, fit, read, read_known)
 
 
 def test_nothing_is_read_by_a_layer_that_saw_its_session() -> None:
     watched = Watched()
-    found = held_back(watched.lesson(), RefitSettings(folds=3, penalties=(0.1, 10.0)))
+    found = held_back(watched.data(), RefitSettings(folds=3, penalties=(0.1, 10.0)))
     assert watched.leaks == 0
     assert found.wrong < 20
     assert found.loss < np.log(3)
 
 
+SHIPPED = StoredHead(np.zeros((3, 5), np.float32), np.zeros(3, np.float32), "network")
+SQUARES = LabelledSquares(
+    np.zeros((60, 1, 1, 3), np.uint8), tuple(map(str, TRUE)), tuple(map(str, SESSIONS))
+)
+QUICK = RefitSettings(folds=3, penalties=(0.1,))
+
+
+def test_a_layer_is_fitted_to_all_and_judged_by_what_was_held_back() -> None:
+    watched = Watched()
+    found = refit_layer(SQUARES, SHIPPED, watched.data, QUICK)
+    assert (found.refused, found.squares, found.sessions) == ("", 60, 6)
+    assert found.seconds > 0
+    data = Watched().data()
+    assert found.before == judged(data.read(data.rows, SHIPPED), TRUE, QUICK)
+    assert found.after == held_back(data, QUICK)
+    np.testing.assert_array_equal(found.head.weight, data.fit(data.rows, 0.1).weight)
+    assert watched.known == [SHIPPED, found.head]
+    assert (found.known_before, found.known_after) == (Figures(0, 0, 0.0), Figures(0, 0, 0.0))
+
+
+def test_a_layer_that_reads_known_squares_worse_is_refused_with_its_figures() -> None:
+    watched = Watched()
+    watched.known_after = Figures(1, 0, 0.0)
+    found = refit_layer(SQUARES, SHIPPED, watched.data, QUICK)
+    assert (found.refused, found.known_after) == ("known_worse", Figures(1, 0, 0.0))
+
+
+@pytest.mark.parametrize("least", [{"min_squares": 61}, {"min_sessions": 7}])
+def test_of_too_few_nothing_is_fitted(least: dict[str, int]) -> None:
+    def prepare() -> RefitData[StoredHead]:
+        raise AssertionError("nothing is to be prepared")
+
+    found = refit_layer(SQUARES, SHIPPED, prepare, RefitSettings(**least))  # type: ignore[arg-type]
+    assert (found.head, found.refused, found.squares, found.sessions) == (SHIPPED, "too_few", 60, 6)
+    assert (found.before, found.after, found.known_before, found.known_after) == (None,) * 4
+
+
 def test_the_penalty_is_the_one_that_reads_best_and_the_largest_for_one_session() -> None:
-    lesson, settings = Watched().lesson(), RefitSettings(penalties=(0.1, 1e6))
-    assert best_penalty(lesson, lesson.rows, settings) == 0.1
-    assert best_penalty(lesson, np.flatnonzero(SESSIONS == "game 1"), settings) == 1e6
+    data, settings = Watched().data(), RefitSettings(penalties=(0.1, 1e6))
+    assert best_penalty(data, data.rows, settings) == 0.1
+    assert best_penalty(data, np.flatnonzero(SESSIONS == "game 1"), settings) == 1e6
 
 
 def test_what_is_missing_to_the_margin() -> None:
@@ -128,27 +122,27 @@ def test_wrong_and_surely_wrong_are_counted() -> None:
     held = judged(found, np.array([1, 0, 1]), RefitSettings())
     assert (held.wrong, held.surely_wrong) == (2, 1)
     assert held.loss == pytest.approx(-np.log([0.05, 0.4, 0.7]).mean())
-    assert judged(found[:0], np.zeros(0, np.intp), RefitSettings()) == Held(0, 0, 0.0)
+    assert judged(found[:0], np.zeros(0, np.intp), RefitSettings()) == Figures(0, 0, 0.0)
 
 
 @pytest.mark.parametrize(
     ("after", "known", "refused"),
     [
-        (Held(9, 1, 0.1), Held(0, 0, 0.01), ""),
-        (Held(10, 1, 0.1), Held(0, 0, 0.01), "not_better"),
-        (Held(9, 1, 0.3), Held(0, 0, 0.01), "not_better"),
-        (Held(9, 2, 0.1), Held(0, 0, 0.01), "surely_wrong"),
-        (Held(9, 1, 0.1), Held(1, 0, 0.01), "known_worse"),
-        (Held(9, 1, 0.1), Held(0, 1, 0.01), "known_worse"),
-        (Held(9, 1, 0.1), Held(0, 0, 0.03), "known_worse"),
+        (Figures(9, 1, 0.1), Figures(0, 0, 0.01), ""),
+        (Figures(10, 1, 0.1), Figures(0, 0, 0.01), "not_better"),
+        (Figures(9, 1, 0.3), Figures(0, 0, 0.01), "not_better"),
+        (Figures(9, 2, 0.1), Figures(0, 0, 0.01), "surely_wrong"),
+        (Figures(9, 1, 0.1), Figures(1, 0, 0.01), "known_worse"),
+        (Figures(9, 1, 0.1), Figures(0, 1, 0.01), "known_worse"),
+        (Figures(9, 1, 0.1), Figures(0, 0, 0.03), "known_worse"),
     ],
 )
-def test_all_of_it_must_be_better(after: Held, known: Held, refused: str) -> None:
-    before, known_before = Held(10, 1, 0.2), Held(0, 0, 0.01)
+def test_all_of_it_must_be_better(after: Figures, known: Figures, refused: str) -> None:
+    before, known_before = Figures(10, 1, 0.2), Figures(0, 0, 0.01)
     assert why_refused(20, before, after, known_before, known, RefitSettings()) == refused
 
 
 def test_what_is_still_mostly_wrong_is_refused() -> None:
-    figures = Held(10, 1, 0.2), Held(9, 1, 0.1), Held(0, 0, 0.01), Held(0, 0, 0.01)
+    figures = Figures(10, 1, 0.2), Figures(9, 1, 0.1), Figures(0, 0, 0.01), Figures(0, 0, 0.01)
     assert why_refused(18, *figures, RefitSettings()) == ""
     assert why_refused(17, *figures, RefitSettings()) == "mostly_wrong"

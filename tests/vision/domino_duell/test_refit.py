@@ -14,7 +14,7 @@ from PIL import Image
 from scorer.domino_duell import JOKER, Stone
 from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
 from vision.common.network import shipped_weights
-from vision.common.refit import Held, LabelledSquares, Refit, RefitSettings
+from vision.common.refit import Figures, LabelledSquares, Refit, RefitSettings
 from vision.domino_duell.refit import (
     PIECES,
     KnownBoard,
@@ -140,4 +140,4 @@ def test_wrong_and_silent_hollows_of_boards_are_counted() -> None:
     assert found.wrong > 20
     assert 0 < found.surely_wrong <= found.wrong
     assert found.loss > 1
-    assert read_known(WEIGHTS, []) == Held(0, 0, 0.0)
+    assert read_known(WEIGHTS, []) == Figures(0, 0, 0.0)

@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from vision.kingdomino.refit import LabelledSquares, known_squares
+from vision.common.refit import LabelledSquares
+from vision.kingdomino.refit import known_squares
 
 __all__ = ["few_squares", "strange_squares"]
 

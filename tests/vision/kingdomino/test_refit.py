@@ -12,8 +12,8 @@ from PIL import Image
 
 from tests.vision.kingdomino.squares import few_squares, strange_squares
 from vision.common.network import shipped_weights
-from vision.common.refit import RefitSettings
-from vision.kingdomino.refit import LabelledSquares, read_folder, refit
+from vision.common.refit import LabelledSquares, RefitSettings
+from vision.kingdomino.refit import read_folder, refit
 from vision.kingdomino.weights import Head
 
 

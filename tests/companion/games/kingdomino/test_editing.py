@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.games.kingdomino import editing
-from companion.games.kingdomino.corrected_squares import keep_corrected_squares
+from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import (
     MAX_SIDE,
     EditedKingdom,
@@ -24,7 +24,7 @@ from companion.games.kingdomino.editing import (
 )
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
 from companion.store import StoreError, open_store
-from companion.store.labelled_squares import count_squares, export_squares
+from companion.store.labelled_squares import count_squares, export_squares, keep_corrected
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
 from vision.kingdomino.labels import LABELS, ONE_CROWN
@@ -131,9 +131,11 @@ def test_what_people_set_is_cut_from_the_photo_with_its_label(tmp_path: Path) ->
     rgb = np.zeros((80, 100, 3), np.uint8)
     left, top = 10 // 2, 20 // 2
     rgb[top : top + SQUARE_PX // 2, left : left + SQUARE_PX // 2] = (0, 200, 0)
+    squares = list(corrected_squares(board, reading, rgb))
     with pytest.raises(StoreError, match="no_consent"):
-        keep_corrected_squares(store, game.id, board, reading, rgb, consent=False)
-    assert keep_corrected_squares(store, game.id, board, reading, rgb, consent=True) == 1
+        keep_corrected(store, game.id, squares, source_photo="photo", consent=False)
+    assert keep_corrected(store, game.id, squares, source_photo="photo", consent=True) == 1
+    assert keep_corrected(store, game.id, squares, source_photo="photo", consent=True) == 1
     assert count_squares(store, "kingdomino") == {"f": 1}
     export_squares(store, "kingdomino", tmp_path / "out")
     with Image.open(next((tmp_path / "out/f").iterdir())) as picture:

@@ -1,0 +1,55 @@
+"""Folders of labelled pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from vision.common.rectify import resized_patches
+from vision.common.refit import LabelledSquares
+from vision.photo.labelled import FolderError, read_labelled
+
+HEADER = "file,label,source_photo,session\n"
+
+
+def read_folder(folder: Path) -> LabelledSquares:
+    return read_labelled(folder, {"w1", ".", "w"}, lambda found: resized_patches(found, 64))
+
+
+def folder_with(tmp_path: Path, lines: str) -> Path:
+    folder = tmp_path / "squares"
+    folder.mkdir()
+    Image.new("RGB", (64, 64), (200, 30, 30)).save(folder / "red.png")
+    Image.new("RGB", (64, 64)).save(tmp_path / "outside.png")
+    (folder / "labels.csv").write_text(lines, encoding="utf-8")
+    return folder
+
+
+def test_pictures_labels_and_sessions(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, HEADER + "red.png,w1,photo,game-a\nred.png,.,photo,game-b\n")
+    found = read_folder(folder)
+    assert found.labels == ("w1", ".")
+    assert found.sessions == ("game-a", "game-b")
+    assert found.patches.shape == (2, 64, 64, 3)
+    assert tuple(found.patches[0, 5, 5]) == (200, 30, 30)
+
+
+def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
+    lines = "red.png,w1,p,s\nred.png,f3,p,s\nmissing.png,w,p,s\n../outside.png,w,p,s\n"
+    lines += "labels.csv,w,p,s\n"
+    found = read_folder(folder_with(tmp_path, HEADER + lines))
+    assert found.labels == ("w1",)
+    assert found.left_out == 4
+
+
+@pytest.mark.parametrize(("lines", "code"), [("", "bad_labels"), ("a,b\n1,2\n", "bad_labels")])
+def test_another_table_is_refused(lines: str, code: str, tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match=code):
+        read_folder(folder_with(tmp_path, lines))
+
+
+def test_a_folder_without_a_table_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="no_labels"):
+        read_folder(tmp_path)
