@@ -11,7 +11,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-__all__ = ["DUEL_HEADS", "KINGDOMINO_HEADS", "OwnHeads", "use_duel_head", "use_kingdomino_head"]
+__all__ = ["DUEL_HEADS", "KINGDOMINO_HEADS", "OwnHeads"]
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,6 @@ class OwnHeads:
             os.environ[self.variable] = str(newest)
 
 
-# As in ``vision.kingdomino.weights``, which loads OpenCV: not before there is a photo to read.
+# The variables as in the ``weights`` of either game, which load OpenCV: not before there is a photo.
 KINGDOMINO_HEADS = OwnHeads("squares", "KINGDOMINO_OWN_HEAD")
-
-use_kingdomino_head = KINGDOMINO_HEADS.use
-
-
-# As in ``vision.domino_duell.weights``, which loads OpenCV: not before there is a photo to read.
 DUEL_HEADS = OwnHeads("hollows", "DOMINO_DUELL_OWN_HEAD")
-
-use_duel_head = DUEL_HEADS.use
