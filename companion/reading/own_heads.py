@@ -68,6 +68,6 @@ class OwnHeads:
             os.environ[self.variable] = str(newest)
 
 
-# The variables as in the ``weights`` of either game, which load OpenCV: not before there is a photo.
+# The variables as in ``weights`` of either game, which load OpenCV: not before there is a photo.
 KINGDOMINO_HEADS = OwnHeads("squares", "KINGDOMINO_OWN_HEAD")
 DUEL_HEADS = OwnHeads("hollows", "DOMINO_DUELL_OWN_HEAD")
