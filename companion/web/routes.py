@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import re
 import threading
-from functools import cache
 from http.cookies import SimpleCookie
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import anyio.to_thread
-import streamlit
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -22,14 +19,14 @@ from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import results_csv
 from companion.store.incoming import parsed
 from companion.store.photos import game_of_photo, load_photo
-from companion.web.camera import live_view
-from companion.web.camera.live_view import camera_files, camera_head
+from companion.web import live_view
 from companion.web.game_pages import load_game_pages, pages_of
 from companion.web.parts import refused_id
 from companion.web.photo_cache import CachedPhoto
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
-from companion.web.shell.files import connection_files, connection_head, page_files, page_head
+from companion.web.shell import assets
+from companion.web.shell.template import page_of
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "language_of_request"]
@@ -41,9 +38,9 @@ _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
 async def page(request: Request) -> Response:
-    """Streamlit's own page with the language, the style and the icons of the companion."""
+    """The page, and an id for a device that has none."""
     language = language_of_request(request)
-    answer = Response(_page(language), media_type="text/html")
+    answer = Response(page_of(language), media_type="text/html")
     answer.headers["Cache-Control"] = "no-cache"
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or new_id()
     _set_cookie(answer, request, DEVICE_COOKIE, device, httponly=True)
@@ -150,21 +147,16 @@ async def manifest(request: Request) -> Response:
         "background_color": "#efe2cb",
         "theme_color": "#8a5a33",
         "icons": [
-            {"src": "assets/icon.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": "assets/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            _icon("icon.svg", "any", "image/svg+xml"),
+            _icon("icon-512.png", "512x512", "image/png"),
         ],
     }
     return Response(json.dumps(content, ensure_ascii=False), media_type="application/manifest+json")
 
 
-async def asset(request: Request) -> Response:
-    """The companion's own script, style and icon."""
-    found = _assets().get(request.path_params["name"])
-    if found is None:
-        return PlainTextResponse("", 404)
-    content, media_type = found
-    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    return Response(content, media_type=media_type, headers=headers)
+def _icon(name: str, sizes: str, media_type: str) -> dict[str, str]:
+    address = assets.asset_address(f"shell/static/{name}")
+    return {"src": address, "sizes": sizes, "type": media_type}
 
 
 async def card(request: Request) -> Response:
@@ -228,7 +220,7 @@ ROUTES = [
     Route("/turn", queue_place),
     Route("/photo/{photo}", photo),
     Route("/companion.webmanifest", manifest),
-    Route("/assets/{name}", asset),
+    assets.ROUTE,
     *live_view.ROUTES,
 ]
 
@@ -256,23 +248,3 @@ def _set_cookie(
     if request.url.scheme == "https":
         cookie[name]["secure"] = True
     answer.headers.append("Set-Cookie", cookie[name].OutputString())
-
-
-@cache
-def _page(language: Language) -> str:
-    path = Path(streamlit.__file__).parent / "static" / "index.html"
-    text = path.read_text(encoding="utf-8")
-    text = text.replace('<html lang="en">', f'<html lang="{language.value}">')
-    title = say("page.title", language)
-    text = re.sub(r"<title>.*?</title>", f"<title>{title}</title>", text)
-    text = re.sub(r'\s*<link rel="(?:shortcut icon|service-desc)".*?/>', "", text, flags=re.S)
-    text = re.sub(r"<script>\s*window\.prerenderReady.*?</script>", "", text, flags=re.S)
-    needed = say("page.needs_javascript", language)
-    text = re.sub(r"<noscript>.*?</noscript>", f"<noscript>{needed}</noscript>", text, flags=re.S)
-    head = page_head() + camera_head(language) + connection_head(language)
-    return text.replace("</head>", f"{head}</head>")
-
-
-@cache
-def _assets() -> dict[str, tuple[bytes, str]]:
-    return {**camera_files(), **connection_files(), **page_files()}

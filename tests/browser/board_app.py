@@ -1,44 +1,11 @@
-"""A small Streamlit app round the board: it keeps changes in a file and scores them."""
+"""A small app round the board, with the addresses of the companion."""
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 
-import streamlit as st
+from streamlit.starlette import App
 
-from companion.languages import Language
-from companion.web.board import BoardChange, BoardScore, BoardState, board, board_words, take_change
-from scorer.kingdomino import Kingdom, score
+from companion.web.routes import ROUTES
 
-STORE = Path(os.environ["XDG_DATA_HOME"]) / "kingdom.json"
-SIDE = int(os.environ.get("BOARD_SIDE", "5"))
-WORDS = board_words(Language.GERMAN)
-
-
-def load() -> tuple[Kingdom, int]:
-    if not STORE.exists():
-        return Kingdom.empty(SIDE, SIDE), 0
-    kept = json.loads(STORE.read_text())
-    return Kingdom.parse(kept["kingdom"]), kept["revision"]
-
-
-def keep(change: BoardChange) -> None:
-    kept = {"kingdom": change.kingdom.format(), "revision": load()[1] + 1}
-    draft = STORE.with_suffix(".draft")
-    draft.write_text(json.dumps(kept))
-    draft.replace(STORE)
-
-
-@st.fragment
-def show() -> None:
-    change = take_change("board")
-    if change is not None:
-        keep(change)
-    kingdom, revision = load()
-    points = BoardScore(score(kingdom).points)
-    board(BoardState(kingdom, revision, points), key="board", words=WORDS)
-
-
-show()
+app = App(Path(__file__).with_name("board_script.py"), routes=ROUTES)

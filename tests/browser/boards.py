@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
 from companion.languages import Language
-from companion.web.board import (
+from companion.web.kingdomino.board_messages import (
     BoardPhoto,
     BoardReading,
     BoardScore,
@@ -17,8 +16,8 @@ from companion.web.board import (
     ReadSquare,
     board_words,
 )
-from companion.web.board.bundle import bare_page
 from scorer.kingdomino import Kingdom, Position, score
+from tests.browser.bare_page import show_bare_page
 from tests.browser.tools import REPOSITORY
 
 __all__ = [
@@ -52,21 +51,17 @@ def doubtful_state(kingdom: Kingdom = FULL, doubts: tuple[Position, ...] = ()) -
     return BoardState(
         kingdom,
         score=BoardScore(score(kingdom).points),
-        photo=BoardPhoto(PHOTO.as_uri(), 1600, 1200),
+        photo=BoardPhoto("photo.jpg", 1600, 1200),
         reading=BoardReading(rows, homography),
         title="Anna",
         colour="blue",
     )
 
 
-def open_board(
-    page: Page, folder: Path, state: BoardState, *, language: str = "de", **options: Any
-) -> None:
-    """Show a bare page with a board and no server; options as of ``bare_page``."""
-    path = folder / "board.html"
+def open_board(page: Page, state: BoardState, *, language: str = "de", **options: Any) -> None:
+    """Show a bare page with a board and no server; options as of ``show_bare_page``."""
     words = board_words(Language(language))
-    path.write_text(bare_page(state, words, language=language, **options), encoding="utf-8")
-    page.goto(path.as_uri())
+    show_bare_page(page, state, words, photo=PHOTO, language=language, **options)
     page.locator('[data-place="0,0"]').wait_for()
 
 

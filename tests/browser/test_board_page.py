@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from companion.web.board import BoardState
+from companion.web.kingdomino.board_messages import BoardState
 from scorer.kingdomino import Kingdom, Square, score
 from tests.browser.boards import (
     FULL,
@@ -43,8 +43,8 @@ OVERLAPS = """
 """
 
 
-def test_a_doubt_is_one_tap(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, doubtful_state(doubts=((1, 1), (4, 2))))
+def test_a_doubt_is_one_tap(phone: Page) -> None:
+    open_board(phone, doubtful_state(doubts=((1, 1), (4, 2))))
     phone.get_by_role("button", name="2 prüfen").tap()
     expect(phone.get_by_role("heading", name="Getreidefeld?")).to_be_visible()
     phone.get_by_role("button", name="Stimmt").tap()
@@ -56,8 +56,8 @@ def test_a_doubt_is_one_tap(phone: Page, tmp_path: Path) -> None:
     assert kinds == ["confirm", "set"]
 
 
-def test_anything_else_is_two_taps(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, doubtful_state(doubts=((1, 1),)))
+def test_anything_else_is_two_taps(phone: Page) -> None:
+    open_board(phone, doubtful_state(doubts=((1, 1),)))
     phone.get_by_role("button", name="1 prüfen").tap()
     phone.get_by_role("button", name="Etwas anderes").tap()
     pick(phone, "set", "s2").tap()
@@ -65,9 +65,9 @@ def test_anything_else_is_two_taps(phone: Page, tmp_path: Path) -> None:
 
 
 def test_a_kingdom_is_painted_in_forty_taps(
-    phone: Page, tmp_path: Path, record_property: Callable[[str, object], None]
+    phone: Page, record_property: Callable[[str, object], None]
 ) -> None:
-    open_board(phone, tmp_path, EMPTY)
+    open_board(phone, EMPTY)
     places: dict[str, list[tuple[int, int]]] = {}
     for position, wanted in FULL.items():
         places.setdefault(str(wanted), []).append(position)
@@ -100,8 +100,8 @@ def beside(a: tuple[int, int], b: tuple[int, int]) -> bool:
     return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
 
 
-def test_a_stroke_is_one_step_of_undo(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY)
+def test_a_stroke_is_one_step_of_undo(phone: Page) -> None:
+    open_board(phone, EMPTY)
     painted = Kingdom.parse("w w w w w/. . . . ./. . . . ./. . . . ./. . . . .")
     phone.get_by_role("button", name="Malen").tap()
     expect(phone.get_by_role("button", name="Fertig")).to_be_visible()
@@ -113,8 +113,8 @@ def test_a_stroke_is_one_step_of_undo(phone: Page, tmp_path: Path) -> None:
     wait_for_kingdom(phone, painted)
 
 
-def test_late_answers_overwrite_nothing(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY, answers=False)
+def test_late_answers_overwrite_nothing(phone: Page) -> None:
+    open_board(phone, EMPTY, answers=False)
     for column, value in enumerate(("w1", "f2", "l")):
         square(phone, (0, column)).locator("path.square").tap(force=True)
         pick(phone, "set", value).tap()
@@ -127,16 +127,16 @@ def test_late_answers_overwrite_nothing(phone: Page, tmp_path: Path) -> None:
     assert phone.evaluate("board.outbox.idle")
 
 
-def test_a_change_from_elsewhere_arrives_and_can_be_taken_back(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY)
+def test_a_change_from_elsewhere_arrives_and_can_be_taken_back(phone: Page) -> None:
+    open_board(phone, EMPTY)
     phone.evaluate("board.receive({...board.state, kingdom: 'w1 w/. c', settled: '0000'})")
     assert kingdom_of(phone) == Kingdom.parse("w1 w/. c")
     phone.get_by_role("button", name="Rückgängig").tap()
     wait_for_kingdom(phone, EMPTY.kingdom)
 
 
-def test_keys_do_it_all(desktop: Page, tmp_path: Path) -> None:
-    open_board(desktop, tmp_path, EMPTY)
+def test_keys_do_it_all(desktop: Page) -> None:
+    open_board(desktop, EMPTY)
     square(desktop, (0, 0)).focus()
     for key in ("w", "2", "!", "ArrowRight", "w", "ArrowDown", "c", "ArrowDown", "m", "3"):
         desktop.keyboard.press(key)
@@ -157,8 +157,8 @@ def test_keys_do_it_all(desktop: Page, tmp_path: Path) -> None:
     expect(square(desktop, (2, 1))).to_have_attribute("aria-pressed", "false")
 
 
-def test_corners_are_dragged_and_read_again(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, doubtful_state())
+def test_corners_are_dragged_and_read_again(phone: Page) -> None:
+    open_board(phone, doubtful_state())
     phone.get_by_role("button", name="Mehr").tap()
     phone.get_by_role("button", name="Ecken setzen").tap()
     box = phone.locator('[data-corner="0"] .reach').bounding_box()
@@ -182,16 +182,16 @@ def test_corners_are_dragged_and_read_again(phone: Page, tmp_path: Path) -> None
     assert change["corners"][2] == pytest.approx([1250, 1040], abs=0.2)
 
 
-def test_large_kingdoms_keep_targets_for_fingers(phone: Page, tmp_path: Path) -> None:
+def test_large_kingdoms_keep_targets_for_fingers(phone: Page) -> None:
     for side in (7, 9):
-        open_board(phone, tmp_path, BoardState(Kingdom.empty(side, side)))
+        open_board(phone, BoardState(Kingdom.empty(side, side)))
         box = square(phone, (side // 2, side // 2)).locator("path.square").bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
 
 
-def test_buttons_are_large_enough(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, doubtful_state(doubts=((1, 1),)))
+def test_buttons_are_large_enough(phone: Page) -> None:
+    open_board(phone, doubtful_state(doubts=((1, 1),)))
     for opener in ("[data-do=doubts]", "[data-do=anything]", "[data-do=close]", "[data-do=size]"):
         phone.locator(opener).first.tap()
         sizes = phone.evaluate(
@@ -203,8 +203,8 @@ def test_buttons_are_large_enough(phone: Page, tmp_path: Path) -> None:
             assert height >= 48, name
 
 
-def test_two_fingers_zoom(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY)
+def test_two_fingers_zoom(phone: Page) -> None:
+    open_board(phone, EMPTY)
     before = square(phone, (2, 2)).bounding_box()
     x, y = middle_of(phone, (2, 2))
     session = phone.context.new_cdp_session(phone)
@@ -218,9 +218,9 @@ def test_two_fingers_zoom(phone: Page, tmp_path: Path) -> None:
     assert kingdom_of(phone) == EMPTY.kingdom
 
 
-def test_badges_cover_no_crown(phone: Page, tmp_path: Path) -> None:
+def test_badges_cover_no_crown(phone: Page) -> None:
     three = Kingdom.parse("w3 f3 l3/g3!! s3 m3/c w1 .")
-    open_board(phone, tmp_path, doubtful_state(three, doubts=((0, 0), (1, 1), (2, 1))))
+    open_board(phone, doubtful_state(three, doubts=((0, 0), (1, 1), (2, 1))))
     phone.get_by_role("button", name="Plan").tap()
     expect(phone.locator(".points").first).to_be_visible()
     badges, crowns, overlaps = phone.evaluate(OVERLAPS)
@@ -244,8 +244,8 @@ def top_of_board(page: Page) -> float:
     return box["y"]
 
 
-def test_the_brush_never_lies_over_the_last_row(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY)
+def test_the_brush_never_lies_over_the_last_row(phone: Page) -> None:
+    open_board(phone, EMPTY)
     phone.evaluate("document.querySelector('main').style.paddingBottom = '600px'")
     for height in (0, 60, 200, 30):
         # What stands above a board changes, as after a restart of the server.
@@ -264,8 +264,8 @@ def test_the_brush_never_lies_over_the_last_row(phone: Page, tmp_path: Path) -> 
     assert not is_covered(phone, (4, 2))
 
 
-def test_nothing_that_is_said_moves_the_board(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY, answers=False)
+def test_nothing_that_is_said_moves_the_board(phone: Page) -> None:
+    open_board(phone, EMPTY, answers=False)
     phone.evaluate("document.querySelector('main').style.paddingBottom = '600px'")
     phone.evaluate("scrollTo(0, 10)")
     square(phone, (0, 0)).locator("path.square").tap(force=True)
@@ -282,11 +282,9 @@ def test_nothing_that_is_said_moves_the_board(phone: Page, tmp_path: Path) -> No
     assert top_of_board(phone) == pytest.approx(top, abs=0.6)
 
 
-def test_less_motion_is_no_motion(
-    context_of: Callable[..., BrowserContext], tmp_path: Path
-) -> None:
+def test_less_motion_is_no_motion(context_of: Callable[..., BrowserContext]) -> None:
     page = context_of(reduced_motion="reduce").new_page()
-    open_board(page, tmp_path, EMPTY)
+    open_board(page, EMPTY)
     steps = page.evaluate(
         "() => { const shown = []; const n = document.querySelector('.number');"
         " new MutationObserver(() => shown.push(n.textContent)).observe(n, {childList: true});"
@@ -300,14 +298,13 @@ def test_less_motion_is_no_motion(
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_axe_finds_nothing(
     context_of: Callable[..., BrowserContext],
-    tmp_path: Path,
     scheme: str,
     language: str,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of(color_scheme=scheme).new_page()
     state = doubtful_state(doubts=((1, 1), (4, 2)))
-    open_board(page, tmp_path, state, language=language)
+    open_board(page, state, language=language)
     for opener in (None, "doubts", "anything", "close", "paint", "close", "size", "corners"):
         if opener:
             page.locator(f"[data-do={opener}]").first.tap()
@@ -317,8 +314,8 @@ def test_axe_finds_nothing(
         assert axe_violations(page) == []
 
 
-def test_letters_of_the_notation_are_not_read_out(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, doubtful_state())
+def test_letters_of_the_notation_are_not_read_out(phone: Page) -> None:
+    open_board(phone, doubtful_state())
     names = phone.evaluate(
         "[...document.querySelectorAll('[data-place]')].map((each) => each.ariaLabel)"
     )
@@ -328,8 +325,8 @@ def test_letters_of_the_notation_are_not_read_out(phone: Page, tmp_path: Path) -
     )
 
 
-def test_any_value_can_be_set(phone: Page, tmp_path: Path) -> None:
-    open_board(phone, tmp_path, EMPTY)
+def test_any_value_can_be_set(phone: Page) -> None:
+    open_board(phone, EMPTY)
     square(phone, (2, 2)).locator("path.square").tap(force=True)
     pick(phone, "set", "g3").tap()
     for _ in range(2):

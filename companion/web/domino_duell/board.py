@@ -7,16 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitDuplicateElementKey
 
 from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language, codes, say
-from companion.web.board.bundle import as_javascript, joined_modules
-from companion.web.shell.bridge import finish_later, handled_messages
+from companion.web.shell.bridge import Component, Message
 from scorer.domino_duell import (
     Colour,
     Lay,
@@ -30,11 +27,9 @@ from scorer.domino_duell import (
 
 __all__ = [
     "MOVES_SHOWN",
-    "STATIC",
     "DuelAction",
     "Seen",
     "actions_of",
-    "board_code",
     "board_state",
     "board_words",
     "duel_board",
@@ -93,11 +88,9 @@ def board_state(
     }
 
 
-_CLIENT = re.compile(r"[0-9a-z]{8,40}")
 _HOLLOW = re.compile(r"[a-z][0-9]{1,2}")
 _KINDS = frozenset({"start", "lay", "joker", "hand", "hand-done"})
 _MAX_NUMBER = 2**31 - 1
-_MAX_ACTIONS = 200
 _MAX_PIECES = 7
 
 
@@ -105,13 +98,12 @@ _MAX_PIECES = 7
 class DuelAction:
     """One thing that a person did: ``start``, ``lay``, ``joker``, ``hand`` or ``hand-done``.
 
-    ``client`` names the board on one phone, ``seq`` numbers what was done there from 1, ``turns``
-    is the number of turns that the person saw. ``edge`` is set by hand, ``joker`` the hollow of a
-    stone taken for a joker before, ``pieces`` the whole hand of ``player``.
+    ``change_id`` is the same for the same tap, ``turns`` the number of turns that the person
+    saw. ``edge`` is set by hand, ``joker`` the hollow of a stone taken for a joker before,
+    ``pieces`` the whole hand of ``player``.
     """
 
-    client: str
-    seq: int
+    change_id: str
     kind: str
     turns: int = 0
     hollow: str | None = None
@@ -121,31 +113,17 @@ class DuelAction:
     player: int | None = None
     pieces: tuple[Piece, ...] = ()
 
-    @property
-    def change_id(self) -> str:
-        """The same for the same tap, however often it is sent."""
-        return f"{self.client}.{self.seq}"
 
-
-def actions_of(sent: Any) -> list[DuelAction]:
-    """What a browser sent, the oldest first; anything that is no such message is left out."""
-    if not isinstance(sent, Mapping):
-        return []
-    client, done = sent.get("client"), sent.get("done")
-    if not isinstance(client, str) or not _CLIENT.fullmatch(client):
-        return []
-    if not isinstance(done, list) or len(done) > _MAX_ACTIONS:
-        return []
+def actions_of(message: Message) -> list[tuple[int, DuelAction]]:
+    """What was done, each with its number; anything that is no such thing is left out."""
     found = []
-    for each in done:
-        try:
-            found.append(_action(client, each))
-        except (ValueError, TypeError, KeyError):
-            continue
+    for seq, each in message.done:
+        with suppress(ValueError, TypeError, KeyError):
+            found.append((seq, _action(message.change_id(seq), each)))
     return found
 
 
-def _action(client: str, each: Mapping[str, Any]) -> DuelAction:
+def _action(change_id: str, each: Mapping[str, Any]) -> DuelAction:
     kind, pieces = each["kind"], each.get("pieces", [])
     if kind not in _KINDS or not isinstance(pieces, list) or len(pieces) > _MAX_PIECES:
         raise ValueError("kind or pieces")
@@ -153,8 +131,7 @@ def _action(client: str, each: Mapping[str, Any]) -> DuelAction:
     if edge is not None and not isinstance(edge, bool):
         raise ValueError("edge")
     return DuelAction(
-        client,
-        _number(each["seq"], 1),
+        change_id,
         kind,
         _number(each.get("turns", 0), 0),
         _hollow(each.get("hollow")),
@@ -199,26 +176,7 @@ def board_words(language: Language) -> dict[str, str]:
     return words
 
 
-STATIC = Path(__file__).parent / "static"
-
-_MEET = (
-    "const house=globalThis.duelHouse??={};house.ready??=new Promise((come)=>{house.come=come});\n"
-)
-# It travels with every message, so it is short.
-_LOADER = f"{_MEET}export default async(mounted)=>(await house.ready)(mounted)"
-
-
-def board_code() -> str:
-    """The board's modules and its style as one ES module that hands itself to the page."""
-    css = as_javascript((STATIC / "duel.css").read_text(encoding="utf-8"))
-    return (
-        f"{joined_modules('duel_page', STATIC)}{_MEET}"
-        f"$$_duel_page.dress({css});\nhouse.come($$_duel_page.show);\nexport default () => {{}};\n"
-    )
-
-
-_code = st.components.v2.component("domino_duell_code", js=board_code(), isolate_styles=False)
-_board = st.components.v2.component("domino_duell_board", js=_LOADER, isolate_styles=False)
+_BOARD = Component("domino_duell", "domino_duell/static/duel.mjs", actions_of)
 
 
 def duel_board(
@@ -233,27 +191,5 @@ def duel_board(
     ``on_action`` gets each thing that a person did, before the page is drawn again; what it holds
     then must be safe, because drawing answers it. Where it raises, the phone sends again.
     """
-
-    turns = handled_messages()
-
-    def receive() -> None:
-        """Do what was sent and not done yet; may be called again at any time."""
-        kept = st.session_state.get(key)
-        sent = kept.get("change") if isinstance(kept, Mapping) else None
-        with turns.one_at_a_time():
-            for action in actions_of(sent):
-                if turns.is_new(key, action.client, action.seq):
-                    on_action(action)
-                    turns.note(key, action.client, action.seq)
-
-    finish_later(key, receive)
-
-    message = {
-        **state,
-        "words": board_words(language),
-        "answers": turns.answer(key),
-    }
     with st.container(gap=None):
-        with suppress(StreamlitDuplicateElementKey):
-            _code(key="domino_duell_code")
-        _board(key=key, data=message, on_change_change=receive)
+        _BOARD.show({**state, "words": board_words(language)}, key=key, on_change=on_action)

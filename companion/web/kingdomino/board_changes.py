@@ -10,7 +10,7 @@ from companion.games.kingdomino.kind import KeptBoard, board_leaf
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
-from companion.web.board import (
+from companion.web.kingdomino.board_messages import (
     BoardChange,
     BoardPhoto,
     BoardReading,

@@ -12,7 +12,7 @@ from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from companion.store import Store, StoreError
 from companion.store.photos import keep_photo, load_photo
-from companion.web.board import Corners
+from companion.web.kingdomino.board_messages import Corners
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit

@@ -6,19 +6,19 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
 from companion.games.kingdomino.kind import KeptBoard
 from companion.games.kingdomino.table import Seat, Table
 from companion.store import Change, Collision, Outcome, StoreError, new_id
-from companion.web.board import BoardChange, board, board_words, take_change
+from companion.web.kingdomino.board import board
 from companion.web.kingdomino.board_changes import (
     board_state,
     confirm_change,
     earlier_steps,
     kept_board,
 )
+from companion.web.kingdomino.board_messages import BoardChange, board_words
 from companion.web.kingdomino.corrections import keep_squares_later, settle_later
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
@@ -43,7 +43,7 @@ from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.readings import kept_readings, read_again, reading_with_next_best
 from companion.web.parts import count_of_points
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
-from companion.web.shell.bridge import component_key, handled_messages
+from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Square, score
 
@@ -196,15 +196,6 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     seat = _chosen(visit, table)
-    notice = change = None
-    if seat is not None and seat.board is not None:
-        with handled_messages().one_at_a_time():
-            change = take_change(_key(table, seat))
-            if change is not None:
-                notice = _keep(visit, table.again(), seat.player.id, change)
-        if change is not None:
-            table = table.again()
-            seat = table.seat(seat.player.id)
     _show_head(visit, table, seat)
     if seat is None or seat.board is None:
         _show_empty(visit, table, seat)
@@ -212,23 +203,18 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     readings = kept_readings(table.store, table.game.id)
     kept = readings.get(seat.board.reading or "")
     corners = visit.page_state.get("corners", set())
-    if change is not None:
-        corners.discard((table.game.id, seat.key))
     asks = (table.game.id, seat.key) in corners
+    key = _key(table, seat)
+    notice = visit.page_state.pop(("notice", key), None)
     state = replace(board_state(visit, seat, kept, notice), sets_corners=asks)
-    earlier = partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision)
-    words = board_words(visit.language)
-    if board(state, key=_key(table, seat), words=words, earlier=earlier) is not None:
-        _run_again()
+    board(
+        state,
+        key=key,
+        words=board_words(visit.language),
+        on_change=partial(_answer_change, visit, table, seat.player.id),
+        earlier=partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision),
+    )
     _show_foot(visit, table, seat, kept)
-
-
-def _run_again() -> None:
-    """Draw the fragment again, or all: a server that was restarted hears first in a whole run."""
-    try:
-        st.rerun(scope="fragment")
-    except StreamlitAPIException:
-        st.rerun()
 
 
 def _chosen(visit: Visit, table: Table) -> Seat | None:
@@ -277,6 +263,16 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         key="empty",
         on_act=lambda act: _act(visit, table, seat, act),
     )
+
+
+def _answer_change(visit: Visit, table: Table, player: int, change: BoardChange) -> None:
+    """Keep what was done on the board; what there is to say about it is said on the board."""
+    table = table.again()
+    seat = table.seat(player)
+    if seat is None or seat.board is None:
+        return
+    visit.page_state.get("corners", set()).discard((table.game.id, seat.key))
+    visit.page_state["notice", _key(table, seat)] = _keep(visit, table, player, change)
 
 
 def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str | None:

@@ -13,7 +13,7 @@ from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, StoreError
 from companion.store.history import find_games
 from companion.web.home import photo_field
-from companion.web.pip_dominoes.component import domino_style, piece
+from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import hand_address, head, share_row, table_of, take_photo
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
@@ -28,7 +28,6 @@ _GAMES = 200
 
 def show_castle(visit: Visit, game: Game) -> None:
     """Draw the page."""
-    domino_style()
     table = table_of(visit, game)
     castle = castle_of(game.values) or KeptCastle()
     title = CASTLE_ROCK.name
@@ -43,7 +42,7 @@ def show_castle(visit: Visit, game: Game) -> None:
             {"seconds": castle.seconds, "since": castle.running_since, "now": time.time()},
             key=component_key("clock", game.id),
             language=visit.language,
-            on_change=lambda sent: _keep_clock(table, sent),
+            on_change=lambda sent: _keep_clock(table, sent.data),
         )
     show_markup(
         castle_markup(visit, table), key="castle", on_act=lambda act: _act(visit, table, act)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.games.pip_dominoes.kept import CastleRules, KeptHand
@@ -15,10 +16,10 @@ from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, Player
 from companion.store.photos import photos_of
 from companion.web.home import photo_field
-from companion.web.pip_dominoes.component import domino_style, piece
+from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import head, table_of, take_photo
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
-from companion.web.shell.bridge import component_key
+from companion.web.shell.bridge import Message, component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import DOUBLE_BLANK, Challenge
 
@@ -30,7 +31,6 @@ _WARNINGS = ("closer", "unread", "cut_off")
 
 def show_hand(visit: Visit, game: Game) -> None:
     """Draw the page of the hand that the address names; that of the first player without one."""
-    domino_style()
     table = table_of(visit, game)
     number, player = _named(visit, game)
     back = address(game=game.id, view=_view_behind(game, number))
@@ -44,7 +44,7 @@ def show_hand(visit: Visit, game: Game) -> None:
         hand_state(visit, table, number, player.id),
         key=component_key("hand", game.id, number, player.id),
         language=visit.language,
-        on_change=lambda sent: _keep(table, number, player.id, sent),
+        on_change=partial(_keep, table, number, player.id),
     )
     show_markup(
         _foot(visit, table, number, player, back),
@@ -152,11 +152,11 @@ def changed_hand(
     return replace(hand, reading=reading)
 
 
-def _keep(table: DominoTable, number: int, player: int, sent: Mapping[str, Any]) -> None:
+def _keep(table: DominoTable, number: int, player: int, message: Message) -> None:
     before = table.hand(number, player)
     reading = table.reading(before)
-    hand = changed_hand(sent, before, len(reading.dominoes) if reading else 0)
-    if sent.get("first") and sent.get("before") != (before.to_data() if before else None):
+    hand = changed_hand(message.data, before, len(reading.dominoes) if reading else 0)
+    if message.first and message.data.get("before") != (before.to_data() if before else None):
         return  # Somebody has changed the hand since, perhaps on another phone.
     if hand is not None and hand != before:
         table.set_hand(number, player, hand)

@@ -11,7 +11,7 @@ from companion.games.pip_dominoes.standing import muggins_of, side_names, winner
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, StoreError
 from companion.web.parts import listed
-from companion.web.pip_dominoes.component import domino_style, piece
+from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
@@ -69,7 +69,6 @@ _MOST_PLAYS = 50
 
 def show_muggins(visit: Visit, game: Game) -> None:
     """Draw the page of the round, or of its end (``view=end``)."""
-    domino_style()
     table = table_of(visit, game)
     standing = muggins_of(game)
     if standing is None:
@@ -99,7 +98,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
             },
             key=component_key("keypad", game.id),
             language=visit.language,
-            on_change=lambda sent: _keep_plays(table, number, sent),
+            on_change=lambda sent: _keep_plays(table, number, sent.data),
         )
     show_markup(
         _below(visit, table, standing),

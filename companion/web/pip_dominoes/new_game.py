@@ -10,7 +10,6 @@ from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
 from companion.games.pip_dominoes.table import new_table
 from companion.store import Json, StoreError, kind_of
 from companion.web.parts import listed, name_field, remembered_chips, sign_button
-from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.parts import head, refusal
 from companion.web.request import KEEP_PHOTOS_COOKIE
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
@@ -132,7 +131,6 @@ _LINES = range(1, 6)
 
 def show_help(visit: Visit, kind: str) -> None:
     """Draw the page."""
-    domino_style()
     rules = tag("section", rules_markup(visit, kind), class_="card")
     title = f"{kind_of(kind).name}  ·  {visit.say('domino_help.title')}"
     show_markup(joined(head(visit, title), tag("div", rules, class_="narrow")), key=f"help-{kind}")
@@ -150,7 +148,6 @@ _NEVER_PHOTOGRAPHED = 15
 
 def show_new_game(visit: Visit, kind: str) -> None:
     """Draw the page."""
-    domino_style()
     chosen = choice_of(visit, kind)
     show_markup(
         new_game_markup(visit, chosen),

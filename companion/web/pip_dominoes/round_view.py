@@ -7,7 +7,6 @@ from companion.games.pip_dominoes.standing import RoundStanding, round_standing,
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.texts import problem_line
 from companion.store import Game, kind_of
-from companion.web.pip_dominoes.component import domino_style
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
@@ -30,7 +29,6 @@ __all__ = ["act_on_hands", "round_markup", "show_round_game"]
 
 def show_round_game(visit: Visit, game: Game) -> None:
     """Draw the page."""
-    domino_style()
     table = table_of(visit, game)
     show_markup(
         round_markup(visit, table, round_standing(game)),

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, TypedDict
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypedDict, TypeGuard, TypeVar
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
+from companion.web.shell.assets import FILES, VERSION
 from companion.web.shell.markup import Markup
 
 __all__ = [
     "Act",
     "Answer",
+    "Component",
     "HandledMessages",
+    "Message",
     "acts_of",
     "component_key",
     "finish",
     "finish_later",
     "handled_messages",
+    "message_of",
+    "sent_by",
     "show_markup",
 ]
 
@@ -112,17 +119,148 @@ def finish() -> None:
 
 
 _MAX_TEXT = 4000
-_MAX_CLIENT = 40
-_MAX_SEQ = 2**31
-# It travels with every message, so it is short.
-_LOADER = (
-    "const house=globalThis.house??={};"
-    "house.ready??=new Promise((come)=>{house.come=come});\n"
-    "export default async(mounted)=>(await house.ready)(mounted)"
-)
-_markup_component = st.components.v2.component(
-    "companion_surface", js=_LOADER, isolate_styles=False
-)
+_MAX_NUMBER = 2**31 - 1
+_MAX_DONE = 200
+_CLIENT = re.compile(r"[0-9a-z]{8,40}")
+Change = TypeVar("Change")
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a part of a page sent.
+
+    ``client`` names one life of the part on one phone, ``seq`` the newest thing that was done
+    there, numbered from 1. ``done`` is all that was not answered yet, the oldest first, each with
+    its number, and ``data`` whatever else the part sent. ``first`` says that nothing of this
+    client was dealt with before: after a restart of the server a phone sends again what may have
+    been kept long ago.
+    """
+
+    client: str
+    seq: int
+    done: tuple[tuple[int, Mapping[str, Any]], ...]
+    data: Mapping[str, Any]
+    first: bool = False
+
+    def change_id(self, seq: int) -> str:
+        """The same for the same tap, however often it is sent."""
+        return f"{self.client}.{seq}"
+
+
+def message_of(sent: object) -> Message | None:
+    """What a browser sent, as far as its form goes; None for what no part of a page sends."""
+    if not isinstance(sent, Mapping):
+        return None
+    client, seq, done = sent.get("client"), sent.get("seq"), sent.get("done", [])
+    if not isinstance(client, str) or not _CLIENT.fullmatch(client) or not _is_number(seq):
+        return None
+    if not isinstance(done, list) or len(done) > _MAX_DONE:
+        return None
+    numbered = [
+        (each["seq"], each)
+        for each in done
+        if isinstance(each, Mapping) and _is_number(each.get("seq"))
+    ]
+    return Message(client, seq, tuple(numbered), sent)
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 < value <= _MAX_NUMBER
+
+
+class Component(Generic[Change]):
+    """A kind of part of a page: drawn by a module in the browser, which sends changes.
+
+    ``module`` is the path of a script below ``companion/web`` that exports ``mount`` (see
+    ``mount.mjs``), ``style`` that of its style where it has a shadow tree of its own. ``parse``
+    gives the changes of a message with their numbers, the oldest first; what is no change it
+    leaves out.
+
+    A change is done, then noted and answered: where doing it fails or is broken off, it is done
+    again, so doing it twice must be the same as once (the store sees to that by the id of the
+    change). With ``once`` it is noted first, and never done again.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        parse: Callable[[Message], Iterable[tuple[int, Change]]],
+        *,
+        style: str | None = None,
+        once: bool = False,
+    ) -> None:
+        files = [name_of for name_of in (module, style) if name_of is not None]
+        if missing := set(files) - FILES.keys():
+            raise ValueError(f"component {name}: expected scripts and styles, got {missing}")
+        arguments = ",".join(f'"{each}"' for each in (VERSION, *files))
+        # It travels with every message, so it is short; without a line end it would be a path.
+        loader = f"export default m=>\ncompanion(m,{arguments})"
+        self._draw = st.components.v2.component(
+            f"companion_{name}", js=loader, isolate_styles=style is not None
+        )
+        self._parse = parse
+        self._once = once
+
+    def show(
+        self,
+        data: Mapping[str, Any],
+        *,
+        key: str,
+        on_change: Callable[[Change], None] | None = None,
+    ) -> None:
+        """Draw it with data; ``on_change`` is called before the page is drawn again."""
+        handled = handled_messages()
+
+        def receive() -> bool:
+            """Do what was sent and not done yet, if anything; may be called at any time."""
+            with handled.one_at_a_time():
+                return self._receive(handled, key, on_change)
+
+        def on_sent() -> None:
+            receive()
+
+        if not self._once:
+            finish_later(key, on_sent)
+        answer = handled.answer(key)
+        shown = {**data, "of": key, **({"answers": answer} if answer else {})}
+        self._draw(key=key, data=shown, on_sent_change=on_sent)
+        # After a restart of the server, what a phone has sent is known only when it is drawn.
+        if not self._once and receive():
+            _run_again()
+
+    def _receive(
+        self, handled: HandledMessages, key: str, on_change: Callable[[Change], None] | None
+    ) -> bool:
+        message = message_of(sent_by(key))
+        if message is None:
+            return False
+        message = replace(message, first=not handled.knows(key, message.client))
+        found = False
+        for seq, change in self._parse(message):
+            if not handled.is_new(key, message.client, seq):
+                continue
+            found = True
+            if self._once:
+                handled.note(key, message.client, seq)
+            if on_change is not None:
+                on_change(change)
+            handled.note(key, message.client, seq)
+        return found
+
+
+def sent_by(key: str) -> object:
+    """The newest message of a part; anything at all, as anyone can send it."""
+    state = st.session_state.get(key)
+    return state.get("sent") if isinstance(state, Mapping) else None
+
+
+def _run_again() -> None:
+    """Draw the fragment again, or all: a server that was restarted hears first in a whole run."""
+    try:
+        st.rerun(scope="fragment")
+    except StreamlitAPIException:
+        st.rerun()
 
 
 @dataclass(frozen=True)
@@ -133,55 +271,24 @@ class Act:
     value: str = ""
 
 
-def show_markup(
-    markup: Markup, *, key: str, on_act: Callable[[Act], None] | None = None, label: str = ""
-) -> None:
+def acts_of(message: Message) -> list[tuple[int, Act]]:
+    """The acts of a message; anything else is left out."""
+    found = []
+    for seq, each in message.done:
+        do, value = each.get("do"), each.get("value", "")
+        if isinstance(do, str) and isinstance(value, str) and max(len(do), len(value)) <= _MAX_TEXT:
+            found.append((seq, Act(do, value)))
+    return found
+
+
+_MARKUP = Component("surface", "shell/static/surface.mjs", acts_of, once=True)
+
+
+def show_markup(markup: Markup, *, key: str, on_act: Callable[[Act], None] | None = None) -> None:
     """Draw markup; ``on_act`` is called before the page is drawn again.
 
     In the markup, ``data-do`` on a button, a select or an input sends an ``Act``, ``data-go`` on
     a link goes to another page without loading anything, and ``data-photo`` on a file input sends
     a photo to the server and then the act ``photo`` with ``data-photo|ID`` as its value.
     """
-
-    turns = handled_messages()
-
-    def act() -> None:
-        state = st.session_state.get(key)
-        sent = state.get("act") if isinstance(state, Mapping) else None
-        with turns.one_at_a_time():
-            for each in _new_acts(turns, key, sent):
-                if on_act is not None:
-                    on_act(each)
-
-    message = {"markup": markup, "label": label, "heard": turns.answer(key)}
-    _markup_component(key=key, data=message, on_act_change=act)
-
-
-def _new_acts(turns: HandledMessages, key: str, sent: Any) -> Iterator[Act]:
-    """The acts of a message that were not dealt with yet, each counted as heard before it is.
-
-    A phone sends everything that was not answered again with its next act, because Streamlit
-    keeps only the last of several that wait.
-    """
-    client = sent.get("client") if isinstance(sent, Mapping) else None
-    acts = sent.get("acts") if isinstance(sent, Mapping) else None
-    if not isinstance(client, str) or len(client) > _MAX_CLIENT or not isinstance(acts, list):
-        return
-    for each in acts:
-        seq = each.get("seq") if isinstance(each, Mapping) else None
-        if type(seq) is not int or seq >= _MAX_SEQ or not turns.is_new(key, client, seq):
-            continue
-        turns.note(key, client, seq)
-        yield from acts_of(each)
-
-
-def acts_of(sent: Any) -> list[Act]:
-    """What a browser sent, believed only after a look; anyone can send anything."""
-    found = []
-    for each in sent if isinstance(sent, list) else [sent]:
-        if not isinstance(each, Mapping):
-            continue
-        do, value = each.get("do"), each.get("value", "")
-        if isinstance(do, str) and isinstance(value, str) and max(len(do), len(value)) <= _MAX_TEXT:
-            found.append(Act(do, value))
-    return found
+    _MARKUP.show({"markup": markup}, key=key, on_change=on_act)

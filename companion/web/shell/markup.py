@@ -7,7 +7,7 @@ from html import escape
 
 __all__ = ["ICONS", "Markup", "icon", "joined", "tag"]
 
-_EMPTY_TAGS = frozenset({"br", "hr", "img", "input"})
+_EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
 class Markup(str):
@@ -19,7 +19,7 @@ class Markup(str):
 Content = Markup | str | int | None
 
 
-def tag(name: str, *children: Content, **attributes: str | int | bool | None) -> Markup:
+def tag(name: str, /, *children: Content, **attributes: str | int | bool | None) -> Markup:
     """An element: plain text among its children is escaped, None is left out.
 
     ``class_`` and ``for_`` stand for ``class`` and ``for``, other underscores for hyphens

@@ -1,8 +1,8 @@
 // @ts-check
 /** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
 
-import { button, morph, quoted } from "../../board/static/dom.mjs";
-import { Outbox, newClient } from "../../board/static/sync.mjs";
+import { button, morph, quoted } from "../../shell/static/dom.mjs";
+import { Outbox, newClient } from "../../shell/static/sync.mjs";
 import { nextHollow, shapeOf } from "./hollows.mjs";
 import { JOKER, moveOf } from "./points.mjs";
 import { boardMarkup } from "./sheets_of_duel.mjs";
@@ -16,9 +16,8 @@ import { BoardWindow } from "./window.mjs";
  *   name: string, turns: number, jokers: boolean, takeable: string[], last: string | null,
  *   lit: string[], moves: [string, string, number][] | null, hand: Hand | null,
  *   seen: [string, string, boolean][] | null, notice: string | null,
- *   words: Record<string, string>, answers: {client: string, seq: number} | null,
+ *   words: Record<string, string>, answers?: {client: string, seq: number},
  * }} State
- * @typedef {{client: string, seq: number, done: object[]}} Message
  */
 
 const HAND_SIZE = 7;
@@ -30,10 +29,11 @@ export class DuelBoard {
   /**
    * @param {HTMLElement} root
    * @param {State} state
-   * @param {(message: Message) => void} send
+   * @param {import("../../shell/static/mount.mjs").Send} send
    */
   constructor(root, state, send) {
     this.root = root;
+    root.className = "surface duel";
     this.state = state;
     this.shape = shapeOf(state.rows);
     /** @type {string | null} the hollow that was tapped */
@@ -67,10 +67,11 @@ export class DuelBoard {
 
   /** @param {State} state */
   receive(state) {
-    if (this.outbox.isStale(state.answers)) return;
+    const answers = state.answers ?? null;
+    if (this.outbox.isStale(answers)) return;
     const { hand, phase } = this.state;
     this.state = state;
-    this.outbox.receive(state.answers);
+    this.outbox.receive(answers);
     if (this.outbox.idle) this.pending = {};
     else if (hand && state.hand) this.state = { ...state, hand };
     if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
@@ -124,7 +125,7 @@ export class DuelBoard {
 
   /** @param {{kind: string} & Record<string, unknown>} done */
   send(done) {
-    this.outbox.add(/** @type {any} */ ({ ...done, turns: this.state.turns }));
+    this.outbox.add({ ...done, turns: this.state.turns });
   }
 
   /**
@@ -264,3 +265,6 @@ export class DuelBoard {
     this.window.close();
   }
 }
+
+/** @type {import("../../shell/static/mount.mjs").PartModule["mount"]} */
+export const mount = (root, data, send) => new DuelBoard(root, data, send);

@@ -1,7 +1,7 @@
 // @ts-check
 /** What stands under the board, as markup: hints, what a move brings, the pad of 64 stones. */
 
-import { button, quoted } from "../../board/static/dom.mjs";
+import { button, quoted } from "../../shell/static/dom.mjs";
 import { STONES, drawn, picture, pieceName } from "./stones.mjs";
 import { boundsOf, middleOf } from "./hollows.mjs";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Which sheet stands under the board, and what is on it. */
 
-import { button, quoted } from "../../board/static/dom.mjs";
+import { button, quoted } from "../../shell/static/dom.mjs";
 import { JOKER } from "./points.mjs";
 import { head, moveLine, movesList, pad, seenList } from "./sheets_of_duel.mjs";
 import { drawn, picture, pieceName } from "./stones.mjs";

@@ -1,8 +1,8 @@
 // @ts-check
 /** The window on the board: which part of it shows, and what fingers do there. */
 
-import { listen } from "../../board/static/gestures.mjs";
-import { fitted, panned, readable, showing, zoomed } from "../../board/static/viewport.mjs";
+import { listen } from "../../shell/static/gestures.mjs";
+import { fitted, panned, readable, showing, zoomed } from "../../shell/static/viewport.mjs";
 import { PITCH, boundsOf, hollowAt, middleOf } from "./hollows.mjs";
 
 /**

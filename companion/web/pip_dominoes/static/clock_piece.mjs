@@ -4,7 +4,7 @@
 import { Piece } from "./piece.mjs";
 
 /**
- * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>,
+ * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
  *   seconds: number, since: number | null, now: number}} ClockState seconds since 1970
  */
 

@@ -10,7 +10,7 @@ import { parseTile } from "./tiles.mjs";
  * @typedef {import("./hand_model.mjs").Hand} Hand
  * @typedef {{address: string, width: number, height: number,
  *   dominoes: {corners: [number, number][], runner: string | null}[]}} Photo
- * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>,
+ * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
  *   hand: import("./hand_model.mjs").HandData | null, photo: Photo | null, highest: number,
  *   middle: string | null, costs: boolean, counting: boolean,
  *   elsewhere: Record<string, string>, low: boolean}} HandState

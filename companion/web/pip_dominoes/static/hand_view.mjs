@@ -1,7 +1,7 @@
 // @ts-check
 /** The hand as markup. */
 
-import { quoted } from "../../board/static/dom.mjs";
+import { quoted } from "../../shell/static/dom.mjs";
 import * as model from "./hand_model.mjs";
 import { drawTile, formatTile, nameOf, parseTile, sameTile, tileOf } from "./tiles.mjs";
 

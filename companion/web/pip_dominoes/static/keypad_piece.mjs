@@ -1,13 +1,13 @@
 // @ts-check
 /** Muggins: who scored how much, in multiples of five, and a helper that adds the open ends. */
 
-import { quoted } from "../../board/static/dom.mjs";
+import { quoted } from "../../shell/static/dom.mjs";
 import { Piece } from "./piece.mjs";
 import { endsPoints } from "./open_ends.mjs";
 
 /**
  * @typedef {{id: string, player: number, points: number, caller: number | null}} Play
- * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>,
+ * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
  *   players: {id: number, name: string}[]}} KeypadState
  */
 

@@ -1,17 +1,14 @@
 // @ts-check
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
-import { numbered } from "../../board/static/again.mjs";
-import { morph } from "../../board/static/dom.mjs";
-import { listenToPresses } from "../../board/static/presses.mjs";
-import { Outbox, newClient } from "../../board/static/sync.mjs";
+import { morph } from "../../shell/static/dom.mjs";
+import { listenToPresses } from "../../shell/static/presses.mjs";
+import { Outbox, newClient } from "../../shell/static/sync.mjs";
 
 /**
- * @typedef {{answers: {client: string, seq: number} | null, words: Record<string, string>}} Data
+ * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>}} Data
  * @typedef {(message: object) => void} Send
  */
-
-const MOST_MS = 8000;
 
 /** @template {Data} D */
 export class Piece {
@@ -26,39 +23,12 @@ export class Piece {
     const client = newClient();
     this.outbox = new Outbox(
       client,
-      (seq) => send({ client, seq, ...numbered(this.message()) }),
+      (seq) => send({ client, seq, ...this.message() }),
       () => this.draw(),
     );
     listenToPresses(root, (button) => {
       this.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
     });
-    /** @type {HTMLElement | null} a link that waits until everything is answered */
-    this.leaving = null;
-    this.stay = (/** @type {Event} */ event) => this.#stay(event);
-    document.addEventListener("click", this.stay, true);
-  }
-
-  /**
-   * Nobody goes on to another page before what they did is kept.
-   * @param {Event} event
-   */
-  #stay(event) {
-    const target = /** @type {Element} */ (event.target);
-    const link = target.closest?.("a[data-go]");
-    if (!(link instanceof HTMLElement) || this.outbox.idle || !this.root.isConnected) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!this.leaving) setTimeout(() => this.#leave(), MOST_MS);
-    this.leaving = link;
-  }
-
-  #leave() {
-    const link = this.leaving;
-    this.leaving = null;
-    if (!link) return;
-    document.removeEventListener("click", this.stay, true);
-    link.click();
-    document.addEventListener("click", this.stay, true);
   }
 
   /** What goes up: all of it, so that the newest message alone is enough. @returns {object} */
@@ -80,10 +50,9 @@ export class Piece {
   /** @param {D} data */
   receive(data) {
     this.data = data;
-    this.outbox.receive(data.answers);
+    this.outbox.receive(data.answers ?? null);
     if (this.outbox.idle) this.adopt();
     this.draw();
-    if (this.outbox.idle) this.#leave();
   }
 
   /** Draws, and sends what changed. */
@@ -99,7 +68,6 @@ export class Piece {
 
   destroy() {
     this.outbox.close();
-    document.removeEventListener("click", this.stay, true);
   }
 
   /**

@@ -79,7 +79,7 @@ def test_the_pages_are_registered() -> None:
 
 def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: DuelTable) -> None:
     move = best(table)
-    action = DuelAction(CLIENT, 1, "lay", 0, move.hollow, move.stone, True)
+    action = DuelAction(f"{CLIENT}.1", "lay", 0, move.hollow, move.stone, True)
     answer_action(visit, table.game.id, action)
     answer_action(visit, table.game.id, action)
     table = fresh(table)
@@ -88,19 +88,19 @@ def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: Du
 
 
 def test_what_is_refused_is_said_in_words(visit: Visit, table: DuelTable) -> None:
-    action = DuelAction(CLIENT, 1, "lay", 0, "a1", Stone.parse("rcw"))
+    action = DuelAction(f"{CLIENT}.1", "lay", 0, "a1", Stone.parse("rcw"))
     answer_action(visit, table.game.id, action)
     said = visit.page_state["refused", table.game.id]
     assert said == "Rot, Kreis, weiß auf a1 ergibt kein neues Tripel oder Quadrupel."
     assert not fresh(table).turns
-    answer_action(visit, table.game.id, replace(action, seq=2, kind="hand-done"))
+    answer_action(visit, table.game.id, replace(action, change_id=f"{CLIENT}.2", kind="hand-done"))
     assert ("refused", table.game.id) not in visit.page_state
 
 
 def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
     laid(table, 1)
     move = best(table)
-    action = DuelAction(CLIENT, 1, "lay", 0, "h6", Stone.parse("yck") if move else None)
+    action = DuelAction(f"{CLIENT}.1", "lay", 0, "h6", Stone.parse("yck") if move else None)
     answer_action(visit, table.game.id, action)
     assert "Ein anderes Handy" in visit.page_state["refused", table.game.id]
 
@@ -288,7 +288,7 @@ def look_at(
 
 def lay(visit: Visit, table: DuelTable, move: Move, seq: int = 1) -> None:
     turns = len(fresh(table).turns)
-    action = DuelAction(CLIENT, seq, "lay", turns, move.hollow, move.stone)
+    action = DuelAction(f"{CLIENT}.{seq}", "lay", turns, move.hollow, move.stone)
     answer_action(visit, table.game.id, action)
     assert len(fresh(table).turns) == turns + 1
 

@@ -7,7 +7,6 @@ import pytest
 
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
 from companion.store import Actor, Change, Outcome, Store, new_id, open_store
-from companion.web.board import Action, BoardChange, ChangeKind, Frame
 from companion.web.kingdomino.board_changes import (
     board_frame,
     confirm_change,
@@ -15,6 +14,7 @@ from companion.web.kingdomino.board_changes import (
     lattice_place,
     rotated,
 )
+from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, Frame
 from scorer.kingdomino import Kingdom, Position
 
 BOARD = KeptBoard(

@@ -2,17 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-import streamlit as st
-from streamlit.errors import StreamlitAPIException
-
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
-from companion.web.board import Action, BoardChange, ChangeKind, Frame
 from companion.web.kingdomino.board_changes import board_state
+from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, Frame
 from companion.web.kingdomino.corrections import wait_until_settled
-from companion.web.kingdomino.seat_view import _act, _keep, _run_again
+from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
@@ -51,6 +47,23 @@ def test_a_change_is_in_the_store_and_the_points_follow(store: Store, visit: Vis
     after = table.again().seats[0]
     assert after.total == 3
     assert after.doubts == 0
+
+
+def test_what_was_done_ends_the_setting_of_corners_and_leaves_its_notice(
+    store: Store, visit: Visit
+) -> None:
+    table, _ = read_table(store, visit)
+    seat = table.seats[0]
+    place = (table.game.id, seat.key)
+    visit.page_state["corners"] = {place, ("other", "board:1:0")}
+    kingdom = Kingdom.parse("w1 w/c f1")
+    change = BoardChange("phone00001", 1, seat.revision, kingdom, frozenset(), Frame(), ())
+    _answer_change(visit, table, seat.player.id, change)
+    assert visit.page_state["corners"] == {("other", "board:1:0")}
+    assert table.again().seats[0].board is not None
+    other = replace(change, client="phone00002", kingdom=Kingdom.parse("w1 w/c m"))
+    _answer_change(visit, table, seat.player.id, other)
+    assert visit.page_state["notice", _key(table, seat)] == visit.say("game.others_changed")
 
 
 def test_a_bad_frame_changes_nothing_and_is_told(store: Store, visit: Visit) -> None:
@@ -102,18 +115,3 @@ def test_a_collision_is_settled_by_what_people_say(store: Store, visit: Visit) -
     assert after.collisions == ()
     assert after.seats[0].board is not None
     assert str(after.seats[0].board.kingdom) == "l1 w/c f"
-
-
-def test_a_change_that_comes_in_a_whole_run_draws_the_whole_page_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = []
-
-    def rerun(*, scope: str = "app") -> None:
-        asked.append(scope)
-        if scope == "fragment":
-            raise StreamlitAPIException("only during fragment reruns")
-
-    monkeypatch.setattr(st, "rerun", rerun)
-    _run_again()
-    assert asked == ["fragment", "app"]

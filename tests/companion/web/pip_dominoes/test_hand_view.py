@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.store.photos import photos_of
 from companion.web.pip_dominoes.hand_view import _keep, changed_hand, hand_state
 from companion.web.pip_dominoes.parts import take_photo
 from companion.web.shared_state import SharedState
+from companion.web.shell.bridge import Message
 from companion.web.visit import Visit
 from scorer.pip_dominoes import Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
@@ -121,11 +123,11 @@ def test_what_a_phone_sends_again_after_a_restart_undoes_nobodys_correction(stor
     table = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, Actor("device-of-anna-1"))
     corrected = KeptHand.of_tiles([Tile(3, 4)])
     table.set_hand(1, 0, corrected)
-    old = {"hand": {"tiles": "3|5"}, "before": None, "first": True}
+    old = Message("phone00001", 3, (), {"hand": {"tiles": "3|5"}, "before": None}, first=True)
     _keep(table, 1, 0, old)
     assert table.hand(1, 0) == corrected
     # What was made from the hand as it is, or is not the first that was heard of, counts.
-    _keep(table, 1, 0, {**old, "before": corrected.to_data()})
+    _keep(table, 1, 0, replace(old, data={**old.data, "before": corrected.to_data()}))
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 5)])
-    _keep(table, 1, 0, {"hand": {"tiles": "3|6"}, "before": None, "first": False})
+    _keep(table, 1, 0, replace(old, data={**old.data, "hand": {"tiles": "3|6"}}, first=False))
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 6)])

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 
-const folder = pathToFileURL(String(process.env.DUEL_MODULES)).href;
+const folder = `${pathToFileURL(String(process.env.WEB)).href}/domino_duell/static`;
 const { PITCH, boundsOf, hollowAt, middleOf, nextHollow, shapeOf } = await import(
   `${folder}/hollows.mjs`);
 const { STONES, drawn, pieceName } = await import(`${folder}/stones.mjs`);

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const folder = pathToFileURL(String(process.env.DUEL_MODULES)).href;
+const folder = `${pathToFileURL(String(process.env.WEB)).href}/domino_duell/static`;
 const { shapeOf } = await import(`${folder}/hollows.mjs`);
 const { moveOf } = await import(`${folder}/points.mjs`);
 

@@ -1,0 +1,298 @@
+// @ts-check
+/** The board: its state, what can be done to it, and what is shown of it. */
+
+import { header, toolbar, zoomButtons } from "./chrome.mjs";
+import { morph } from "../../shell/static/dom.mjs";
+import { doubtsOf } from "./doubts.mjs";
+import { History } from "./history.mjs";
+import { symbols } from "./icons.mjs";
+import { listenTo } from "./input.mjs";
+import * as model from "./model.mjs";
+import { formatKingdom } from "./notation.mjs";
+import { RollingNumber } from "./roll.mjs";
+import { pointsOf, territoriesOf } from "./scoring.mjs";
+import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
+import { sheetOf } from "./sheets.mjs";
+import { holdStill, watchPage } from "./sight.mjs";
+import { Stage } from "./stage.mjs";
+import { endStroke, startStroke, stroke } from "./strokes.mjs";
+import { Outbox } from "../../shell/static/sync.mjs";
+import { sayCount } from "./words.mjs";
+
+/**
+ * @typedef {import("./types.mjs").Snapshot} Snapshot
+ * @typedef {import("./types.mjs").Place} Place
+ * @typedef {import("./types.mjs").State} State
+ * @typedef {import("./types.mjs").Change} Change
+ * @typedef {import("./types.mjs").Dossier} Dossier
+ * @typedef {import("./types.mjs").Score} Score
+ * @typedef {"rest" | "square" | "doubts" | "paint" | "size" | "corners"} Mode
+ */
+
+const SHELL =
+  `<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>${symbols()}</defs></svg>` +
+  '<header></header><div class="stage"><svg class="scene"></svg><svg class="hidden"><g ' +
+  'class="corner-layer"></g></svg><div class="glass"></div><div class="zooms"></div></div>' +
+  '<div class="below"><div class="bar"></div><div class="panel"></div></div>' +
+  '<div class="live" role="status" aria-live="polite"></div>';
+
+export class Board {
+  /**
+   * @param {HTMLElement} root an empty element to draw in
+   * @param {State} state the first state, with its dossier
+   * @param {(change: Change) => void} send
+   * @param {string} client a name of this board that no other has
+   */
+  constructor(root, state, send, client) {
+    this.root = root;
+    this.send = send;
+    this.state = complete(state);
+    this.dossier = /** @type {Dossier} */ (state.dossier);
+    this.history = new History(snapshotOf(state), (state.past ?? []).map(snapshotOf));
+    /** The revision that the kingdom here is built on. */
+    this.base = state.revision;
+    /** @type {Map<number, string>} what was sent with each number that is not answered */
+    this.sent = new Map();
+    this.outbox = new Outbox(
+      client,
+      (seq, done) => this.#dispatch(seq, done),
+      (now, before) => {
+        if (now === "late" || before === "late") this.render();
+      },
+    );
+    /** @type {Mode} */
+    this.mode = "rest";
+    /** @type {Place | null} */
+    this.selected = null;
+    /** @type {Place} */
+    this.focused = [0, 0];
+    this.brush = "w";
+    this.onPhoto = this.dossier.reading !== null && this.dossier.photo !== null;
+    this.crops = false;
+    /** @type {string | null} */
+    this.lit = null;
+    /** @type {import("./corners.mjs").Corners | null} */
+    this.corners = null;
+    this.waiting = false;
+    /** How often it was drawn, so that nothing is drawn twice for one tap. */
+    this.renders = 0;
+    /** @type {Mode} */
+    this.uncovered = "rest";
+    /** @type {{before: Snapshot, places: Place[]} | null} */
+    this.strokes = null;
+    root.className = "board";
+    Object.assign(root, { board: this });
+    root.innerHTML = SHELL;
+    /** @type {(name: string) => HTMLElement} */
+    const part = (name) => /** @type {HTMLElement} */ (root.querySelector(name));
+    this.header = part("header");
+    this.bar = part(".bar");
+    this.panel = part(".panel");
+    this.live = part(".live");
+    part(".zooms").innerHTML = zoomButtons(this.dossier.words);
+    this.stage = new Stage(part(".stage"), {
+      paints: () => this.mode === "paint",
+      tap: (place) => (place ? this.select(place) : this.close()),
+      start: (place) => startStroke(this, place),
+      stroke: (place) => stroke(this, place),
+      end: (kept) => endStroke(this, kept),
+      cornersMoved: () => this.render(),
+    });
+    listenTo(this);
+    this.online = () => this.outbox.resend();
+    addEventListener("online", this.online);
+    this.unwatch = watchPage(root, () => this.#uncover());
+    this.total = this.#points();
+    this.noticed = this.state.notice;
+    this.render();
+    this.number = new RollingNumber(part(".number"));
+    this.number.show(this.total, true);
+  }
+
+  get snapshot() {
+    return this.history.present;
+  }
+
+  get words() {
+    return this.dossier.words;
+  }
+
+  get doubts() {
+    return doubtsOf(this.snapshot, this.dossier.reading);
+  }
+
+  /**
+   * An answer of the server. What is here and not answered yet is newer than anything in it.
+   * @param {State} state
+   */
+  receive(state) {
+    if (this.outbox.isStale(state.answers ?? null)) return;
+    this.state = complete(state);
+    this.outbox.receive(this.state.answers);
+    const { answered, idle } = this.outbox;
+    if (idle || this.sent.get(answered) === state.kingdom) this.base = state.revision;
+    for (const seq of this.sent.keys()) if (seq <= answered) this.sent.delete(seq);
+    if (!idle) return;
+    const [asked, known] = [this.waiting, this.dossier.id];
+    if (state.dossier && state.dossier.id !== this.dossier.id) {
+      const hadReading = this.dossier.reading !== null;
+      this.dossier = state.dossier;
+      if (asked || !hadReading) this.onPhoto = this.dossier.reading !== null;
+    }
+    const next = snapshotOf(state);
+    if (!sameSnapshot(next, this.snapshot)) {
+      this.history.push(next);
+      if (this.selected && !model.holds(next, this.selected)) this.selected = null;
+    }
+    this.waiting = false;
+    if (asked && this.dossier.id !== known) {
+      this.corners = null;
+      this.mode = this.doubts.length ? "doubts" : "rest";
+      this.selected = this.doubts[0] ?? null;
+    }
+    this.render();
+  }
+
+  destroy() {
+    removeEventListener("online", this.online);
+    this.unwatch();
+    this.stage.close();
+    this.outbox.close();
+  }
+
+  /**
+   * @param {number} seq
+   * @param {import("./types.mjs").Done[]} done
+   */
+  #dispatch(seq, done) {
+    const corners = this.waiting ? this.corners : null;
+    const change = changeOf(
+      this.outbox.client, seq, done, this.base, this.dossier, this.snapshot, corners);
+    this.sent.set(seq, change.kingdom);
+    this.send(change);
+  }
+
+  /**
+   * @param {string} kind
+   * @param {Snapshot} next
+   * @param {{squares?: Place[], value?: string}} [what]
+   */
+  act(kind, next, what = {}) {
+    if (this.waiting || sameSnapshot(next, this.snapshot)) return;
+    this.history.push(next);
+    this.#changed(kind, what);
+  }
+
+  /**
+   * @param {string} kind
+   * @param {{squares?: Place[], value?: string}} [what]
+   */
+  #changed(kind, what = {}) {
+    if (this.selected && !model.holds(this.snapshot, this.selected)) this.selected = null;
+    if (!model.holds(this.snapshot, this.focused)) this.focused = [0, 0];
+    this.lit = null;
+    this.render();
+    this.outbox.add({ kind, ...what });
+  }
+
+  undo() {
+    if (!this.waiting && this.history.undo()) this.#changed("undo");
+  }
+
+  redo() {
+    if (!this.waiting && this.history.redo()) this.#changed("redo");
+  }
+
+  /** @param {Place} place */
+  select(place) {
+    if (this.waiting) return;
+    this.mode = this.mode === "doubts" && this.doubts.some((each) => String(each) === String(place))
+      ? "doubts" : "square";
+    this.selected = this.focused = place;
+    this.lit = null;
+    this.stage.reveal(place);
+    this.uncovered = "rest";
+    this.render();
+  }
+
+  close() {
+    if (this.mode === "rest" && !this.lit) return;
+    this.mode = "rest";
+    this.selected = this.corners = this.lit = null;
+    this.waiting = false;
+    this.render();
+  }
+
+  /** @param {Place} place */
+  cell([row, column]) {
+    return this.snapshot.rows[row][column];
+  }
+
+  #territories() {
+    return territoriesOf(this.snapshot.rows);
+  }
+
+  /** The score of the server where it is of this very kingdom, else the one counted here. */
+  #points() {
+    const { score, kingdom } = this.state;
+    if (score && kingdom === formatKingdom(this.snapshot.rows)) return score.points;
+    const bonuses = (score?.bonuses ?? []).reduce((sum, { points }) => sum + points, 0);
+    return pointsOf(this.#territories()) + bonuses;
+  }
+
+  shown() {
+    const corners = this.corners !== null;
+    const territories = corners || this.strokes ? [] : this.#territories();
+    return {
+      snapshot: this.snapshot,
+      dossier: this.dossier,
+      photo: this.onPhoto || corners,
+      crops: this.crops,
+      selected: this.selected,
+      focused: this.focused,
+      doubts: corners ? [] : this.doubts,
+      territories,
+      lit: this.#litSquares(territories),
+    };
+  }
+
+  /** @param {import("./types.mjs").Territory[]} territories */
+  #litSquares(territories) {
+    if (!this.lit) return [];
+    const index = Number(this.lit.slice(1));
+    const sources = this.lit[0] === "t" ? territories : (this.state.score?.bonuses ?? []);
+    return sources[index]?.squares ?? [];
+  }
+
+  #uncover() {
+    if (this.mode !== "rest") this.stage.uncover(this.selected, this.panel);
+  }
+
+  render() {
+    this.renders += 1;
+    const points = this.#points();
+    const shown = this.shown();
+    const head = header({
+      words: this.words, title: this.state.title, colour: this.state.colour, points,
+      canUndo: this.history.past.length > 0, canRedo: this.history.future.length > 0,
+      condition: this.outbox.condition, notice: this.state.notice,
+    });
+    if (this.state.notice === this.noticed) morph(this.header, head);
+    else holdStill(this.stage.element, () => morph(this.header, head));
+    this.noticed = this.state.notice;
+    this.root.dataset.mode = this.mode;
+    this.stage.draw(shown, this.corners);
+    const photo = this.dossier.photo !== null && this.dossier.reading !== null;
+    morph(this.bar, toolbar({
+      words: this.words, doubts: shown.doubts.length, photo, onPhoto: this.onPhoto,
+      mode: this.mode }));
+    morph(this.panel, sheetOf(this, shown));
+    if (this.mode !== this.uncovered) this.#uncover();
+    this.uncovered = this.mode;
+    if (this.number && !this.strokes) {
+      this.number.show(points);
+      if (points !== this.total) this.live.textContent = sayCount(this.words, "points.live", points);
+      this.total = points;
+    }
+  }
+}

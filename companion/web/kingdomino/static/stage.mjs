@@ -1,0 +1,211 @@
+// @ts-check
+/** The window on the board: which part of the scene shows, and what fingers do there. */
+
+import { listen } from "../../shell/static/gestures.mjs";
+import { Scene } from "./scene.mjs";
+import { uncoverAll, uncoverSquare } from "./sight.mjs";
+import { fitted, panned, readable, showing, zoomed } from "../../shell/static/viewport.mjs";
+
+/**
+ * @typedef {import("./types.mjs").Place} Place
+ * @typedef {import("./types.mjs").Point} Point
+ * @typedef {import("./types.mjs").Box} Box
+ * @typedef {import("./scene.mjs").Shown} Shown
+ * @typedef {import("./corners.mjs").Corners} Corners
+ * @typedef {{
+ *   paints: () => boolean,
+ *   tap: (place: Place | null) => void,
+ *   start: (place: Place | null) => void,
+ *   stroke: (place: Place | null) => void,
+ *   end: (kept: boolean) => void,
+ *   cornersMoved: () => void,
+ * }} Listener
+ */
+
+export class Stage {
+  /**
+   * @param {HTMLElement} element
+   * @param {Listener} listener
+   */
+  constructor(element, listener) {
+    this.element = element;
+    this.listener = listener;
+    this.svg = /** @type {SVGSVGElement} */ (element.querySelector("svg.scene"));
+    this.handles = /** @type {SVGGElement} */ (element.querySelector(".corner-layer"));
+    this.glass = /** @type {HTMLElement} */ (element.querySelector(".glass"));
+    this.scene = new Scene(this.svg);
+    this.svg.append(this.handles);
+    /** @type {Box} */
+    this.whole = { x: 0, y: 0, width: 1, height: 1 };
+    this.box = this.whole;
+    this.fitKey = "";
+    /** @type {Shown | null} */
+    this.shown = null;
+    /** @type {Corners | null} */
+    this.corners = null;
+    const watcher = new ResizeObserver(() => {
+      this.fitKey = "";
+      if (this.shown) this.draw(this.shown, this.corners);
+    });
+    watcher.observe(element);
+    const stop = listen(element, {
+      strokes: () => this.corners !== null || listener.paints(),
+      tap: (point) => listener.tap(this.#squareAt(point)),
+      start: (point) => this.#start(point),
+      stroke: (point) => this.#stroke(point),
+      end: (kept) => this.#end(kept),
+      pan: (dx, dy) => this.#look(panned(this.box, this.whole, dx * this.scale, dy * this.scale)),
+      zoom: (factor, at) => this.zoom(factor, at),
+    });
+    this.close = () => {
+      stop();
+      watcher.disconnect();
+    };
+    /** @type {Point | null} */
+    this.dragged = null;
+  }
+
+  /** Units of the drawing in a CSS px. */
+  get scale() {
+    return this.box.width / Math.max(1, this.element.clientWidth);
+  }
+
+  get zoomedIn() {
+    return this.box.width < this.whole.width * 0.99;
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {Corners | null} corners
+   */
+  draw(shown, corners) {
+    this.shown = shown;
+    this.corners = corners;
+    this.scene.draw(shown);
+    const { rows, frame } = shown.snapshot;
+    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    const key = [
+      shown.photo, rows.length, rows[0].length, frame.turns, shown.dossier.id, Boolean(corners),
+      size.width, size.height,
+    ].join();
+    if (key !== this.fitKey && size.width && size.height) {
+      this.fitKey = key;
+      const bounds = corners
+        ? { x: 0, y: 0, width: corners.photo.width, height: corners.photo.height }
+        : this.scene.bounds(shown.snapshot);
+      this.whole = fitted(bounds, size);
+      this.#look(corners ? this.whole : readable(bounds, size, this.scene.side));
+    }
+    this.drawCorners();
+  }
+
+  drawCorners() {
+    const { corners, shown } = this;
+    const focused = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
+    const index = focused?.getAttribute("data-corner");
+    this.handles.innerHTML = corners && shown ? corners.markup(shown.dossier.words, this.scale) : "";
+    this.glass.innerHTML =
+      corners?.magnifier((point) => this.#toScreen(point), this.scale, this.element.clientWidth) ??
+      "";
+    if (corners && index) {
+      /** @type {SVGElement | null} */ (
+        this.handles.querySelector(`[data-corner="${index}"]`)
+      )?.focus({ preventScroll: true });
+    }
+  }
+
+  fit() {
+    this.#look(this.whole);
+  }
+
+  /**
+   * @param {number} factor
+   * @param {Point} [at] in CSS px from the top left of the stage
+   */
+  zoom(factor, at = [this.element.clientWidth / 2, this.element.clientHeight / 2]) {
+    this.#look(zoomed(this.box, this.whole, factor, this.#fromScreen(at)));
+  }
+
+  /** @param {Place} place */
+  reveal([row, column]) {
+    const corners = [[column, row], [column + 1, row], [column, row + 1], [column + 1, row + 1]];
+    const points = corners.map(([x, y]) => this.scene.place([x, y]));
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    const inner = { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+    this.#look(showing(this.box, this.whole, inner));
+  }
+
+  /**
+   * Brings a square, or all of them, out from under the sheet.
+   * @param {Place | null} place
+   * @param {Element} sheet
+   */
+  uncover(place, sheet) {
+    const cell = place && this.scene.cells.get(String(place));
+    if (cell) uncoverSquare(cell.element, sheet);
+    else uncoverAll(this.element, sheet);
+  }
+
+  /** @param {Box} box */
+  #look(box) {
+    this.box = box;
+    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.element.classList.toggle("zoomed", this.zoomedIn);
+    if (this.corners) this.drawCorners();
+  }
+
+  /** @param {Point} point @returns {Point} */
+  #fromScreen([x, y]) {
+    return [this.box.x + x * this.scale, this.box.y + y * this.scale];
+  }
+
+  /** @param {Point} point @returns {Point} */
+  #toScreen([x, y]) {
+    return [(x - this.box.x) / this.scale, (y - this.box.y) / this.scale];
+  }
+
+  /** @param {Point} point */
+  #squareAt(point) {
+    if (!this.shown) return null;
+    return this.scene.squareAt(this.#fromScreen(point), this.shown.snapshot);
+  }
+
+  /** @param {Point} point */
+  #start(point) {
+    if (!this.corners) {
+      this.listener.start(this.#squareAt(point));
+      return;
+    }
+    const taken = this.corners.take(this.#fromScreen(point), this.scale);
+    this.dragged = taken ? null : point;
+    this.drawCorners();
+  }
+
+  /** @param {Point} point */
+  #stroke(point) {
+    if (!this.corners) {
+      this.listener.stroke(this.#squareAt(point));
+    } else if (this.corners.held) {
+      this.corners.drag(this.#fromScreen(point));
+      this.drawCorners();
+    } else if (this.dragged) {
+      const [dx, dy] = [point[0] - this.dragged[0], point[1] - this.dragged[1]];
+      this.dragged = point;
+      this.#look(panned(this.box, this.whole, dx * this.scale, dy * this.scale));
+    }
+  }
+
+  /** @param {boolean} kept */
+  #end(kept) {
+    if (!this.corners) {
+      this.listener.end(kept);
+      return;
+    }
+    const moved = this.corners.held !== null;
+    this.corners.release();
+    this.dragged = null;
+    this.drawCorners();
+    if (moved) this.listener.cornersMoved();
+  }
+}

@@ -1,0 +1,59 @@
+"""What is found in the picture of the rear camera while somebody is aiming."""
+
+from __future__ import annotations
+
+import threading
+
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from companion.web.game_pages import Outlines, pages_of
+from companion.web.request import received
+from companion.web.shared_state import shared_state
+from vision.photo import PhotoError
+
+__all__ = ["MAX_FRAME_BYTES", "ROUTES", "aim"]
+
+MAX_FRAME_BYTES = 300_000
+_JPEG = b"\xff\xd8\xff"
+# One look at a time: whoever comes meanwhile asks again with a newer picture.
+_LOOKING = threading.Lock()
+
+
+async def aim(request: Request) -> Response:
+    """The outlines in a small picture: ``{"outlines": [[[x, y], …], …]}`` as shares of its sides.
+
+    429 while another picture is looked at, 404 for a game that finds none.
+    """
+    pages = pages_of(request.path_params["kind"])
+    if pages is None or pages.outlines is None:
+        return PlainTextResponse("", 404)
+    outlines = pages.outlines
+
+    async def look(data: bytes, _device: str) -> Response:
+        # The camera's own pictures only: no other decoder is let near the server's process.
+        if not data.startswith(_JPEG):
+            return PlainTextResponse("", 400)
+        try:
+            found = await anyio.to_thread.run_sync(_look, outlines, data)
+        except PhotoError:
+            return PlainTextResponse("", 400)
+        if found is None:
+            return PlainTextResponse("", 429)
+        return JSONResponse({"outlines": found})
+
+    return await received(request, shared_state(), MAX_FRAME_BYTES, look)
+
+
+def _look(outlines: Outlines, data: bytes) -> list[list[list[float]]] | None:
+    if not _LOOKING.acquire(blocking=False):
+        return None
+    try:
+        return [[[round(x, 4), round(y, 4)] for x, y in each] for each in outlines(data)]
+    finally:
+        _LOOKING.release()
+
+
+ROUTES = [Route("/aim/{kind}", aim, methods=["POST"])]

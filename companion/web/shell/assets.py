@@ -1,0 +1,64 @@
+"""The scripts, styles and icons of the pages, served as they are at addresses of their version.
+
+``assets/VERSION/FOLDER/static/NAME`` is the file ``FOLDER/static/NAME`` below this package, so
+that modules import each other by the same relative paths as on disk. The version is a digest of
+all files: what stands at such an address never changes, and a page never mixes two versions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+__all__ = ["FILES", "ROUTE", "VERSION", "WEB", "asset_address"]
+
+WEB = Path(__file__).parents[1]
+_TYPES = {
+    ".mjs": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+FILES: dict[str, bytes] = {
+    path.relative_to(WEB).as_posix(): path.read_bytes()
+    for path in sorted(WEB.glob("*/static/*"))
+    if path.suffix in _TYPES
+}
+"""The files by their path below this package."""
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for name, content in FILES.items():
+        digest.update(f"{name} {len(content)} ".encode() + content)
+    return digest.hexdigest()[:12]
+
+
+VERSION = _version()
+
+
+def asset_address(path: str) -> str:
+    """Where a page finds a file; KeyError where there is none."""
+    if path not in FILES:
+        raise KeyError(path)
+    return f"assets/{VERSION}/{path}"
+
+
+async def _asset(request: Request) -> Response:
+    """A file of this version; 404 for those of any other."""
+    path = request.path_params["path"]
+    if request.path_params["version"] != VERSION or path not in FILES:
+        return PlainTextResponse("", 404)
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(FILES[path], media_type=_TYPES[Path(path).suffix], headers=headers)
+
+
+ROUTE = Route("/assets/{version}/{path:path}", _asset)

@@ -1,0 +1,111 @@
+// @ts-check
+/** Fingers and mouse on a stage: tap, stroke, pan, pinch, wheel. */
+
+/**
+ * @typedef {[number, number]} Point x and y
+ * @typedef {{
+ *   strokes: () => boolean,
+ *   tap: (point: Point) => void,
+ *   start: (point: Point) => void,
+ *   stroke: (point: Point) => void,
+ *   end: (kept: boolean) => void,
+ *   pan: (dx: number, dy: number) => void,
+ *   zoom: (factor: number, at: Point) => void,
+ * }} Handlers points are in CSS px from the top left of the stage; `strokes` tells whether one
+ *   finger paints rather than moves the view
+ */
+
+const SLOP_PX = 10;
+
+/**
+ * Listens on a stage; gives the function that stops it.
+ * @param {HTMLElement} stage
+ * @param {Handlers} handlers
+ */
+export function listen(stage, handlers) {
+  /** @type {Map<number, Point>} */
+  const fingers = new Map();
+  /** @type {"none" | "press" | "pan" | "stroke" | "pinch"} */
+  let doing = "none";
+  let from = /** @type {Point} */ ([0, 0]);
+
+  /** @param {MouseEvent} event @returns {Point} */
+  const at = (event) => {
+    const box = stage.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  /** @returns {[Point, number]} the middle of two fingers and how far they are apart */
+  const pair = () => {
+    const [a, b] = [...fingers.values()];
+    return [[(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], Math.hypot(a[0] - b[0], a[1] - b[1])];
+  };
+
+  /** @param {PointerEvent} event */
+  const down = (event) => {
+    if (event.button > 0) return;
+    fingers.set(event.pointerId, at(event));
+    // Without it the finger would be lost with a drawing that is replaced under it.
+    stage.setPointerCapture(event.pointerId);
+    if (fingers.size === 1) {
+      from = at(event);
+      doing = handlers.strokes() ? "stroke" : "press";
+      if (doing === "stroke") handlers.start(from);
+    } else if (fingers.size === 2) {
+      if (doing === "stroke") handlers.end(false);
+      doing = "pinch";
+    }
+  };
+
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = at(event);
+    if (doing === "pinch" && fingers.size === 2) {
+      const [middle, apart] = pair();
+      fingers.set(event.pointerId, now);
+      const [newMiddle, newApart] = pair();
+      handlers.pan(newMiddle[0] - middle[0], newMiddle[1] - middle[1]);
+      if (apart > 0) handlers.zoom(newApart / apart, newMiddle);
+      return;
+    }
+    fingers.set(event.pointerId, now);
+    if (doing === "press" && Math.hypot(now[0] - from[0], now[1] - from[1]) > SLOP_PX) {
+      doing = "pan";
+    }
+    if (doing === "pan") handlers.pan(now[0] - before[0], now[1] - before[1]);
+    if (doing === "stroke") {
+      for (const each of event.getCoalescedEvents?.() ?? []) handlers.stroke(at(each));
+      handlers.stroke(now);
+    }
+  };
+
+  /** @param {PointerEvent} event */
+  const up = (event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    const cancelled = event.type === "pointercancel";
+    if (doing === "press" && !cancelled) handlers.tap(from);
+    if (doing === "stroke") handlers.end(!cancelled);
+    doing = "none";
+  };
+
+  /** @param {WheelEvent} event */
+  const wheel = (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    handlers.zoom(Math.exp(-event.deltaY / 200), at(event));
+  };
+
+  stage.addEventListener("pointerdown", down);
+  stage.addEventListener("pointermove", move);
+  stage.addEventListener("pointerup", up);
+  stage.addEventListener("pointercancel", up);
+  stage.addEventListener("wheel", wheel, { passive: false });
+  return () => {
+    stage.removeEventListener("pointerdown", down);
+    stage.removeEventListener("pointermove", move);
+    stage.removeEventListener("pointerup", up);
+    stage.removeEventListener("pointercancel", up);
+    stage.removeEventListener("wheel", wheel);
+  };
+}

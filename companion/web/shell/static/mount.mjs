@@ -1,0 +1,126 @@
+// @ts-check
+/** The parts of a page: Streamlit brings their data, a module of each part's own draws them. */
+
+import { numbered } from "./sync.mjs";
+
+/**
+ * @typedef {{data: any, parentElement: HTMLElement | ShadowRoot,
+ *   setStateValue: (name: string, value: unknown) => void,
+ *   setTriggerValue: (name: string, value: unknown) => void}} Mounted what Streamlit hands over
+ * @typedef {(message: object) => void} Send
+ * @typedef {{receive: (data: any) => void, destroy: () => void}} Part
+ * @typedef {{mount: (root: HTMLElement, data: any, send: Send) => Part, once?: boolean}} PartModule
+ *   with ``once`` a message is forgotten as soon as the server has it, else it is there again in
+ *   every later run
+ */
+
+/** All scripts are below the address of their version. */
+const ROOT = new URL("../../", import.meta.url);
+const RELOADED = "reloaded for";
+
+/** @type {WeakMap<HTMLElement | ShadowRoot, Place>} */
+const places = new WeakMap();
+
+/**
+ * Draws what Streamlit hands over, and every later state into the same part.
+ * @param {Mounted} mounted
+ * @param {string} version of the scripts that the server has
+ * @param {string} module the address of the part's module
+ * @param {string} [style] that of its own style, where it has its own shadow tree
+ * @returns {() => void} takes the part away
+ */
+export function mount(mounted, version, module, style) {
+  if (!ROOT.pathname.endsWith(`/${version}/`)) {
+    reload(version);
+    return () => {};
+  }
+  const { parentElement: parent, data } = mounted;
+  let place = places.get(parent);
+  if (place && place.of !== data.of) {
+    place.destroy();
+    place = undefined;
+  }
+  if (!place) {
+    place = new Place(mounted, module, style);
+    places.set(parent, place);
+  } else place.show(mounted);
+  const here = place;
+  // Streamlit may take away what it handed over before, after it has handed over the next.
+  return () => {
+    if (here.mounted !== mounted) return;
+    here.destroy();
+    if (places.get(parent) === here) places.delete(parent);
+  };
+}
+
+/** The server is of another version than the page: once, the page is loaded anew. */
+function reload(/** @type {string} */ version) {
+  if (sessionStorage.getItem(RELOADED) === version) return;
+  sessionStorage.setItem(RELOADED, version);
+  location.reload();
+}
+
+/** Where a part is drawn. */
+class Place {
+  /**
+   * @param {Mounted} mounted
+   * @param {string} module
+   * @param {string} [style]
+   */
+  constructor(mounted, module, style) {
+    this.mounted = mounted;
+    this.of = mounted.data.of;
+    this.root = document.createElement("div");
+    /** @type {Part | null} */
+    this.part = null;
+    this.gone = false;
+    this.#load(module, style);
+  }
+
+  /**
+   * @param {string} module
+   * @param {string} [style]
+   */
+  async #load(module, style) {
+    /** @type {[PartModule, string]} */
+    const [{ mount: draw, once }, css] = await Promise.all([
+      import(new URL(module, ROOT).href),
+      style ? textOf(style) : "",
+    ]);
+    if (this.gone) return;
+    const parent = this.mounted.parentElement;
+    if (css) parent.append(Object.assign(document.createElement("style"), { textContent: css }));
+    parent.append(this.root);
+    this.part = draw(this.root, this.mounted.data, (message) => {
+      const { mounted } = this;
+      if (once) mounted.setTriggerValue("sent", message);
+      else mounted.setStateValue("sent", numbered(message));
+    });
+  }
+
+  /** @param {Mounted} mounted */
+  show(mounted) {
+    this.mounted = mounted;
+    this.part?.receive(mounted.data);
+    if (this.part && !this.root.isConnected) mounted.parentElement.append(this.root);
+  }
+
+  destroy() {
+    this.gone = true;
+    this.part?.destroy();
+    this.root.remove();
+  }
+}
+
+/** @type {Map<string, Promise<string>>} */
+const texts = new Map();
+
+/** @param {string} address */
+function textOf(address) {
+  let text = texts.get(address);
+  if (!text) {
+    text = fetch(new URL(address, ROOT)).then((answer) => answer.text());
+    texts.set(address, text);
+  }
+  return text;
+}

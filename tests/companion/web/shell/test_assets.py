@@ -1,0 +1,93 @@
+"""Scripts and styles at addresses of their version, and the page that loads them."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from posixpath import dirname, normpath
+
+import pytest
+
+from companion.languages import Language
+from companion.web.shell.assets import FILES, VERSION, asset_address
+from companion.web.shell.template import page_of, tags_of
+from tests.companion.web.asgi import ask
+
+TYPES = {"mjs": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png"}
+
+
+def test_every_file_is_served_for_good_at_its_version() -> None:
+    for path, content in FILES.items():
+        answer = ask(f"/{asset_address(path)}")
+        assert answer.body == content, path
+        assert answer.headers["content-type"].startswith(TYPES[path.rpartition(".")[2]])
+        assert "immutable" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/000000000000/shell/static/page.mjs",
+        f"/assets/{VERSION}/shell/static/nothing.mjs",
+        f"/assets/{VERSION}/shell/assets.py",
+        f"/assets/{VERSION}/../routes.py",
+        f"/assets/{VERSION}/",
+    ],
+)
+def test_nothing_else_is_served(path: str) -> None:
+    assert ask(path).status == 404
+
+
+def test_modules_import_what_is_served() -> None:
+    imports = re.compile(r'"(\.{1,2}/[^"]+\.mjs)"')
+    found = 0
+    for path, content in FILES.items():
+        if path.endswith(".mjs"):
+            for name in imports.findall(content.decode()):
+                assert normpath(f"{dirname(path)}/{name}") in FILES, (path, name)
+                found += 1
+    assert found > 50
+
+
+class Seen(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((name, dict(attributes)))
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_page_loads_the_companion_first_and_all_that_streamlit_needs(
+    language: Language,
+) -> None:
+    tags = Seen(page_of(language)).tags
+    assert ("html", {"lang": language.value}) in tags
+    assert ("div", {"id": "root"}) in tags
+    scripts = [found["src"] or "" for name, found in tags if name == "script"]
+    assert scripts[0] == f"./{asset_address('shell/static/page.mjs')}"
+    assert scripts[1].startswith("./static/js/index.")
+    links = [found.get("href") or "" for _, found in tags]
+    assert any(each.startswith("./static/css/index.") for each in links)
+    own = [each.removeprefix("./") for each in [*scripts, *links] if "/assets/" in each]
+    assert len(own) > 5
+    assert all(ask(f"/{each}").status == 200 for each in own)
+
+
+def test_neither_streamlits_icons_nor_scripts_in_the_page_are_taken() -> None:
+    page = """<html><head><link rel="shortcut icon" href="./favicon.png" />
+        <script>window.a = "<script src=x>"</script><script type="module" crossorigin src="./a.js">
+        </script><link rel="service-desc" href="./api"><link rel="modulepreload" href="./b.js">
+        <link rel="stylesheet" crossorigin href="./c.css"></head></html>"""
+    assert tags_of(page) == (
+        '<script type="module" crossorigin src="./a.js"></script>'
+        '<link rel="modulepreload" href="./b.js">'
+        '<link rel="stylesheet" crossorigin href="./c.css">'
+    )
+
+
+def test_a_page_of_streamlit_without_a_script_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected a script"):
+        tags_of("<html><head><script>1</script></head></html>")

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.store import new_id
+from companion.web import live_view
+from companion.web.request import DEVICE_COOKIE
+from companion.web.shared_state import shared_state
+from tests.companion.web.asgi import ask
+from vision.kingdomino.samples import sample_folder
+
+DEVICE = new_id()
+OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}
+
+
+class Page:
+    """Somebody with a page open."""
+
+    device = DEVICE
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
+    shared = shared_state()
+    page = Page()
+    shared.add_page(page)
+    yield
+    del page
+    shared.store.close()
+
+
+def frame(name: str) -> bytes:
+    picture = Image.open(sample_folder() / name).convert("RGB")
+    picture.thumbnail((512, 512))
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=70)
+    return file.getvalue()
+
+
+def test_the_kingdom_is_found_where_it_lies() -> None:
+    answer = ask("/aim/kingdomino", "POST", body=frame("complete-5x5.jpg"), headers=OWN)
+    (outline,) = json.loads(answer.body)["outlines"]
+    # The corners of the drawing, as shares of its sides.
+    expected = np.array([(362, 133), (1274, 165), (1255, 1082), (312, 1049)]) / (1600, 1200)
+    turned = [np.roll(outline, turns, axis=0) for turns in range(4)]
+    assert min(np.abs(each - expected).max() for each in turned) < 0.02
+
+
+def test_a_bare_table_has_no_outline() -> None:
+    answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
+    assert json.loads(answer.body) == {"outlines": []}
+
+
+def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> None:
+    assert ask("/aim/kingdomino", "POST", body=b"x").status == 403
+    assert ask("/aim/nothing", "POST", body=b"x", headers=OWN).status == 404
+    assert ask("/aim/kingdomino", "POST", body=b"x", headers=OWN).status == 400
+    stranger = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
+    assert ask("/aim/kingdomino", "POST", body=b"x", headers=stranger).status == 403
+    large = bytes(live_view.MAX_FRAME_BYTES + 1)
+    assert ask("/aim/kingdomino", "POST", body=large, headers=OWN).status == 413
+
+
+def test_who_comes_while_another_picture_is_looked_at_asks_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert live_view._LOOKING.acquire(blocking=False)
+    try:
+        answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
+    finally:
+        live_view._LOOKING.release()
+    assert answer.status == 429
+
+
+def test_no_more_is_decoded_in_the_server_than_a_small_jpeg() -> None:
+    def sent(side: int, kind: str) -> int:
+        file = BytesIO()
+        Image.new("L", (side, side)).save(file, kind, quality=20)
+        return ask("/aim/kingdomino", "POST", body=file.getvalue(), headers=OWN).status
+
+    assert sent(640, "JPEG") == 200
+    assert sent(640, "PNG") == 400
+    assert sent(3000, "JPEG") == 400
