@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from companion.store.history import Summary, find_games
+from companion.store.history import find_games
 from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import day, headline
+from companion.web.parts import game_list, photo_field
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
-from companion.web.visit import Visit, address, link
+from companion.web.visit import Visit, link
 
-__all__ = ["back_bar", "game_list", "home_markup", "photo_field", "show_home"]
+__all__ = ["home_markup", "show_home"]
 
 LAST_GAMES = 5
 
@@ -62,36 +60,6 @@ def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
     )
 
 
-def photo_field(
-    visit: Visit,
-    words: str,
-    look: str,
-    *,
-    value: str = "",
-    large: bool = False,
-    many: bool = True,
-    aim: str | None = None,
-) -> Markup:
-    """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``.
-
-    ``aim`` names the game whose ``outlines`` are shown in the live view of the camera, where there
-    is one; it then takes the photo by itself.
-    """
-    field = tag(
-        "input",
-        type="file",
-        accept="image/*",
-        multiple=many,
-        data_photo=value,
-        data_aim=aim,
-        data_waiting=visit.say("photo.reading"),
-        data_failed=visit.say("photo.failed"),
-        data_turn=visit.say("photo.turn", count="{count}"),
-    )
-    look = f"button {look}"
-    return tag("label", icon("camera", "large" if large else ""), words, field, class_=look)
-
-
 def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
     first = pages[0]
     ways = [
@@ -110,50 +78,6 @@ def _ways(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:
         return row
     heading = tag("h2", visit.say("home.others"))
     return joined(row, heading, tag("div", *others, class_="row"))
-
-
-def game_list(
-    visit: Visit, games: Iterable[Summary], pages: Iterable[GamePages], *, delete: bool = False
-) -> Markup:
-    """Games as links, each with its day and who won."""
-    titles = {each.kind: each.title(visit.language) for each in pages}
-    lines = []
-    for game in games:
-        kind = titles.get(game.kind, "") if len(titles) > 1 else ""
-        when = "  ·  ".join(filter(None, [day(game.played_at, visit.language), kind, game.title]))
-        inside = joined(tag("div", headline(game, visit.language)), tag("div", when, class_="when"))
-        opened = tag("a", inside, href=address(game=game.id), data_go=True, class_="game")
-        name = visit.say("history.delete", day=day(game.played_at, visit.language))
-        removing = (
-            tag(
-                "button",
-                icon("trash"),
-                type="button",
-                data_do="delete",
-                data_value=game.id,
-                aria_label=name,
-                title=name,
-            )
-            if delete
-            else None
-        )
-        lines.append(tag("li", opened, removing))
-    return tag("ul", *lines, class_="games")
-
-
-def back_bar(visit: Visit, title: str) -> Markup:
-    """The bar above the pages that belong to no game."""
-    name = visit.say("page.home")
-    home = tag(
-        "a",
-        icon("back"),
-        href=address(),
-        data_go=True,
-        class_="button bare",
-        aria_label=name,
-        title=name,
-    )
-    return tag("header", home, tag("h1", title, class_="title"), class_="top")
 
 
 def _no_games(visit: Visit) -> Markup:

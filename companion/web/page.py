@@ -17,8 +17,8 @@ from companion.store.history import (
     statistics_by_player,
 )
 from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
-from companion.web.home import back_bar, game_list, show_home
-from companion.web.parts import chart_of, show_chart
+from companion.web.home import show_home
+from companion.web.parts import chart_of, game_list, saying_refusals, show_chart, top_bar
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
@@ -64,7 +64,7 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
         for each in pages
     ]
     choice = tag("div", *kinds, class_="chips") if len(pages) > 1 else None
-    bar = back_bar(visit, visit.say("statistics.title"))
+    bar = top_bar(visit, visit.say("statistics.title"))
     if not players:
         nothing = tag("p", visit.say("statistics.empty"))
         return joined(
@@ -158,7 +158,9 @@ _SHOWN = 60
 def show_history(visit: Visit) -> None:
     """Draw the page."""
     show_markup(
-        history_markup(visit), key="history", on_act=lambda act: _act_on_history(visit, act)
+        history_markup(visit),
+        key="history",
+        on_act=saying_refusals(visit, lambda act: _act_on_history(visit, act)),
     )
 
 
@@ -188,7 +190,7 @@ def history_markup(visit: Visit) -> Markup:
     ]
     files = tag("div", *save, bring, class_="row")
     main = tag("div", search, found, files, class_="stack")
-    return joined(back_bar(visit, visit.say("history.title")), main)
+    return joined(top_bar(visit, visit.say("history.title")), main)
 
 
 def _act_on_history(visit: Visit, act: Act) -> None:

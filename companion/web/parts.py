@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 
 import altair as alt
@@ -11,10 +11,11 @@ import streamlit as st
 
 from companion.languages import Language, codes, say
 from companion.reading.refusals import photo_message
+from companion.store import StoreError
 from companion.store.history import Summary, remembered_names
-from companion.web.game_pages import registered_pages
+from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
-from companion.web.shell import Markup, icon, tag
+from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
@@ -22,17 +23,26 @@ __all__ = [
     "chart_of",
     "count_of_points",
     "day",
+    "game_list",
     "headline",
     "listed",
     "name_field",
     "newcomers",
+    "photo_field",
     "photo_refusal",
+    "refusal",
     "refused_id",
     "refused_photo",
     "remembered_chips",
+    "saying_refusals",
+    "sharing",
     "sharing_parts",
     "show_chart",
     "sign_button",
+    "sign_link",
+    "switch",
+    "top_bar",
+    "words_of",
 ]
 
 _INKS = {"light": ("#2b2116", "#dcc7a3"), "dark": ("#f6ebdb", "#54432f")}
@@ -190,3 +200,140 @@ def sharing_parts(visit: Visit, game_id: str) -> tuple[Markup, Markup | None, Ma
         data_value=where,
     )
     return tag("p", visit.say("game.share_hint"), class_="soft"), code, button
+
+
+def photo_field(
+    visit: Visit,
+    words: str,
+    look: str,
+    *,
+    value: str = "",
+    large: bool = False,
+    many: bool = True,
+    aim: str | None = None,
+) -> Markup:
+    """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``.
+
+    ``aim`` names the game whose ``outlines`` are shown in the live view of the camera, where there
+    is one; it then takes the photo by itself.
+    """
+    field = tag(
+        "input",
+        type="file",
+        accept="image/*",
+        multiple=many,
+        data_photo=value,
+        data_aim=aim,
+        data_waiting=visit.say("photo.reading"),
+        data_failed=visit.say("photo.failed"),
+        data_turn=visit.say("photo.turn", count="{count}"),
+    )
+    look = f"button {look}"
+    return tag("label", icon("camera", "large" if large else ""), words, field, class_=look)
+
+
+def game_list(
+    visit: Visit, games: Iterable[Summary], pages: Iterable[GamePages], *, delete: bool = False
+) -> Markup:
+    """Games as links, each with its day and who won."""
+    titles = {each.kind: each.title(visit.language) for each in pages}
+    lines = []
+    for game in games:
+        kind = titles.get(game.kind, "") if len(titles) > 1 else ""
+        when = "  ·  ".join(filter(None, [day(game.played_at, visit.language), kind, game.title]))
+        inside = joined(tag("div", headline(game, visit.language)), tag("div", when, class_="when"))
+        opened = tag("a", inside, href=address(game=game.id), data_go=True, class_="game")
+        name = visit.say("history.delete", day=day(game.played_at, visit.language))
+        removing = (
+            tag(
+                "button",
+                icon("trash"),
+                type="button",
+                data_do="delete",
+                data_value=game.id,
+                aria_label=name,
+                title=name,
+            )
+            if delete
+            else None
+        )
+        lines.append(tag("li", opened, removing))
+    return tag("ul", *lines, class_="games")
+
+
+def sign_link(name: str, picture: str, where: str) -> Markup:
+    """A link that is an icon; ``name`` says where it leads."""
+    return tag(
+        "a",
+        icon(picture),
+        href=where,
+        data_go=True,
+        class_="button bare",
+        aria_label=name,
+        title=name,
+    )
+
+
+def top_bar(
+    visit: Visit,
+    title: str,
+    *signs: Markup | None,
+    back: str = "./",
+    back_name: str | None = None,
+) -> Markup:
+    """The bar at the top: the way back, home without one, the title, and what else is offered."""
+    name = visit.say("page.home") if back_name is None else back_name
+    heading = tag("h1", title, class_="title")
+    return tag("header", sign_link(name, "back", back), heading, *signs, class_="top")
+
+
+def switch(
+    name: str, words: str, on: bool, *, off: bool = False, remember: str | None = None
+) -> Markup:
+    """A switch whose act is its name; ``remember`` is the cookie that keeps it on the device."""
+    field = tag(
+        "input",
+        type="checkbox",
+        data_do=name,
+        data_remember=remember,
+        checked=on,
+        disabled=off,
+    )
+    return tag("label", field, tag("span", words), class_="switch")
+
+
+def sharing(visit: Visit, game_id: str) -> Markup:
+    """The link of a game behind a line that opens, for the phones around the table."""
+    summary = tag("summary", visit.say("game.share"))
+    parts = tag("div", *sharing_parts(visit, game_id), class_="stack")
+    return tag("details", summary, parts, class_="sharing")
+
+
+def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
+    """Why something was not done, in a sentence."""
+    if isinstance(error, PhotoError):
+        return photo_refusal(error, visit)
+    code = f"players.refused.{error.details.get('reason', '')}"
+    if code not in codes():
+        code = "players.refused.other"
+    return visit.say(code, most=error.details.get("most", ""))
+
+
+def saying_refusals(visit: Visit, do: Callable[[Act], None]) -> Callable[[Act], None]:
+    """Does acts, and says on the page why the store did not take one."""
+
+    def answer(act: Act) -> None:
+        try:
+            do(act)
+        except StoreError as error:
+            visit.notify(refusal(error, visit))
+
+    return answer
+
+
+def words_of(
+    prefixes: str | tuple[str, ...], language: Language, fields: Iterable[str]
+) -> dict[str, str]:
+    """All words of these codes in a language, by their code, {fields} left as they are."""
+    kept = {field: f"{{{field}}}" for field in fields}
+    return {code: say(code, language, **kept) for code in codes() if code.startswith(prefixes)}

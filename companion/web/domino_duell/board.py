@@ -12,7 +12,8 @@ from typing import Any
 import streamlit as st
 
 from companion.games.domino_duell.table import DuelTable
-from companion.languages import Language, codes, say
+from companion.languages import Language
+from companion.web.parts import words_of
 from companion.web.shell.bridge import Component, Message
 from scorer.domino_duell import (
     Colour,
@@ -158,17 +159,14 @@ def _hollow(value: Any) -> str | None:
 
 
 _PREFIX = "duell_board."
-_FIELDS = {name: f"{{{name}}}" for name in ("hollow", "piece", "count", "name", "points")}
+_FIELDS = ("hollow", "piece", "count", "name", "points")
 
 
 @cache
 def board_words(language: Language) -> dict[str, str]:
     """All words of the board in a language, {fields} left as they are."""
-    words = {
-        code.removeprefix(_PREFIX): say(code, language, **_FIELDS)
-        for code in codes()
-        if code.startswith(_PREFIX)
-    }
+    found = words_of(_PREFIX, language, _FIELDS)
+    words = {code.removeprefix(_PREFIX): text for code, text in found.items()}
     for kind, values in (("colour", Colour), ("symbol", Symbol), ("ink", SymbolColour)):
         for each in values:
             name = each.german if language is Language.GERMAN else each.english

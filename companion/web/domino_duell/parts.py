@@ -12,7 +12,7 @@ from companion.games.domino_duell.table import DuelTable
 from companion.games.domino_duell.texts import feature_name
 from companion.languages import Language, codes, say
 from companion.store import StoreError
-from companion.web.parts import count_of_points, listed
+from companion.web.parts import count_of_points, listed, sign_link, top_bar
 from companion.web.shell import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.domino_duell import (
@@ -112,6 +112,8 @@ def refusal(error: StoreError, language: Language) -> str:
     reason = str(error.details.get("reason", ""))
     if reason in _OWN:
         return say(_OWN[reason], language)
+    if (shared := f"players.refused.{reason}") in codes():
+        return say(shared, language, most=error.details.get("most", ""))
     code = f"duell_error.{reason}"
     if code not in codes():
         return say("duell_page.not_kept", language)
@@ -140,23 +142,15 @@ def standing_line(table: DuelTable, language: Language) -> str:
 
 def head(visit: Visit, table: DuelTable) -> Markup:
     """The bar at the top."""
-    home = _sign(visit.say("page.home"), "back", "./")
-    people = _sign(
+    people = sign_link(
         visit.say("duell_page.people"), "people", address(game=table.game.id, view="players")
     )
     if visit.view == "result":
-        other = _sign(visit.say("duell_page.board"), "dice", address(game=table.game.id))
+        other = sign_link(visit.say("duell_page.board"), "dice", address(game=table.game.id))
     else:
         where = address(game=table.game.id, view="result")
-        other = _sign(visit.say("duell_page.chart"), "chart", where)
-    title = tag("h1", DOMINO_DUELL.name, class_="title")
-    return tag("header", home, title, people, other, class_="top")
-
-
-def _sign(name: str, sign: str, where: str) -> Markup:
-    return tag(
-        "a", icon(sign), href=where, data_go=True, class_="button bare", aria_label=name, title=name
-    )
+        other = sign_link(visit.say("duell_page.chart"), "chart", where)
+    return top_bar(visit, DOMINO_DUELL.name, people, other)
 
 
 def seats(visit: Visit, table: DuelTable) -> Markup:

@@ -18,8 +18,7 @@ from companion.reading.decoding import OnWaiting, decode_isolated
 from companion.reading.domino_duell import BOARDS
 from companion.store.labelled_squares import keep_corrected
 from companion.web.domino_duell.board import Seen
-from companion.web.home import photo_field
-from companion.web.parts import photo_refusal, refused_photo
+from companion.web.parts import photo_field, photo_refusal, refused_photo
 from companion.web.photo_cache import CachedPhoto
 from companion.web.request import KEEP_SQUARES_COOKIE
 from companion.web.shell import Markup, tag

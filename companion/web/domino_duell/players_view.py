@@ -8,9 +8,8 @@ from companion.games.domino_duell.kind import DOMINO_DUELL
 from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
 from companion.web.domino_duell.parts import head, refusal, stones_picture
-from companion.web.home import back_bar
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import newcomers, sign_button
+from companion.web.parts import newcomers, sign_button, switch, top_bar
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.domino_duell import PLAYERS, End, Stone
@@ -35,16 +34,13 @@ def help_markup(visit: Visit) -> Markup:
     board = tag("p", visit.say("duell_help.board"), class_="soft")
     title = f"{DOMINO_DUELL.name}  ·  {visit.say('duell_help.title')}"
     rules = tag("section", shown, rules_list(visit), board, class_="card stack")
-    return joined(back_bar(visit, title), tag("div", rules, class_="narrow"))
+    return joined(top_bar(visit, title), tag("div", rules, class_="narrow"))
 
 
 def rules_list(visit: Visit) -> Markup:
     """The rules, a sentence or two each."""
     lines = [tag("li", visit.say(f"duell_help.{name}")) for name in LINES]
     return tag("div", tag("ul", *lines), class_="list")
-
-
-_REFUSALS = ("name_twice", "bad_name", "too_many")
 
 
 def show_players(visit: Visit, table: DuelTable) -> None:
@@ -144,18 +140,13 @@ def _rules(visit: Visit, table: DuelTable) -> Markup:
         "section",
         tag("h2", visit.say("duell_page.rules")),
         begins,
-        _switch(visit, "jokers", set_up.jokers, off=begun),
-        _switch(visit, "edge_end", set_up.end is End.EDGE, off=begun),
+        switch("jokers", visit.say("duell_page.jokers"), set_up.jokers, off=begun),
+        switch("edge_end", visit.say("duell_page.edge_end"), set_up.end is End.EDGE, off=begun),
         tag("p", visit.say("duell_page.begun"), class_="soft small") if begun else None,
-        _switch(visit, "helper", set_up.helper),
+        switch("helper", visit.say("duell_page.helper"), set_up.helper),
         tag("p", visit.say("duell_page.helper_why"), class_="soft small"),
         class_="card stack",
     )
-
-
-def _switch(visit: Visit, name: str, on: bool, *, off: bool = False) -> Markup:
-    field = tag("input", type="checkbox", data_do=name, checked=on, disabled=off)
-    return tag("label", field, tag("span", visit.say(f"duell_page.{name}")), class_="switch")
 
 
 def _sharing(visit: Visit, table: DuelTable) -> Markup | None:
@@ -172,11 +163,7 @@ def _act(visit: Visit, table: DuelTable, act: Act) -> None:
     try:
         _do(table, act)
     except StoreError as error:
-        reason = str(error.details.get("reason", ""))
-        if reason in _REFUSALS:
-            visit.notify(visit.say(f"players.refused.{reason}"))
-        else:
-            visit.notify(refusal(error, visit.language))
+        visit.notify(refusal(error, visit.language))
 
 
 def _do(table: DuelTable, act: Act) -> None:

@@ -11,7 +11,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Protocol, Self
 
-from companion.languages import Language, codes, say
+from companion.languages import Language, say
+from companion.web.parts import words_of
 from companion.web.shell.bridge import Message
 from scorer.kingdomino import Bonus, Kingdom, NotationError, Position, Score, Square, Terrain
 
@@ -449,20 +450,14 @@ class BoardState:
         return {name: value for name, value in message.items() if value is not None}
 
 
-_PREFIX = "board."
-_FIELDS = {
-    name: f"{{{name}}}" for name in ("column", "columns", "count", "index", "row", "rows", "square")
-}
+_FIELDS = ("column", "columns", "count", "index", "row", "rows", "square")
 
 
 @cache
 def board_words(language: Language) -> dict[str, str]:
     """All words of the board in a language, by their code, {fields} left as they are."""
-    words = {
-        code.removeprefix(_PREFIX): say(code, language, **_FIELDS)
-        for code in codes()
-        if code.startswith(_PREFIX)
-    }
+    found = words_of("board.", language, _FIELDS)
+    words = {code.removeprefix("board."): text for code, text in found.items()}
     for terrain in Terrain:
         code = f"terrain.{terrain.letter}"
         name = say(code, language)

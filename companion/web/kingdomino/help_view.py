@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.languages import Language, say
-from companion.web.home import back_bar
 from companion.web.kingdomino.parts import kingdom_picture
+from companion.web.parts import switch, top_bar
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, RulesError, SetUp, score, setup_guide
@@ -50,9 +50,9 @@ def help_markup(visit: Visit) -> Markup:
         for number in (2, 3, 4, 5)
     ]
     choice = tag("div", *numbers, class_="chips", role="group")
-    switches = [_switch(visit, "giants", guide.giants > 0)]
+    switches = [switch("giants", visit.say("rules.giants"), guide.giants > 0)]
     if players == 2:
-        switches.append(_switch(visit, "duel", duel))
+        switches.append(switch("duel", visit.say("rules.mighty_duel"), duel))
     lines = tag("ul", *[tag("li", line) for line in set_up_lines(guide, visit.language)])
     setting_up = tag(
         "section",
@@ -64,15 +64,9 @@ def help_markup(visit: Visit) -> Markup:
         class_="card stack",
     )
     return joined(
-        back_bar(visit, visit.say("help.title")),
+        top_bar(visit, visit.say("help.title")),
         tag("div", setting_up, _scoring(visit), class_="columns two"),
     )
-
-
-def _switch(visit: Visit, name: str, on: bool) -> Markup:
-    field = tag("input", type="checkbox", data_do=name, checked=on)
-    code = {"giants": "rules.giants", "duel": "rules.mighty_duel"}[name]
-    return tag("label", field, tag("span", visit.say(code)), class_="switch")
 
 
 def set_up_lines(guide: SetUp, language: Language) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.store import StoreError
 from companion.store.history import Summary, delete_game, restore_game
-from companion.web.home import back_bar
-from companion.web.kingdomino.parts import photo_button, refusal
+from companion.web.kingdomino.parts import photo_button
 from companion.web.kingdomino.photos import (
     kept_kingdoms,
     new_kept_kingdom,
@@ -15,7 +14,7 @@ from companion.web.kingdomino.photos import (
     take_into,
 )
 from companion.web.kingdomino.players_view import base_variants, changed_rules
-from companion.web.parts import count_of_points, day, headline
+from companion.web.parts import count_of_points, day, headline, saying_refusals, top_bar
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import RulesError
@@ -26,7 +25,7 @@ __all__ = ["act_on_kept", "kept_chips", "kept_foot", "kept_head", "kept_list", "
 def kept_head(visit: Visit) -> Markup:
     """The bar above a kingdom without a game."""
     answered = tag("span", hidden=True, data_answered=visit.answered)
-    return joined(back_bar(visit, visit.say("kept.title")), answered)
+    return joined(top_bar(visit, visit.say("kept.title")), answered)
 
 
 def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
@@ -84,9 +83,7 @@ def act_on_kept(visit: Visit, table: Table, act: Act) -> bool:
         else:
             return False
     except RulesError as error:
-        visit.notify(refusal(StoreError("bad_value", reason=error.code), visit))
-    except StoreError as error:
-        visit.notify(refusal(error, visit))
+        raise StoreError("bad_value", reason=error.code) from error
     return True
 
 
@@ -117,12 +114,8 @@ def take_named(visit: Visit, table: Table, seat: Seat | None, kept_id: str) -> N
     """Bring a kept kingdom, chosen at an empty seat, to that seat."""
     if not visit.shared.may_see(kept_id, visit.device):
         return
-    try:
-        kept = Table(visit.store, visit.actor, visit.store.game(kept_id))
-        table, taken = take_into(visit, kept, table, seat)
-    except StoreError as error:
-        visit.notify(refusal(error, visit))
-        return
+    kept = Table(visit.store, visit.actor, visit.store.game(kept_id))
+    table, taken = take_into(visit, kept, table, seat)
     number = table.number if table.number > 1 else None
     visit.go_to_game(table.game.id, seat=taken.player.id + 1, number=number)
 
@@ -165,12 +158,12 @@ def kept_list(visit: Visit) -> None:
     answered = tag("span", hidden=True, data_answered=visit.answered)
     show_markup(
         joined(
-            back_bar(visit, visit.say("kept.title")),
+            top_bar(visit, visit.say("kept.title")),
             tag("div", start, last, class_="columns two"),
             answered,
         ),
         key="kept",
-        on_act=lambda act: _act(visit, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, act)),
     )
 
 

@@ -9,9 +9,7 @@ from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Seat, Table
 from companion.games.kingdomino.texts import castle_colour_name, problem_line, square_name
 from companion.languages import Language, say
-from companion.store import StoreError
-from companion.web.home import photo_field
-from companion.web.parts import count_of_points, listed, photo_refusal
+from companion.web.parts import count_of_points, listed, photo_field, sign_link, top_bar
 from companion.web.shell import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import (
@@ -24,7 +22,6 @@ from scorer.kingdomino import (
     Terrain,
     problems,
 )
-from vision.photo.errors import PhotoError
 
 __all__ = [
     "conflict_lines",
@@ -37,7 +34,6 @@ __all__ = [
     "number_of",
     "number_parameter",
     "photo_button",
-    "refusal",
     "seat_label",
     "seat_problems",
     "seat_strip",
@@ -113,22 +109,6 @@ def label_of(notation: str | None, language: Language) -> str:
         return square_name(Square.parse(notation or "."), language)
     except NotationError:
         return notation or ""
-
-
-def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
-    """Why something was not done, in a sentence."""
-    if isinstance(error, PhotoError):
-        return photo_refusal(error, visit)
-    reason = str(error.details.get("reason", ""))
-    known = (
-        "name_twice",
-        "bad_name",
-        "too_many",
-        "five_players_need_expansion",
-        "duel_needs_two_players",
-        "large_grid_needs_two_players",
-    )
-    return visit.say(f"players.refused.{reason if reason in known else 'other'}")
 
 
 def _sentence(line: str) -> str:
@@ -265,25 +245,18 @@ def flag(colour: str | None) -> Markup:
 
 def head(visit: Visit, table: Table, title: str) -> Markup:
     """The bar at the top: home, where one is, players and rules."""
-    home = _sign(visit.say("page.home"), "back", "./")
     number = number_parameter(table)
-    people = _sign(
+    people = sign_link(
         visit.say("game.menu"),
         "people",
         address(game=table.game.id, view="players", number=number),
     )
-    result = _sign(
+    result = sign_link(
         visit.say("seat.result"),
         "trophy",
         address(game=table.game.id, view="result", number=number),
     )
-    return tag("header", home, tag("h1", title, class_="title"), people, result, class_="top")
-
-
-def _sign(name: str, sign: str, where: str) -> Markup:
-    return tag(
-        "a", icon(sign), href=where, data_go=True, class_="button bare", aria_label=name, title=name
-    )
+    return top_bar(visit, title, people, result)
 
 
 def seat_strip(visit: Visit, table: Table, chosen: int | None) -> Markup:

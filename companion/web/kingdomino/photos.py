@@ -27,10 +27,9 @@ from companion.web.kingdomino.parts import (
     kingdom_picture,
     name_of_newcomers,
     number_parameter,
-    refusal,
 )
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_cached
-from companion.web.parts import count_of_points, refused_photo
+from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
 from companion.web.photo_cache import PhotoCache
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
@@ -285,7 +284,7 @@ def show_whose(visit: Visit, table: Table) -> None:
     show_markup(
         joined(bar, answered, body),
         key="whose",
-        on_act=lambda act: _act_on_owner(visit, table, waiting, act),
+        on_act=saying_refusals(visit, lambda act: _act_on_owner(visit, table, waiting, act)),
     )
     rerun_on_changes(visit, table.game)
 

@@ -9,8 +9,8 @@ from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Table
 from companion.games.kingdomino.texts import castle_colour_name, quest_name
 from companion.store import Player, StoreError
-from companion.web.kingdomino.parts import flag, head, number_parameter, refusal
-from companion.web.parts import newcomers, sharing_parts, sign_button
+from companion.web.kingdomino.parts import flag, head, number_parameter
+from companion.web.parts import newcomers, saying_refusals, sharing_parts, sign_button, switch
 from companion.web.request import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -55,16 +55,7 @@ def base_variants(visit: Visit, table: Table) -> list[Markup]:
 def _switch(
     visit: Visit, name: str, on: bool, *, off: bool = False, remember: str | None = None
 ) -> Markup:
-    field = tag(
-        "input",
-        type="checkbox",
-        data_do=name,
-        data_remember=remember,
-        checked=on,
-        disabled=off,
-        data_key=f"{name}-{on}",
-    )
-    return tag("label", field, tag("span", visit.say(f"rules.{name}")), class_="switch")
+    return switch(name, visit.say(f"rules.{name}"), on, off=off, remember=remember)
 
 
 def _quests(visit: Visit, kept: KeptRules) -> Markup:
@@ -153,7 +144,7 @@ def show_players(visit: Visit, table: Table) -> None:
     show_markup(
         joined(head(visit, table, visit.say("game.menu")), _body(visit, table)),
         key="players",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     rerun_on_changes(visit, table.game)
 
@@ -276,10 +267,8 @@ def _sharing(visit: Visit, table: Table) -> Markup:
 def _act(visit: Visit, table: Table, act: Act) -> None:
     try:
         _done(visit, table.again(), act)
-    except (StoreError, RulesError) as error:
-        if isinstance(error, RulesError):
-            error = StoreError("bad_value", reason=error.code)
-        visit.notify(refusal(error, visit))
+    except RulesError as error:
+        raise StoreError("bad_value", reason=error.code) from error
 
 
 def _done(visit: Visit, table: Table, act: Act) -> None:

@@ -24,7 +24,7 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import photos_for_table
-from companion.web.parts import chart_of, listed, show_chart
+from companion.web.parts import chart_of, listed, saying_refusals, show_chart
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Position, Score, Terrain, score
@@ -173,7 +173,9 @@ def _top(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
     show_markup(
-        result_markup(visit, table), key="result", on_act=lambda act: _act(visit, table, act)
+        result_markup(visit, table),
+        key="result",
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
 
 
@@ -355,7 +357,7 @@ def _after(visit: Visit, table: Table) -> None:
     show_markup(
         tag("div", again, tag("div", *more, class_="row"), class_="stack narrow"),
         key="after",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
 
 

@@ -35,13 +35,12 @@ from companion.web.kingdomino.parts import (
     name_of_newcomers,
     number_parameter,
     photo_button,
-    refusal,
     seat_problems,
     seat_strip,
 )
 from companion.web.kingdomino.photos import photos_for_table
 from companion.web.kingdomino.readings import kept_readings, read_again, reading_with_next_best
-from companion.web.parts import count_of_points
+from companion.web.parts import count_of_points, refusal, saying_refusals
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -241,7 +240,7 @@ def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
     show_markup(
         joined(head(visit, table, title), strip, answered),
         key="head",
-        on_act=lambda act: _act(visit, table, seat, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
     )
 
 
@@ -261,7 +260,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     show_markup(
         tag("div", take, by_hand, kept_chips(visit), class_="stack narrow"),
         key="empty",
-        on_act=lambda act: _act(visit, table, seat, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
     )
 
 
@@ -313,7 +312,7 @@ def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None)
     show_markup(
         tag("div", *parts, class_="stack"),
         key="foot",
-        on_act=lambda act: _act(visit, table, seat, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
     )
 
 
@@ -379,8 +378,4 @@ def _with_newcomer(visit: Visit, table: Table) -> Table:
     number = len(table.seats) + 1
     while pattern.format(number=number).casefold() in names:
         number += 1
-    try:
-        return table.with_player(pattern.format(number=number))
-    except StoreError as error:
-        visit.notify(refusal(error, visit))
-        return table
+    return table.with_player(pattern.format(number=number))

@@ -10,9 +10,9 @@ from companion.games.pip_dominoes.kept import MAX_SECONDS, CastleRules, KeptCast
 from companion.games.pip_dominoes.kind import CASTLE_ROCK, castle_of, castle_result, knows_tiles
 from companion.games.pip_dominoes.standing import castle_sentence
 from companion.games.pip_dominoes.table import DominoTable
-from companion.store import Game, StoreError
+from companion.store import Game
 from companion.store.history import find_games
-from companion.web.home import photo_field
+from companion.web.parts import photo_field, saying_refusals
 from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import hand_address, head, share_row, table_of, take_photo
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
@@ -34,7 +34,7 @@ def show_castle(visit: Visit, game: Game) -> None:
     show_markup(
         joined(head(visit, title, undo=table.can_undo)),
         key="castle-head",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     if not castle.is_settled or castle.running_since is not None:
         piece(
@@ -45,7 +45,9 @@ def show_castle(visit: Visit, game: Game) -> None:
             on_change=lambda sent: _keep_clock(table, sent.data),
         )
     show_markup(
-        castle_markup(visit, table), key="castle", on_act=lambda act: _act(visit, table, act)
+        castle_markup(visit, table),
+        key="castle",
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     rerun_on_changes(visit, game)
 
@@ -192,10 +194,7 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     if act.do == "nothing":
         table.set_hand(1, player, KeptHand(), "out")
         return
-    try:
-        kept = take_photo(visit, table, 1, player, act.value.partition("|")[2].split())
-    except StoreError:
-        return
+    kept = take_photo(visit, table, 1, player, act.value.partition("|")[2].split())
     hand = table.hand(1, player)
     if kept is not None and hand is not None and hand.checks:
         visit.go_to_game(table.game_id, "hand", round=1, seat=player + 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.languages import Language, codes, say
+from companion.languages import Language, say
+from companion.web.parts import words_of
 from companion.web.shell.bridge import Component, Message
 
 __all__ = ["piece", "piece_words"]
@@ -35,9 +36,8 @@ _FIELDS = ("count", "name", "number", "pips", "points", "tile")
 
 def piece_words(name: str, language: Language) -> dict[str, str]:
     """The words of a piece by their codes, {fields} left as they are."""
-    fields = {field: f"{{{field}}}" for field in _FIELDS}
-    own = {code: code for code in codes() if code.startswith(_WORDS[name])}
-    return {code: say(asked, language, **fields) for code, asked in {**own, **_SHARED}.items()}
+    shared = {code: say(asked, language) for code, asked in _SHARED.items()}
+    return {**words_of(_WORDS[name], language, _FIELDS), **shared}
 
 
 def piece(

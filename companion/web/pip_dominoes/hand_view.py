@@ -15,7 +15,7 @@ from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, Player
 from companion.store.photos import photos_of
-from companion.web.home import photo_field
+from companion.web.parts import photo_field, saying_refusals
 from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import head, table_of, take_photo
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
@@ -49,7 +49,7 @@ def show_hand(visit: Visit, game: Game) -> None:
     show_markup(
         _foot(visit, table, number, player, back),
         key="hand-foot",
-        on_act=lambda act: _act(visit, table, number, player.id, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, number, player.id, act)),
     )
     rerun_on_changes(visit, game)
 

@@ -10,7 +10,7 @@ from companion.games.pip_dominoes.kind import MUGGINS, MugginsStanding, muggins_
 from companion.games.pip_dominoes.standing import muggins_of, side_names, winner_sentence
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, StoreError
-from companion.web.parts import listed
+from companion.web.parts import listed, saying_refusals, sharing
 from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import (
     HandLine,
@@ -18,7 +18,6 @@ from companion.web.pip_dominoes.parts import (
     hand_lines,
     head,
     points_of,
-    sharing,
     table_of,
     winner_card,
 )
@@ -79,14 +78,14 @@ def show_muggins(visit: Visit, game: Game) -> None:
         show_markup(
             muggins_end_markup(visit, table, standing),
             key="muggins-end",
-            on_act=lambda act: _act(visit, table, act),
+            on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
         )
         rerun_on_changes(visit, game)
         return
     show_markup(
         muggins_markup(visit, table, standing),
         key="muggins-top",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     if not standing.game.is_over:
         number = standing.number
@@ -103,7 +102,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
     show_markup(
         _below(visit, table, standing),
         key="muggins-below",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     rerun_on_changes(visit, game)
 

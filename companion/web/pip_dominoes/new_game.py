@@ -9,8 +9,14 @@ from companion.games.pip_dominoes.kept import CastleRules, MugginsTableRules, Ro
 from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
 from companion.games.pip_dominoes.table import new_table
 from companion.store import Json, StoreError, kind_of
-from companion.web.parts import listed, name_field, remembered_chips, sign_button
-from companion.web.pip_dominoes.parts import head, refusal
+from companion.web.parts import (
+    listed,
+    name_field,
+    remembered_chips,
+    saying_refusals,
+    sign_button,
+)
+from companion.web.pip_dominoes.parts import head
 from companion.web.request import KEEP_PHOTOS_COOKIE
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
@@ -152,7 +158,7 @@ def show_new_game(visit: Visit, kind: str) -> None:
     show_markup(
         new_game_markup(visit, chosen),
         key=component_key("new", kind),
-        on_act=lambda act: _act(visit, chosen, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, chosen, act)),
     )
 
 
@@ -354,10 +360,6 @@ def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
 
 
 def _start(visit: Visit, chosen: NewGame) -> None:
-    try:
-        table = new_table(visit.store, chosen.kind, chosen.names, chosen.rules(), visit.actor)
-    except StoreError as error:
-        visit.notify(refusal(error, visit))
-        return
+    table = new_table(visit.store, chosen.kind, chosen.names, chosen.rules(), visit.actor)
     visit.page_state.pop(f"new {chosen.kind}", None)
     visit.go_to_game(table.game_id)

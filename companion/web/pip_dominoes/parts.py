@@ -15,8 +15,7 @@ from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
-from companion.web.home import photo_field
-from companion.web.parts import photo_refusal, refused_photo, sharing_parts
+from companion.web.parts import photo_field, refusal, refused_photo, top_bar
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -31,10 +30,7 @@ __all__ = [
     "head",
     "points_of",
     "reader_of",
-    "refusal",
     "share_row",
-    "sharing",
-    "sign",
     "table_of",
     "take_photo",
     "tile_name",
@@ -95,22 +91,8 @@ def points_of(visit: Visit, points: int) -> str:
     return count_of_points(points, visit.language)
 
 
-def sign(name: str, picture: str, where: str) -> Markup:
-    """A link that is an icon."""
-    return tag(
-        "a",
-        icon(picture),
-        href=where,
-        data_go=True,
-        class_="button bare",
-        aria_label=name,
-        title=name,
-    )
-
-
 def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) -> Markup:
     """The bar at the top: ``back`` is an address, home without one; ``undo`` adds its button."""
-    name = visit.say("domino_page.back_to_game" if back else "page.home")
     undo_name = visit.say("page.undo")
     button = (
         None
@@ -127,14 +109,8 @@ def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) 
         )
     )
     answered = tag("span", hidden=True, data_answered=visit.answered)
-    return tag(
-        "header",
-        sign(name, "back", back or "./"),
-        tag("h1", title, class_="title"),
-        button,
-        answered,
-        class_="top",
-    )
+    name = visit.say("domino_page.back_to_game") if back else None
+    return top_bar(visit, title, button, answered, back=back or "./", back_name=name)
 
 
 def take_photo(
@@ -164,22 +140,6 @@ def _taken(visit: Visit, game_id: str, photo: CachedPhoto) -> TablePhoto:
             visit.store, game_id, photo.data, consent=True, decoder=decode_isolated
         ).id
     return TablePhoto(name, photo.data, photo.width, photo.height)
-
-
-def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
-    """Why something was not done, in a sentence."""
-    if isinstance(error, PhotoError):
-        return photo_refusal(error, visit)
-    reason = str(error.details.get("reason", ""))
-    told = reason if reason in ("name_twice", "bad_name") else "other"
-    return visit.say(f"players.refused.{told}")
-
-
-def sharing(visit: Visit, game_id: str) -> Markup:
-    """The unguessable link of the game, as a QR code for the phones around the table."""
-    parts = sharing_parts(visit, game_id)
-    summary = tag("summary", visit.say("game.share"))
-    return tag("details", summary, tag("div", *parts, class_="stack"), class_="sharing")
 
 
 def share_row(visit: Visit, game: Game) -> Markup | None:

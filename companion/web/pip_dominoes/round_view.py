@@ -7,13 +7,13 @@ from companion.games.pip_dominoes.standing import RoundStanding, round_standing,
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.texts import problem_line
 from companion.store import Game, kind_of
+from companion.web.parts import saying_refusals, sharing
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
     hand_lines,
     head,
     points_of,
-    sharing,
     table_of,
     take_photo,
     tile_name,
@@ -33,7 +33,7 @@ def show_round_game(visit: Visit, game: Game) -> None:
     show_markup(
         round_markup(visit, table, round_standing(game)),
         key="round",
-        on_act=lambda act: _act(visit, table, act),
+        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
     rerun_on_changes(visit, game)
 

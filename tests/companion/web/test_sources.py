@@ -11,9 +11,10 @@ import pytest
 
 import companion.web
 from companion.languages import Language, codes
-from companion.store import open_store
-from companion.web.parts import photo_refusal, refused_id, refused_photo
+from companion.store import StoreError, open_store
+from companion.web.parts import photo_refusal, refused_id, refused_photo, saying_refusals
 from companion.web.shared_state import SharedState
+from companion.web.shell import Act
 from companion.web.visit import Visit
 from tests.companion.web.node import tsc_command
 from vision.photo.errors import PhotoError
@@ -74,3 +75,28 @@ def test_every_code_is_in_a_catalogue() -> None:
         said |= set(re.findall(r"""\bsay\(\s*["']([a-z_.]+)["']""", text))
     assert len(said) > 60
     assert said <= codes()
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("name_twice", "Two players need two names."),
+        ("too_many", "At most 4 play."),
+        ("no_such_reason", "That does not go together."),
+        (None, "That does not go together."),
+    ],
+)
+def test_what_the_store_refuses_is_said_and_the_page_goes_on(
+    visit: Visit, reason: str | None, said: str
+) -> None:
+    def refuse(act: Act) -> None:
+        raise StoreError("bad_players", reason=reason, most=4)
+
+    saying_refusals(visit, refuse)(Act("add"))
+    assert visit.notice == said
+    with pytest.raises(RuntimeError):
+        saying_refusals(visit, failing)(Act("add"))
+
+
+def failing(act: Act) -> None:
+    raise RuntimeError(act.do)

@@ -48,6 +48,9 @@ function isSame(a, b) {
  * @param {Element} wanted
  */
 function matchElement(now, wanted) {
+  const on = wanted.hasAttribute("checked");
+  // A box that somebody has tapped does not follow its attribute any more.
+  if (now instanceof HTMLInputElement && now.hasAttribute("checked") !== on) now.checked = on;
   for (const { name } of [...now.attributes]) {
     if (!wanted.hasAttribute(name)) now.removeAttribute(name);
   }

@@ -19,7 +19,7 @@ from companion.web.kingdomino.parts import kingdom_picture
 from companion.web.kingdomino.players_view import _act, _body, changed_rules
 from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
 from companion.web.kingdomino.seat_view import oddities_markup
-from companion.web.parts import remembered_chips
+from companion.web.parts import remembered_chips, saying_refusals
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import (
@@ -146,9 +146,10 @@ def test_players_are_named_ordered_and_leave_with_an_undo(visit: Visit, table: T
 
 
 def test_what_does_not_go_together_is_said_and_not_done(visit: Visit, table: Table) -> None:
-    _act(visit, table, Act("add", "Eva"))
+    act = saying_refusals(visit, lambda act: _act(visit, table, act))
+    act(Act("add", "Eva"))
     assert "Zeitalter der Giganten" in visit.notice
-    _act(visit, table, Act("name", "1|Name pink"))
+    act(Act("name", "1|Name pink"))
     assert visit.notice == "Zwei Spieler brauchen zwei Namen."
     assert len(names(table)) == 4
 
