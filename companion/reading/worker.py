@@ -10,6 +10,7 @@ process ends with the one that started it even in the middle of a task.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import importlib
 import os
@@ -47,6 +48,8 @@ def _trim() -> Any:
         return None
 
 
+_NICENESS = 5
+
 Task = tuple[dict[str, Any], bytes]
 
 
@@ -54,6 +57,9 @@ def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
     """Serve the standard streams until they end."""
     # Ctrl-C reaches the whole group; when to end is for the process that started this one to say.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whoever started this one answers others meanwhile.
+    with contextlib.suppress(AttributeError, OSError):  # Windows, or a system that does not let it.
+        os.nice(_NICENESS)
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
     answers = _own_output()
     ready: dict[str, ModuleType] = {}
@@ -100,7 +106,7 @@ def _receive(stream: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
     try:
         while True:
             tasks.put(receive(stream))
-    except (EOFError, ValueError, OSError):
+    except (EOFError, ValueError, OSError, MemoryError):
         os._exit(0)
 
 

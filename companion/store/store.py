@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from sqlalchemy import URL, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from companion.store.confirming import (
@@ -189,6 +190,20 @@ class Store:
         """Whether a device has made or joined the game."""
         with self.reading() as session:
             return session.get(DeviceRow, (game_id, device)) is not None
+
+    def answers(self) -> bool:
+        """Whether the database answers a question, so that games can be shown."""
+        try:
+            self.has_joined("", "")
+        except SQLAlchemyError:
+            return False
+        return True
+
+    def is_deleted(self, game_id: str) -> bool:
+        """Whether the game has been deleted and not restored since."""
+        with self.reading() as session:
+            game = session.get(GameRow, game_id)
+            return game is not None and game.deleted_at is not None
 
     def devices(self, game_id: str) -> int:
         """How many devices have made or joined the game."""

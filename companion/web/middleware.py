@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["CompressedAssets", "Guard", "security_headers"]
+__all__ = ["CompressedAssets", "Guard", "is_foreign", "security_headers"]
 
 # Streamlit starts components from blobs and styles elements one by one; nothing foreign loads.
 _POLICY = (
@@ -23,8 +23,10 @@ _POLICY = (
 )
 _HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?")
 
-# Photos come by an address of the companion's own; nobody is asked for files in Streamlit's way.
-_UNUSED = re.compile(r"/+_stcore/+(?:upload_file|agent)(?:/.*)?", re.S)
+# Photos come by an address of the companion's own; nobody is asked for files in Streamlit's way,
+# and how busy the server is concerns nobody outside.
+_UNUSED = re.compile(r"/+_stcore/+(?:upload_file|agent|metrics)(?:/.*)?", re.S)
+_READING = ("GET", "HEAD")
 
 
 def security_headers(host: str) -> dict[str, str]:
@@ -38,14 +40,37 @@ def security_headers(host: str) -> dict[str, str]:
     }
 
 
+def is_foreign(scope: Scope) -> bool:
+    """Whether a page of another site asks, by what browsers say of it.
+
+    Streamlit would compare the origin of a websocket with its own addresses, and ask a server
+    outside for one of them.
+    """
+    headers = Headers(scope=scope)
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin == "null":  # Also of a page that says nothing of where it comes from.
+        return scope["type"] == "websocket" or site != "same-origin"
+    if origin is not None:
+        return origin.partition("://")[2].lower() != headers.get("host", "").lower()
+    reads = scope["type"] == "http" and scope["method"] in _READING
+    return not reads and site not in (None, "same-origin", "none")
+
+
 class Guard:
-    """Puts the policy on every answer, and refuses what Streamlit offers and no page uses."""
+    """Refuses who comes from another site, and what Streamlit offers and no page uses.
+
+    Puts the policy on every answer.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let the app do it."""
+        if scope["type"] == "websocket" and is_foreign(scope):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -58,6 +83,9 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        if is_foreign(scope):
+            await PlainTextResponse("", 403)(scope, receive, send_with_policy)
+            return
         if _UNUSED.fullmatch(scope["path"]):
             await PlainTextResponse("", 404)(scope, receive, send_with_policy)
             return

@@ -1,13 +1,18 @@
-"""Photos while people work with them: in memory, for a short time, for those who may see them."""
+"""Photos while people work with them: for a short time, for those who may see them, on disk without
+a name, so that nothing of them is left when the process ends.
+"""
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import BytesIO
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,28 +21,165 @@ from PIL import Image
 from companion.reading.decoding import OnWaiting, decode_isolated
 from companion.reading.worker import give_spare_memory_back
 from companion.store import new_id
+from companion.web.reading_queue import Sender
 from vision.photo import Photo, PhotoSettings
 
-__all__ = ["CachedPhoto", "Decoder", "PhotoCache", "PhotoCacheSettings"]
+__all__ = [
+    "CachedPhoto",
+    "Decoder",
+    "Full",
+    "PhotoCache",
+    "PhotoCacheSettings",
+    "Spool",
+    "SpoolSettings",
+    "Spooled",
+]
 
 Decoder = Callable[[bytes, PhotoSettings, OnWaiting | None], Photo]
 
 
+class Full(Exception):
+    """More has come in than there is room for; it may be sent again a little later."""
+
+
+@dataclass(frozen=True)
+class SpoolSettings:
+    """Bytes and files of all that came in and is still needed, of one network, and of one device.
+
+    As nothing of one device makes room for another's, a network has at most half of all.
+    """
+
+    max_bytes: int = 600_000_000
+    max_bytes_of_network: int = 300_000_000
+    max_bytes_of_device: int = 90_000_000
+    max_files: int = 400
+    max_files_of_network: int = 200
+    max_files_of_device: int = 30
+
+
+_IN_MEMORY_BYTES = 300_000
+"""A picture of the live view or a file with a few games is not worth a file on disk."""
+
+
+class _Closable(Protocol):
+    """What can be closed."""
+
+    def close(self) -> None: ...
+
+
+class Spooled:
+    """Bytes of a sender in a file without a name, gone when nobody refers to them any more."""
+
+    def __init__(self, spool: Spool, sender: Sender) -> None:
+        self.sender = sender
+        self.size = 0
+        self._spool = spool
+        # Closed by whoever gives its room back.
+        self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES)  # noqa: SIM115
+        self._lock = threading.Lock()
+        self._held = [0]
+        weakref.finalize(self, spool.give_back, sender, self._file, self._held)
+
+    def write(self, data: bytes | bytearray) -> None:
+        """Add bytes at the end. ``Full`` where there is no room, of the spool or of the disk."""
+        self._spool.take(self.sender, len(data))
+        self._held[0] += len(data)
+        try:
+            with self._lock:
+                self._file.seek(self.size)
+                self._file.write(data)
+                self.size += len(data)
+        except OSError as error:
+            raise Full from error
+
+    def read(self, start: int = 0, end: int | None = None) -> bytes:
+        """The bytes from ``start`` up to ``end``, else up to the last."""
+        with self._lock:
+            self._file.seek(start)
+            return self._file.read((self.size if end is None else end) - start)
+
+
+class Spool:
+    """What has come in, as far as it is still needed; safe to use from many threads.
+
+    ``make_room`` lets go of something of a device; False where there is nothing.
+    """
+
+    def __init__(self, settings: SpoolSettings | None = None) -> None:
+        self.settings = settings or SpoolSettings()
+        self.make_room: Callable[[str], bool] = lambda device: False
+        self._bytes: Counter[str] = Counter()
+        self._files: Counter[str] = Counter()
+        # Also that of the photos: what is let go of gives its bytes back in this very thread.
+        self.lock = threading.RLock()
+
+    def open(self, sender: Sender) -> Spooled:
+        """A new file without bytes. ``Full`` where there is no room for one, or no disk."""
+        settings = self.settings
+        limits = (settings.max_files, settings.max_files_of_network, settings.max_files_of_device)
+        with self.lock:
+            self._take(self._files, sender, 1, limits)
+        try:
+            return Spooled(self, sender)
+        except OSError as error:
+            self._give_back(self._files, sender, 1)
+            raise Full from error
+
+    def take(self, sender: Sender, count: int) -> None:
+        """Room for so many bytes more. ``Full`` where there is none."""
+        settings = self.settings
+        limits = (settings.max_bytes, settings.max_bytes_of_network, settings.max_bytes_of_device)
+        with self.lock:
+            self._take(self._bytes, sender, count, limits)
+
+    def give_back(self, sender: Sender, file: _Closable, held: list[int]) -> None:
+        """Close a file that nobody needs, and give its room to others."""
+        file.close()
+        with self.lock:
+            self._give_back(self._bytes, sender, held[0])
+            self._give_back(self._files, sender, 1)
+
+    def used(self, device: str = "") -> int:
+        """Bytes that are held now, of all or of a device."""
+        with self.lock:
+            return self._bytes[f"device {device}" if device else ""]
+
+    def _take(
+        self, held: Counter[str], sender: Sender, count: int, limits: tuple[int, int, int]
+    ) -> None:
+        accounts = _accounts(sender)
+        while any(held[name] + count > most for name, most in zip(accounts, limits, strict=True)):
+            if not self.make_room(sender.device):
+                raise Full
+        for name in accounts:
+            held[name] += count
+
+    def _give_back(self, held: Counter[str], sender: Sender, count: int) -> None:
+        with self.lock:
+            for name in _accounts(sender):
+                held[name] -= count
+                if held[name] <= 0:
+                    del held[name]
+
+
+def _accounts(sender: Sender) -> tuple[str, str, str]:
+    return "", f"network {sender.network}", f"device {sender.device}"
+
+
 @dataclass(frozen=True)
 class PhotoCacheSettings:
-    """A photo leaves the cache so long after it was last used, or when there is no more room.
+    """A photo leaves the cache so long after it was last used, or for a newer one of its device.
 
     The cache is looked through every ``sweep_every_s``, so that photos go though nobody comes:
     two minutes after a visitor has gone the last of them has. Decoded pixels are kept for the last
-    ``max_decoded`` photos only; any other is decoded again when it is read.
+    ``max_decoded`` photos only, one of each device; any other is decoded again when it is read.
     """
 
     unused_for_s: float = 100.0
     sweep_every_s: float = 10.0
     max_bytes_each: int = 30_000_000
-    max_bytes_of_device: int = 90_000_000
-    max_bytes: int = 300_000_000
     max_decoded: int = 6
+    max_decoded_bytes: int = 60_000_000
     long_side_px: int = 1600
     jpeg_quality: int = 85
 
@@ -47,13 +189,13 @@ class CachedPhoto:
     """A photo as it was sent, and as it is shown: an upright JPEG without metadata.
 
     ``width`` and ``height`` are pixels of the upright photo as it was taken. ``decoded`` are the
-    pixels to read from, which ``take_decoded`` hands out once.
+    pixels to read from, which ``take_decoded`` hands out once. ``file`` has the photo in its first
+    ``sent`` bytes, and after them the JPEG.
     """
 
     id: str
-    device: str
-    data: bytes = field(repr=False)
-    jpeg: bytes = field(repr=False)
+    file: Spooled = field(repr=False)
+    sent: int
     width: int
     height: int
     used_at: float
@@ -61,8 +203,16 @@ class CachedPhoto:
     decoded: Photo | None = field(default=None, repr=False)
 
     @property
-    def size(self) -> int:
-        return len(self.data) + len(self.jpeg)
+    def device(self) -> str:
+        return self.file.sender.device
+
+    @property
+    def data(self) -> bytes:
+        return self.file.read(0, self.sent)
+
+    @property
+    def jpeg(self) -> bytes:
+        return self.file.read(self.sent)
 
     def take_decoded(self) -> Photo | None:
         """The photo as it was decoded when it came in; None from the second time on."""
@@ -81,31 +231,32 @@ class PhotoCache:
         settings: PhotoCacheSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
         decoder: Decoder = decode_isolated,
+        spool: Spool | None = None,
     ) -> None:
         self.settings = settings or PhotoCacheSettings()
+        self.spool = spool or Spool()
+        self.spool.make_room = self._drop_oldest_of
         self._clock = clock
         self._decoder = decoder
         self._sweeping = False
         self._photos: dict[str, CachedPhoto] = {}
-        self._lock = threading.Lock()
+        self._lock = self.spool.lock
 
-    def put(self, data: bytes, device: str, on_waiting: OnWaiting | None = None) -> CachedPhoto:
-        """Take a photo in, under an unguessable id. PhotoError for bytes that are no picture.
+    def put(self, data: bytes, device: str) -> CachedPhoto:
+        """``take_in`` for bytes at hand."""
+        file = self.spool.open(Sender(device))
+        file.write(data)
+        return self.take_in(file)
 
-        ``on_waiting`` is told the place among the photos that wait to be decoded.
+    def take_in(self, file: Spooled) -> CachedPhoto:
+        """Take a photo in, under an unguessable id.
+
+        PhotoError for bytes that are no picture, ``Full`` where what is shown of it has no room.
         """
-        settings = self.settings
-        photo = self._decoder(data, PhotoSettings(), on_waiting)
-        cached = CachedPhoto(
-            new_id(),
-            device,
-            data,
-            _shown(photo.rgb, settings),
-            photo.width,
-            photo.height,
-            0.0,
-            decoded=photo,
-        )
+        settings, sent = self.settings, file.size
+        photo = self._decoder(file.read(), PhotoSettings(), None)
+        file.write(_shown(photo.rgb, settings))
+        cached = CachedPhoto(new_id(), file, sent, photo.width, photo.height, 0.0, decoded=photo)
         with self._lock:
             cached.used_at = self._clock()
             self._photos[cached.id] = cached
@@ -139,23 +290,28 @@ class PhotoCache:
             self._tidy()
             return len(self._photos)
 
+    def _drop_oldest_of(self, device: str) -> bool:
+        with self._lock:
+            own = [photo for photo in self._photos.values() if photo.device == device]
+            if not own:
+                return False
+            del self._photos[min(own, key=lambda photo: photo.used_at).id]
+            return True
+
     def _tidy(self) -> None:
         before = self._clock() - self.settings.unused_for_s
         photos = sorted(self._photos.values(), key=lambda each: -each.used_at)
-        kept: dict[str, CachedPhoto] = {}
-        for photo in [each for each in photos if each.decoded][self.settings.max_decoded :]:
-            photo.decoded = None
-        room = self.settings.max_bytes
-        own_room: Counter[str] = Counter()
+        self._photos = {photo.id: photo for photo in photos if photo.used_at >= before}
+        room = self.settings.max_decoded_bytes
+        devices: set[str] = set()
         for photo in photos:
-            if photo.used_at < before:
+            if photo.decoded is None:
                 continue
-            room -= photo.size
-            own_room[photo.device] += photo.size
-            fits = room >= 0 and own_room[photo.device] <= self.settings.max_bytes_of_device
-            if fits or not kept:
-                kept[photo.id] = photo
-        self._photos = kept
+            room -= photo.decoded.rgb.nbytes
+            full = room < 0 or len(devices) == self.settings.max_decoded
+            if full or photo.device in devices:
+                photo.decoded = None
+            devices.add(photo.device)
 
     def _sweep_later(self) -> None:
         if self._photos and not self._sweeping:

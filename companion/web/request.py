@@ -6,10 +6,13 @@ import re
 from collections.abc import Awaitable, Callable
 
 import anyio
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from companion.web.shared_state import Full, SharedState
+from companion.web.photo_cache import Full, Spooled
+from companion.web.reading_queue import Sender
+from companion.web.shared_state import SharedState
 
 __all__ = [
     "DEVICE_COOKIE",
@@ -34,34 +37,68 @@ def known_device(text: object) -> str | None:
 
 
 _MAX_RECEIVE_S = 180
+_WRITTEN_BYTES = 1_000_000
 
 
 async def received(
     request: Request,
     shared: SharedState,
     most_bytes: int,
-    deal_with: Callable[[bytes, str], Awaitable[Response]],
+    deal_with: Callable[[Spooled], Awaitable[Response]],
 ) -> Response:
     """What becomes of the body of a request that an open page of the companion has made.
 
-    ``deal_with`` gets it with the device it comes from. 403 for anybody else, 413 for more than
-    ``most_bytes``, 503 while too much is on its way, 408 where it takes too long.
+    ``deal_with`` gets it with the sender; it is cancelled where that one leaves. 403 for anybody
+    else, 413 for more than ``most_bytes``, 503 while too much is on its way, 408 where it takes
+    too long.
     """
-    site = request.headers.get("sec-fetch-site", "same-origin")
     device = known_device(request.cookies.get(DEVICE_COOKIE))
-    if site not in ("same-origin", "none") or device is None or not shared.is_here(device):
+    if device is None or not shared.is_here(device):
         return PlainTextResponse("", 403)
+    if int(request.headers.get("content-length", "0")) > most_bytes:
+        return PlainTextResponse("", 413)
+    sender = Sender(device, request.client.host if request.client else "")
     try:
-        with shared.inbox.receiving(device) as take:
-            data = bytearray()
+        async with shared.inbox.receiving(device):
             with anyio.fail_after(_MAX_RECEIVE_S):
-                async for chunk in request.stream():
-                    if len(data) + len(chunk) > most_bytes:
-                        return PlainTextResponse("", 413)
-                    take(len(chunk))
-                    data += chunk
-            return await deal_with(bytes(data), device)
+                body = await _spooled(request, shared, sender, most_bytes)
+            if body is None:
+                return PlainTextResponse("", 413)
+            return await _while_connected(request, deal_with(body))
     except Full:
         return PlainTextResponse("", 503, {"Retry-After": "2"})
     except TimeoutError:
         return PlainTextResponse("", 408)
+
+
+async def _spooled(
+    request: Request, shared: SharedState, sender: Sender, most_bytes: int
+) -> Spooled | None:
+    """The body of a request; None where it is too long."""
+    body, data, size = shared.photos.spool.open(sender), bytearray(), 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most_bytes:
+            return None
+        data += chunk
+        if len(data) >= _WRITTEN_BYTES:
+            await to_thread.run_sync(body.write, data, limiter=shared.spool_threads)
+            data = bytearray()
+    await to_thread.run_sync(body.write, data, limiter=shared.spool_threads)
+    return body
+
+
+async def _while_connected(request: Request, answering: Awaitable[Response]) -> Response:
+    """The answer, given up where nobody waits for it any more."""
+    answer: Response = PlainTextResponse("", 499)
+    async with anyio.create_task_group() as tasks:
+
+        async def watch() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+            tasks.cancel_scope.cancel()
+
+        tasks.start_soon(watch)
+        answer = await answering
+        tasks.cancel_scope.cancel()
+    return answer

@@ -6,9 +6,11 @@ import json
 import re
 import threading
 from http.cookies import SimpleCookie
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import anyio.to_thread
+import streamlit
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -22,7 +24,7 @@ from companion.store.photos import game_of_photo, load_photo
 from companion.web import live_view
 from companion.web.game_pages import load_game_pages, pages_of
 from companion.web.parts import refused_id
-from companion.web.photo_cache import CachedPhoto
+from companion.web.photo_cache import Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
 from companion.web.shell import assets
@@ -61,20 +63,18 @@ async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
     shared = _shared_state()
 
-    async def put(data: bytes, device: str) -> Response:
+    async def put(body: Spooled) -> Response:
         try:
-            photo = await anyio.to_thread.run_sync(_put, shared, data, device)
+            async with shared.reading_queue.turn_of_request(body.sender):
+                photo = await anyio.to_thread.run_sync(
+                    shared.photos.take_in, body, limiter=shared.upload_threads
+                )
         except PhotoError as error:
             # The words are made by the page, which knows the language; it asks by this id.
             return JSONResponse({"id": refused_id(error)})
         return JSONResponse({"id": photo.id})
 
     return await received(request, shared, shared.photos.settings.max_bytes_each, put)
-
-
-def _put(shared: SharedState, data: bytes, device: str) -> CachedPhoto:
-    with shared.reading_queue.waiting_place(device) as on_waiting:
-        return shared.photos.put(data, device, on_waiting)
 
 
 async def queue_place(request: Request) -> Response:
@@ -88,9 +88,11 @@ async def bring_games(request: Request) -> Response:
     """A file with games, as it was saved: how many are new, and how many were known."""
     shared = _shared_state()
 
-    async def take_in(data: bytes, device: str) -> Response:
+    async def take_in(body: Spooled) -> Response:
         try:
-            found = await anyio.to_thread.run_sync(_import, shared, data, device)
+            found = await anyio.to_thread.run_sync(
+                _import, shared, body, limiter=shared.slow_threads
+            )
         except (StoreError, ValueError, RecursionError):
             return PlainTextResponse("", 400)
         return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
@@ -101,18 +103,17 @@ async def bring_games(request: Request) -> Response:
 _ONE_IMPORT = threading.Lock()
 
 
-def _import(shared: SharedState, data: bytes, device: str) -> Imported:
+def _import(shared: SharedState, body: Spooled) -> Imported:
     with _ONE_IMPORT:
-        export = parsed(data, _MAX_IMPORT_BYTES, _MAX_IMPORT_VALUES)
-        return import_games(shared.store, export, device)
+        export = parsed(body.read(), _MAX_IMPORT_BYTES, _MAX_IMPORT_VALUES)
+        return import_games(shared.store, export, body.sender.device)
 
 
 async def photo(request: Request) -> Response:
     """A photo for those who may see it."""
+    shared = _shared_state()
     device = request.cookies.get(DEVICE_COOKIE, "")
-    jpeg = await anyio.to_thread.run_sync(
-        _photo, _shared_state(), request.path_params["photo"], device
-    )
+    jpeg = await anyio.to_thread.run_sync(_photo, shared, request.path_params["photo"], device)
     if jpeg is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -124,8 +125,9 @@ def _photo(shared: SharedState, photo_id: str, device: str) -> bytes | None:
         return None
     cached = shared.photos.get(photo_id)
     if cached is not None:
-        own = cached.device == device
-        return cached.jpeg if own or shared.may_see(cached.game or "", device) else None
+        game = cached.game
+        allowed = shared.may_see(game, device) if game else cached.device == device
+        return cached.jpeg if allowed else None
     game = game_of_photo(shared.store, photo_id)
     if game is None or not shared.may_see(game, device):
         return None
@@ -166,7 +168,10 @@ async def card(request: Request) -> Response:
     game = request.path_params["game"]
     if language not in list(Language) or not _ID.fullmatch(game) or not _ID.fullmatch(device):
         return PlainTextResponse("", 404)
-    png = await anyio.to_thread.run_sync(_card, _shared_state(), game, device, Language(language))
+    shared = _shared_state()
+    png = await anyio.to_thread.run_sync(
+        _card, shared, game, device, Language(language), limiter=shared.slow_threads
+    )
     if png is None:
         return PlainTextResponse("", 404)
     headers = {"Cache-Control": "private, no-cache"}
@@ -192,7 +197,10 @@ async def saved(request: Request) -> Response:
     name = request.path_params["name"]
     if not _ID.fullmatch(device) or name not in _SAVED:
         return PlainTextResponse("", 404)
-    content = await anyio.to_thread.run_sync(_saved, _shared_state(), name, device)
+    shared = _shared_state()
+    content = await anyio.to_thread.run_sync(
+        _saved, shared, name, device, limiter=shared.slow_threads
+    )
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-store",
@@ -210,7 +218,26 @@ def _saved(shared: SharedState, name: str, device: str) -> bytes:
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
+HEALTH_WITHIN_S = 2.0
+
+
+async def health(_: Request) -> Response:
+    """Whether pages get what they need in time: a thread, a file of Streamlit, and the store."""
+    try:
+        with anyio.fail_after(HEALTH_WITHIN_S):
+            fine = await anyio.to_thread.run_sync(_serves, _shared_state(), abandon_on_cancel=True)
+    except (TimeoutError, OSError):
+        fine = False
+    return PlainTextResponse("ok" if fine else "", 200 if fine else 503)
+
+
+def _serves(shared: SharedState) -> bool:
+    (Path(streamlit.__file__).parent / "static" / "index.html").read_bytes()
+    return shared.store.answers()
+
+
 ROUTES = [
+    Route("/health", health),
     Route("/saved", bring_games, methods=["POST"]),
     Route("/saved/{name}", saved),
     Route("/card/{game}/{language}", card),

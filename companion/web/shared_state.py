@@ -4,103 +4,60 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakSet
 
+import anyio
+from anyio import CapacityLimiter
+
 from companion.store import Store, open_store
 from companion.store.history import erase_deleted
-from companion.web.photo_cache import PhotoCache, PhotoCacheSettings
+from companion.web.photo_cache import Full, PhotoCache, PhotoCacheSettings
+from companion.web.reading_queue import ReadingQueue
 
 __all__ = [
     "FORGET_PHOTOS_AFTER",
-    "Full",
     "Inbox",
-    "InboxSettings",
     "OpenPage",
-    "ReadingQueue",
     "SharedState",
     "shared_state",
 ]
 
 
-class Full(Exception):
-    """More has come in than there is room for; it may be sent again a little later."""
-
-
-@dataclass(frozen=True)
-class InboxSettings:
-    """Bytes of all that is on its way in, and how many of them may be of one device."""
-
-    max_bytes: int = 150_000_000
-    max_at_once: int = 12
-
-
 class Inbox:
-    """What is on its way into this process; safe to use from many threads."""
+    """Who sends something now: so many at once of one device, and more wait for a while unread."""
 
-    def __init__(self, settings: InboxSettings | None = None) -> None:
-        self.settings = settings or InboxSettings()
-        self._bytes = 0
+    def __init__(self, max_at_once: int = 6, patience_s: float = 20.0) -> None:
+        self.max_at_once = max_at_once
+        self.patience_s = patience_s
         self._of_device: Counter[str] = Counter()
-        self._lock = threading.Lock()
 
-    @contextmanager
-    def receiving(self, device: str) -> Iterator[Callable[[int], None]]:
-        """Room for one thing of a device, taken byte by byte. ``Full`` where there is no more."""
-        held = 0
+    @asynccontextmanager
+    async def receiving(self, device: str) -> AsyncIterator[None]:
+        """The device sends something while the block runs. ``Full`` where it sends too much.
 
-        def take(more: int) -> None:
-            nonlocal held
-            with self._lock:
-                if self._bytes + more > self.settings.max_bytes:
-                    raise Full
-                self._bytes += more
-                held += more
-
-        with self._lock:
-            if self._of_device[device] >= self.settings.max_at_once:
+        What nobody reads yet costs nothing, and less than to refuse it and have it sent again.
+        """
+        until = time.monotonic() + self.patience_s
+        while self._of_device[device] >= self.max_at_once:
+            if time.monotonic() > until:
                 raise Full
-            self._of_device[device] += 1
+            await anyio.sleep(_LOOK_EVERY_S)
+        self._of_device[device] += 1
         try:
-            yield take
+            yield
         finally:
-            with self._lock:
-                self._bytes -= held
-                self._of_device[device] -= 1
-                if not self._of_device[device]:
-                    del self._of_device[device]
+            self._of_device[device] -= 1
+            if not self._of_device[device]:
+                del self._of_device[device]
 
 
-class ReadingQueue:
-    """The places of the visitors of this process; safe to use from many threads."""
-
-    def __init__(self) -> None:
-        self._places: dict[object, tuple[str, int]] = {}
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def waiting_place(self, device: str) -> Iterator[Callable[[int], None]]:
-        """Takes what a pool of workers says of the place of one photo of a device."""
-        ticket = object()
-
-        def note(place: int) -> None:
-            with self._lock:
-                self._places[ticket] = device, place
-
-        try:
-            yield note
-        finally:
-            with self._lock:
-                self._places.pop(ticket, None)
-
-    def place(self, device: str) -> int:
-        """The place of the device's photo that waits longest from now; 0 where none waits."""
-        with self._lock:
-            return max((at for whose, at in self._places.values() if whose == device), default=0)
+_LOOK_EVERY_S = 0.2
 
 
 FORGET_PHOTOS_AFTER = "COMPANION_FORGET_PHOTOS_AFTER_S"
@@ -118,12 +75,19 @@ class OpenPage(Protocol):
 
 @dataclass
 class SharedState:
-    """The store and the photos of one server process; any thread may use all of it."""
+    """The store and the photos of one server process; any thread may use all of it.
+
+    Uploads, and files and pictures that take a while to make, have threads of their own, as those
+    of the server are for what pages need at once.
+    """
 
     store: Store
     photos: PhotoCache = field(default_factory=PhotoCache)
     inbox: Inbox = field(default_factory=Inbox)
     reading_queue: ReadingQueue = field(default_factory=ReadingQueue)
+    spool_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
+    upload_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
+    slow_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
     _open_pages: WeakSet[OpenPage] = field(default_factory=WeakSet)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -138,8 +102,11 @@ class SharedState:
             return any(page.device == device for page in self._open_pages)
 
     def may_see(self, game_id: str, device: str) -> bool:
-        """Whether a device has made or joined the game."""
-        return self.store.has_joined(game_id, device)
+        """Whether a device has joined the game, and it is not deleted.
+
+        A deleted game can be restored, but until then nobody gets its photos and its result.
+        """
+        return self.store.has_joined(game_id, device) and not self.store.is_deleted(game_id)
 
 
 def shared_state() -> SharedState:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime import Runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from companion.languages import Language, language_of_locale, say
 from companion.store import Actor, Game, Store, StoreError, new_id
 from companion.web.photo_cache import PhotoCache
+from companion.web.reading_queue import Sender
 from companion.web.request import (
     DEVICE_COOKIE,
     KEEP_PHOTOS_COOKIE,
@@ -36,6 +41,7 @@ class Visit:
     counts the photos that were dealt with. ``page_state`` is for whatever the pages of a game want
     to remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``
     and ``keep_squares`` are what the person has agreed to; both are remembered on the device.
+    ``address`` is that of the network connection.
     """
 
     shared: SharedState
@@ -50,6 +56,7 @@ class Visit:
     moved: bool = False
     keep_photos: bool = False
     keep_squares: bool = False
+    address: str = ""
 
     @property
     def store(self) -> Store:
@@ -74,6 +81,14 @@ class Visit:
         """The page of the game or of the companion that the address names, "" for the first."""
         return self.parameters.get("view", "")
 
+    def reading_turn(self) -> AbstractContextManager[None]:
+        """The block runs when it is this visitor's turn to have a photo read.
+
+        PhotoError ``gone`` where the page has been closed meanwhile.
+        """
+        sender = Sender(self.device, self.address)
+        return self.shared.reading_queue.turn(sender, _page_closed())
+
     def say(self, code: str, /, **values: object) -> str:
         """A sentence in the visitor's language."""
         return say(code, self.language, **values)
@@ -91,7 +106,7 @@ class Visit:
     def joined_game(self) -> Game | None:
         """The game of the address, in this visitor's history from now on; None if there is none."""
         try:
-            if not self.shared.may_see(self.game_id, self.device):
+            if not self.store.has_joined(self.game_id, self.device):
                 return self.store.join(self.game_id, self.actor)
             return self.store.game(self.game_id)
         except StoreError:
@@ -117,6 +132,25 @@ class Visit:
             st.rerun()
 
 
+_CLOSED_FOR_S = 15.0
+"""A phone that changes its network is back sooner."""
+
+
+def _page_closed() -> Callable[[], bool]:
+    """Tells whether the page that is drawn now has no connection, and had none for a while."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or not Runtime.exists():
+        return lambda: False
+    session, runtime, since = context.session_id, Runtime.instance(), [time.monotonic()]
+
+    def closed() -> bool:
+        if runtime.is_active_session(session):
+            since[0] = time.monotonic()
+        return time.monotonic() - since[0] > _CLOSED_FOR_S
+
+    return closed
+
+
 def address(**parameters: str | int | None) -> str:
     """The address of a page, for the ``href`` of a link with ``data-go``."""
     given = {name: str(value) for name, value in parameters.items() if value}
@@ -133,6 +167,7 @@ def current_visit() -> Visit:
         known = chosen in list(Language)
         language = Language(chosen) if known else language_of_locale(st.context.locale)
         visit = Visit(shared_state(), device, language)
+        visit.address = st.context.ip_address or "127.0.0.1"
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
         visit.shared.add_page(visit)

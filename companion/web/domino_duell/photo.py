@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.games.domino_duell.corrected_hollows import corrected_hollows
 from companion.games.domino_duell.table import DuelTable
-from companion.reading.decoding import OnWaiting, decode_isolated
+from companion.reading.decoding import decode_isolated
 from companion.reading.domino_duell import BOARDS
 from companion.store.labelled_squares import keep_corrected
 from companion.web.domino_duell.board import Seen
@@ -75,8 +75,8 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
         cached = visit.photos.get(photo_id)
         if cached is None or cached.device != visit.device:
             raise PhotoError("gone")
-        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
-            reading, patches = read_with_patches(cached, on_waiting)
+        with visit.reading_turn():
+            reading, patches = read_with_patches(cached)
     except PhotoError as error:
         visit.notify(photo_refusal(error, visit))
         return
@@ -85,11 +85,11 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
 
 
 def read_with_patches(
-    photo: CachedPhoto, on_waiting: OnWaiting
+    photo: CachedPhoto,
 ) -> tuple[BoardReading, NDArray[np.uint8]]:
     """The reading of a photo and the patches (n, 32, 32, 3) of its hollows, both from workers."""
-    reading = BOARDS.ask(photo.data, on_waiting)
-    decoded = photo.take_decoded() or decode_isolated(photo.data, on_waiting=on_waiting)
+    reading = BOARDS.ask(photo.data)
+    decoded = photo.take_decoded() or decode_isolated(photo.data)
     return reading, hollow_patches(decoded.rgb, reading)
 
 

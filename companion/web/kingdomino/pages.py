@@ -11,6 +11,7 @@ from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import Table, new_table
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
+from companion.reading.outlines import outlines_isolated
 from companion.store import Game
 from companion.web.game_pages import GamePages, register_pages
 from companion.web.kingdomino.help_view import show_help
@@ -18,7 +19,6 @@ from companion.web.kingdomino.kept_view import kept_list
 from companion.web.kingdomino.parts import is_name_of_newcomer, number_of
 from companion.web.kingdomino.photos import photos_for_new_game, show_whose
 from companion.web.kingdomino.players_view import show_players
-from companion.web.kingdomino.readings import outlines_in
 from companion.web.kingdomino.result_view import show_result
 from companion.web.kingdomino.seat_view import show_seat
 from companion.web.shell import icon
@@ -65,7 +65,7 @@ PAGES = register_pages(
             "bonuses": partial(say, "result.bonuses"),
         },
         card=result_card,
-        outlines=outlines_in,
+        outlines=outlines_isolated,
         alone="kept.way",
         is_given_name=is_name_of_newcomer,
     )

@@ -17,6 +17,7 @@ from companion.games.kingdomino.table import (
     place_readings,
     placements,
 )
+from companion.reading.decoding import decode_isolated
 from companion.store import Player, Store, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
@@ -116,7 +117,8 @@ def _with_photo(
         cached.game = table.game.id
         return reading
     try:
-        copied = keep_photo(store, table.game.id, load_photo(store, reading.photo), consent=True)
+        data = load_photo(store, reading.photo)
+        copied = keep_photo(store, table.game.id, data, consent=True, decoder=decode_isolated)
     except StoreError:
         return replace(reading, photo=None)
     return replace(reading, photo=copied.id)
@@ -197,7 +199,7 @@ def _one_photo(
         reading = unread_photo(photo.width, photo.height, empty_side(table))
     else:
         giants = table is not None and table.rules.rules.age_of_giants
-        reading = read_cached(visit.shared, photo, anyway=how is How.ANYWAY, giants=giants)
+        reading = read_cached(visit, photo, anyway=how is How.ANYWAY, giants=giants)
     if table is None:
         table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
     ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)

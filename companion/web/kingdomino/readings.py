@@ -9,22 +9,17 @@ from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.decoding import decode_isolated
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
-from companion.reading.own_heads import KINGDOMINO_HEADS
 from companion.store import Store, StoreError
 from companion.store.photos import keep_photo, load_photo
 from companion.web.kingdomino.board_messages import Corners
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
-from vision.kingdomino.reader import default_reader, find_outlines
 from vision.kingdomino.result import KingdomReading, PhotoReading
-from vision.photo import PhotoSettings, decode
 from vision.photo.errors import PhotoError
 
 __all__ = [
     "keep_readings",
     "kept_readings",
-    "outlines_in",
     "read_again",
     "read_cached",
     "reading_with_next_best",
@@ -32,7 +27,7 @@ __all__ = [
 
 
 def read_cached(
-    shared: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
+    visit: Visit, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
 ) -> PhotoReading:
     """The kingdoms of a photo, read in a worker process. PhotoError where none can be read.
 
@@ -40,9 +35,9 @@ def read_cached(
     of Giants may be in it. The pixels that were decoded for the
     cache are read, so that a photo is decoded once.
     """
-    with shared.reading_queue.waiting_place(photo.device) as on_waiting:
+    with visit.reading_turn():
         source = photo.take_decoded() or photo.data
-        return KINGDOMS.with_options(anyway=anyway, giants=giants).ask(source, on_waiting)
+        return KINGDOMS.with_options(anyway=anyway, giants=giants).ask(source)
 
 
 def keep_readings(
@@ -96,24 +91,10 @@ def read_again(
     size = kept.width, kept.height
     try:
         data = cached.data if cached else load_photo(table.store, kept.photo)
-        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
-            giants = table.rules.rules.age_of_giants
-            reading = read_frame_isolated(data, corners, grid, size, on_waiting, giants=giants)
+        giants = table.rules.rules.age_of_giants
+        with visit.reading_turn():
+            reading = read_frame_isolated(data, corners, grid, size, giants=giants)
     except (StoreError, PhotoError):
         return None
     fresh = KeptReading(reading, kept.photo, *size)
     return table.store.keep_reading(table.game.id, fresh.to_data()), fresh
-
-
-# Decoded in the server's own process, so no more than a camera's small picture takes.
-_SETTINGS = PhotoSettings(
-    target_long_side_px=512, max_side_px=2000, max_decoding_bytes=40_000_000, max_decoding_s=0.2
-)
-
-
-def outlines_in(data: bytes) -> list[list[tuple[float, float]]]:
-    """Corners (x, y) of each, clockwise, as shares of the sides. PhotoError for no picture."""
-    KINGDOMINO_HEADS.use()
-    photo = decode(data, _SETTINGS)
-    found = find_outlines(photo, default_reader())
-    return [[(float(x), float(y)) for x, y in each] for each in found]

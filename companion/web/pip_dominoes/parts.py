@@ -43,8 +43,8 @@ def reader_of(visit: Visit) -> ReadHand:
     """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
 
     def read(data: bytes, highest: int) -> HandReading:
-        with visit.shared.reading_queue.waiting_place(visit.device) as on_waiting:
-            return read_hand_isolated(data, highest, on_waiting)
+        with visit.reading_turn():
+            return read_hand_isolated(data, highest)
 
     return read
 

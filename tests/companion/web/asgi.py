@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from starlette.applications import Starlette
 from companion.web.middleware import Guard
 from companion.web.routes import ROUTES
 
-__all__ = ["Answer", "ask"]
+__all__ = ["Answer", "ask", "asked"]
 
 
 @dataclass
@@ -31,13 +32,39 @@ def ask(
     query: str = "",
     body: bytes = b"",
     headers: Mapping[str, str] | None = None,
+    scheme: str = "http",
+    leaves_after_s: float | None = None,
 ) -> Answer:
     """The answer to one request."""
+    return asyncio.run(
+        asked(
+            path,
+            method,
+            query=query,
+            body=body,
+            headers=headers,
+            scheme=scheme,
+            leaves_after_s=leaves_after_s,
+        )
+    )
+
+
+async def asked(
+    path: str,
+    method: str = "GET",
+    *,
+    query: str = "",
+    body: bytes = b"",
+    headers: Mapping[str, str] | None = None,
+    scheme: str = "http",
+    leaves_after_s: float | None = None,
+) -> Answer:
+    """The answer to one request, within an event loop; who asks may leave before."""
     scope = {
         "type": "http",
         "http_version": "1.1",
         "method": method,
-        "scheme": "http",
+        "scheme": scheme,
         "server": ("127.0.0.1", 80),
         "path": path,
         "raw_path": path.encode(),
@@ -45,9 +72,14 @@ def ask(
         "root_path": "",
         "headers": [(k.lower().encode(), v.encode()) for k, v in (headers or {}).items()],
     }
-    answer = Answer()
+    answer, sent, left = Answer(), asyncio.Event(), asyncio.Event()
 
     async def receive() -> dict[str, Any]:
+        if sent.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(left.wait(), leaves_after_s)
+            return {"type": "http.disconnect"}
+        sent.set()
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Any) -> None:
@@ -57,5 +89,5 @@ def ask(
         else:
             answer.body += message.get("body", b"")
 
-    asyncio.run(Guard(Starlette(routes=ROUTES))(scope, receive, send))
+    await Guard(Starlette(routes=ROUTES))(scope, receive, send)
     return answer

@@ -1,17 +1,25 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import anyio
+import anyio.to_thread
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import Actor, new_id
-from companion.web import shared_state
+from companion.store.history import delete_game, restore_game
+from companion.store.photos import keep_photo
+from companion.web import routes, shared_state
+from companion.web.photo_cache import SpoolSettings
+from companion.web.reading_queue import Sender
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
-from companion.web.shared_state import Inbox, InboxSettings
-from tests.companion.web.asgi import Answer, ask
+from companion.web.shared_state import Inbox
+from tests.companion.web.asgi import Answer, ask, asked
 from tests.companion.web.test_shared_state import jpeg
 
 DEVICE, STRANGER = new_id(), new_id()
@@ -129,23 +137,91 @@ def test_photos_and_games_that_nobody_asked_for_are_refused(
 
 
 def test_no_more_comes_in_than_there_is_room_for(shared: shared_state.SharedState) -> None:
-    shared.inbox = Inbox(InboxSettings(max_bytes=1000))
+    shared.photos.spool.settings = SpoolSettings(max_bytes=1000)
     assert refused_photo(**of(DEVICE)).status == 503
-    shared.inbox = Inbox(InboxSettings(max_at_once=1))
-    with shared.inbox.receiving(DEVICE):
-        answer = refused_photo(**of(DEVICE))
+    assert shared.photos.spool.used() == 0
+    shared.photos.spool.settings = SpoolSettings()
+    shared.inbox = Inbox(max_at_once=0, patience_s=0)
+    answer = refused_photo(**of(DEVICE))
+    shared.inbox = Inbox()
     assert (answer.status, answer.headers["retry-after"]) == (503, "2")
     assert refused_photo(**of(DEVICE)).status == 200
 
 
 def test_somebody_who_waits_is_told_their_place(shared: shared_state.SharedState) -> None:
-    with shared.reading_queue.waiting_place(DEVICE) as on_waiting:
-        assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
-        on_waiting(3)
-        assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 3}
-        assert json.loads(ask("/turn", headers=of(STRANGER)).body) == {"before": 0}
-        assert json.loads(ask("/turn").body) == {"before": 0}
-    assert json.loads(ask("/turn", headers=of(DEVICE)).body) == {"before": 0}
+    def before(headers: dict[str, str]) -> int:
+        return int(json.loads(ask("/turn", headers=headers).body)["before"])
+
+    queue, other = shared.reading_queue, Sender("other")
+    assert before(of(DEVICE)) == 0
+    running = [queue._enter(other, lambda: None) for _ in range(queue.settings.turns)]
+    waiting = [queue._enter(Sender(device), lambda: None) for device in ("another", DEVICE)]
+    assert before(of(DEVICE)) == 2
+    assert before(of(STRANGER)) == before({}) == 0
+    for ticket in running + waiting:
+        queue._leave(ticket)
+    assert before(of(DEVICE)) == 0
+
+
+def test_who_leaves_while_waiting_is_forgotten(shared: shared_state.SharedState) -> None:
+    """And the photo is neither decoded nor kept."""
+    queue = shared.reading_queue
+    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.turns)]
+    answer = ask("/photo", "POST", body=jpeg(), headers=of(DEVICE), leaves_after_s=0.5)
+    assert answer.body == b""
+    assert not queue._waiting
+    for ticket in running:
+        queue._leave(ticket)
+    assert len(shared.photos) == 0
+    assert shared.photos.spool.used() == 0
+
+
+def test_files_and_games_do_not_wait_for_photos(shared: shared_state.SharedState) -> None:
+    """Nor for many uploads that wait: none of them holds a thread of the server."""
+
+    async def all_at_once() -> list[int]:
+        body, own = jpeg(), of(DEVICE)
+        shared.inbox = Inbox(max_at_once=60)
+        sent = [
+            asyncio.create_task(asked("/photo", "POST", body=body, headers=own)) for _ in range(25)
+        ]
+        await asyncio.sleep(0.5)
+        with anyio.fail_after(5):
+            quick = [
+                (await asked(path, headers=own)).status
+                for path in ("/health", "/saved/companion.json", "/assets/page.css", "/turn")
+            ]
+        for each in sent:
+            each.cancel()
+        await asyncio.gather(*sent, return_exceptions=True)
+        return quick
+
+    queue = shared.reading_queue
+    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.turns)]
+    assert asyncio.run(all_at_once()) == [200] * 4
+    for ticket in running:
+        queue._leave(ticket)
+
+
+def test_the_health_check_says_what_pages_lack(
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ask("/health").status == 200
+    monkeypatch.setattr(routes, "HEALTH_WITHIN_S", 0.2)
+
+    async def with_no_thread() -> int:
+        limiter = anyio.to_thread.current_default_thread_limiter()
+        for each in range(int(limiter.total_tokens)):
+            limiter.acquire_on_behalf_of_nowait(each)
+        return (await asked("/health")).status
+
+    assert asyncio.run(with_no_thread()) == 503
+
+    def locked() -> None:
+        raise OperationalError("select", {}, Exception("database is locked"))
+
+    monkeypatch.setattr(type(shared.store), "reading", lambda _: locked())
+    assert ask("/health").status == 503
 
 
 @pytest.mark.parametrize(
@@ -204,6 +280,37 @@ def test_the_card_is_for_those_who_may_see_a_complete_game(
     assert ask(f"/card/{game.id}/de", headers=of(DEVICE)).body.startswith(b"\x89PNG")
     assert ask(f"/card/{game.id}/de", headers=of(STRANGER)).status == 404
     assert ask(f"/card/{game.id}/xx", headers=of(DEVICE)).status == 404
+
+
+def test_what_belongs_to_a_deleted_game_is_out_of_reach_until_it_is_restored(
+    shared: shared_state.SharedState,
+) -> None:
+    """For who deleted it and for all who joined: the photo in memory, the kept one, the card."""
+    players = {"players": [{"id": 0, "name": "A"}, {"id": 1, "name": "B"}]}
+    boards = {f"board:1:{number}": {"kingdom": "c w1 w"} for number in range(2)}
+    game = shared.store.create_game(KINGDOMINO.key, {**players, **boards}, Actor(DEVICE))
+    shared.store.join(game.id, Actor(STRANGER))
+    fresh = sent_photo()
+    cached = shared.photos.get(fresh)
+    assert cached is not None
+    cached.game = game.id
+    kept = keep_photo(shared.store, game.id, jpeg(), consent=True)
+    paths = [f"/photo/{fresh}", f"/photo/{kept.id}", f"/card/{game.id}/de"]
+
+    def answers(device: str) -> list[int]:
+        return [ask(path, headers=of(device)).status for path in paths]
+
+    assert answers(DEVICE) == answers(STRANGER) == [200] * 3
+    delete_game(shared.store, game.id, Actor(DEVICE))
+    assert answers(DEVICE) == answers(STRANGER) == [404] * 3
+    restore_game(shared.store, game.id, Actor(DEVICE))
+    assert answers(DEVICE) == answers(STRANGER) == [200] * 3
+
+
+def test_cookies_are_for_https_only_where_it_is_https() -> None:
+    for path in ("/", "/language/de"):
+        assert "Secure" in ask(path, scheme="https").headers["set-cookie"]
+        assert "Secure" not in ask(path).headers["set-cookie"]
 
 
 def test_manifest_script_style_and_icons() -> None:

@@ -16,7 +16,7 @@ import pytest
 import streamlit
 from starlette.types import Receive, Scope, Send
 
-from companion.web.middleware import CompressedAssets, security_headers
+from companion.web.middleware import CompressedAssets, Guard, is_foreign, security_headers
 from companion.web.startup import collect_periodically
 from tests.companion.web.asgi import ask
 
@@ -111,6 +111,74 @@ def test_a_host_that_is_none_adds_nothing(host: str) -> None:
 @pytest.mark.parametrize("method", ["PUT", "POST", "DELETE"])
 def test_what_streamlit_offers_and_no_page_uses_is_refused(path: str, method: str) -> None:
     answer = ask(path, method, body=b"x" * 1000)
+    assert (answer.status, answer.body) == (404, b"")
+
+
+HOST = "table.local:8501"
+FOREIGN = [
+    {"origin": "https://evil.example"},
+    {"origin": "http://table.local"},
+    {"origin": "http://table.local:8501.evil.example"},
+    {"origin": "null"},
+    {"origin": "http://["},
+    {"origin": ""},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_a_foreign_origin_is_refused_before_anything_else_happens(headers: dict[str, str]) -> None:
+    """Streamlit, asked about it, would ask a server outside for the address of this one."""
+    asked: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope["path"])
+
+    def answers(kind: str, method: str) -> list[dict[str, Any]]:
+        sent: list[dict[str, Any]] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> Any:
+            return {"type": f"{kind}.connect"}
+
+        pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
+        pairs.append((b"host", HOST.encode()))
+        scope = {"type": kind, "method": method, "path": "/_stcore/stream", "headers": pairs}
+        asyncio.run(Guard(app)(scope, receive, send))
+        return sent
+
+    assert [each["type"] for each in answers("websocket", "")] == ["websocket.close"]
+    assert [each.get("status") for each in answers("http", "POST")] == [403, None]
+    assert asked == []
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": f"http://{HOST}"},
+        {"origin": f"https://{HOST}"},
+        {"origin": "https://Table.Local:8501", "sec-fetch-site": "same-origin"},
+        {},
+        {"sec-fetch-site": "none"},
+    ],
+)
+def test_own_pages_and_programs_pass(kind: str, headers: dict[str, str]) -> None:
+    pairs = [(name.encode(), value.encode()) for name, value in {**headers, "host": HOST}.items()]
+    assert not is_foreign({"type": kind, "method": "POST", "headers": pairs})
+
+
+def test_links_on_other_sites_lead_here_but_send_nothing() -> None:
+    pairs = [(b"host", HOST.encode()), (b"sec-fetch-site", b"cross-site")]
+    assert not is_foreign({"type": "http", "method": "GET", "headers": pairs})
+    assert is_foreign({"type": "http", "method": "POST", "headers": pairs})
+    assert is_foreign({"type": "websocket", "headers": pairs})
+
+
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "//_stcore//metrics", "/_stcore/metrics/x"])
+def test_how_busy_the_server_is_concerns_nobody_outside(path: str) -> None:
+    answer = ask(path)
     assert (answer.status, answer.body) == (404, b"")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import weakref
 from io import BytesIO
@@ -10,28 +11,94 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.web.photo_cache import PhotoCache, PhotoCacheSettings
-from companion.web.shared_state import Full, Inbox, InboxSettings, ReadingQueue
+from companion.web.photo_cache import (
+    Full,
+    PhotoCache,
+    PhotoCacheSettings,
+    Spool,
+    SpoolSettings,
+)
+from companion.web.reading_queue import Sender
+from companion.web.shared_state import Inbox
 from vision.photo import PhotoError
 
+ANNA, BEN, CLUB = Sender("anna", "10.0.0.1"), Sender("ben", "10.0.0.2"), Sender("cleo", "10.0.0.1")
 
-def test_room_is_given_back() -> None:
-    inbox = Inbox(InboxSettings(max_bytes=100, max_at_once=2))
-    with inbox.receiving("a") as take, inbox.receiving("b") as other:
-        take(60)
-        other(40)
-        with pytest.raises(Full):
-            other(1)
-    with inbox.receiving("a") as take:
-        take(100)
+
+def test_room_is_given_back_with_the_last_who_needs_it() -> None:
+    spool = Spool(SpoolSettings(max_bytes=100))
+    first, second = spool.open(ANNA), spool.open(BEN)
+    first.write(b"a" * 60)
+    second.write(b"b" * 40)
+    with pytest.raises(Full):
+        second.write(b"b")
+    assert second.read() == b"b" * 40
+    del first
+    second.write(b"c" * 60)
+    assert second.read(39, 42) == b"bcc"
+    assert (spool.used(), spool.used("ben")) == (100, 100)
+    del second
+    assert spool.used() == 0
+    assert not spool._files
+
+
+@pytest.mark.parametrize("limited", ["max_bytes_of_network", "max_files_of_network"])
+def test_a_network_has_its_share_and_others_have_theirs(limited: str) -> None:
+    spool = Spool(SpoolSettings(**{limited: 1}))
+    own = spool.open(ANNA)
+    own.write(b"a")
+    with pytest.raises(Full):
+        spool.open(CLUB).write(b"c")
+    other = spool.open(BEN)
+    other.write(b"b")
+
+
+def test_what_comes_in_is_on_disk_where_nobody_finds_it() -> None:
+    """And gives its room back, whatever the disk says."""
+    spool = Spool()
+    file = spool.open(ANNA)
+    file.write(bytes(2_000_000))
+    assert file._file._rolled  # type: ignore[attr-defined]
+    assert not isinstance(file._file.name, str)
+
+
+def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    spool = Spool()
+    file = spool.open(ANNA)
+
+    def full(_: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(file._file, "write", full)
+    with pytest.raises(Full):
+        file.write(b"a")
+    del file
+    assert spool.used() == 0
+
+
+def test_an_address_of_version_6_counts_with_its_network() -> None:
+    assert Sender("a", "2001:db8::1").network == Sender("b", "2001:db8::ffff:1").network
+    assert Sender("a", "2001:db8::1").network != Sender("b", "2001:db8:0:1::1").network
+    assert Sender("a", "10.0.0.1").network != Sender("b", "10.0.0.2").network
+    assert Sender("a", "testclient").network == "testclient"
 
 
 def test_one_device_sends_so_much_at_once() -> None:
-    inbox = Inbox(InboxSettings(max_at_once=2))
-    with inbox.receiving("a"), inbox.receiving("a"), inbox.receiving("b"), pytest.raises(Full):
-        inbox.receiving("a").__enter__()
-    with inbox.receiving("a"):
-        pass
+    inbox = Inbox(max_at_once=2, patience_s=0.3)
+
+    async def send(device: str, seconds: float) -> bool:
+        try:
+            async with inbox.receiving(device):
+                await asyncio.sleep(seconds)
+        except Full:
+            return False
+        return True
+
+    async def all_at_once(seconds: float) -> list[bool]:
+        return await asyncio.gather(*(send(device, seconds) for device in "aaab"))
+
+    assert asyncio.run(all_at_once(1.0)) == [True, True, False, True]
+    assert asyncio.run(all_at_once(0.1)) == [True] * 4
     assert not inbox._of_device
 
 
@@ -74,29 +141,40 @@ def test_a_photo_that_nobody_uses_leaves() -> None:
     assert len(photos) == 0
 
 
-def test_the_photos_used_last_stay_where_there_is_no_more_room() -> None:
+def test_the_photos_used_last_stay_where_a_device_has_no_more_room() -> None:
     clock = Clock()
     data = jpeg()
-    photos = PhotoCache(PhotoCacheSettings(max_bytes=3 * len(data)), clock)
-    first = photos.put(data, "device")
-    clock.now = 1
-    last = photos.put(data, "device")
-    clock.now = 2
-    another = photos.put(data, "device")
-    assert photos.get(first.id) is None
-    assert photos.get(another.id) is another
-    assert last.id != another.id
+    spool = Spool(SpoolSettings(max_bytes_of_device=7 * len(data)))
+    photos = PhotoCache(clock=clock, spool=spool)
+    sent = []
+    for clock.now in range(3):
+        sent.append(photos.put(data, "device").id)
+    clock.now = 3
+    photos.get(sent[0])
+    sent.append(photos.put(data, "device").id)
+    left = [photo for photo in sent if photos.get(photo) is not None]
+    assert left[0] == sent[0]
+    assert left[-1] == sent[-1]
+    assert len(left) < len(sent)
+    assert spool.used("device") <= 7 * len(data)
 
 
-def test_one_device_does_not_take_the_room_of_the_others() -> None:
+def test_no_device_takes_the_room_of_another() -> None:
+    """Nor where there is none left: what comes then is refused, and what is there stays."""
     data = jpeg()
-    photos = PhotoCache(PhotoCacheSettings(max_bytes_of_device=3 * len(data)))
+    photos = PhotoCache(spool=Spool(SpoolSettings(max_bytes=5 * len(data))))
     other = photos.put(data, "another device")
-    first = photos.put(data, "device")
-    rest = [photos.put(data, "device") for _ in range(3)]
-    assert photos.get(first.id) is None
-    assert photos.get(rest[-1].id) is rest[-1]
+    for _ in range(9):
+        photos.put(data, "device")
+    with pytest.raises(Full):
+        photos.put(bytes(5 * len(data)), "device")
     assert photos.get(other.id) is other
+
+
+def test_as_many_files_of_a_device_as_it_may_have() -> None:
+    photos = PhotoCache(spool=Spool(SpoolSettings(max_files_of_device=2)))
+    sent = [photos.put(jpeg(60, 40), "device").id for _ in range(5)]
+    assert [photos.get(each) is not None for each in sent] == [False] * 3 + [True] * 2
 
 
 def test_photos_leave_though_nobody_comes_any_more() -> None:
@@ -138,26 +216,12 @@ def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only()
     photos = PhotoCache(PhotoCacheSettings(max_decoded=2), clock)
     sent = []
     for clock.now in range(3):
-        sent.append(photos.put(jpeg(), "device"))
+        sent.append(photos.put(jpeg(), f"device {clock.now}"))
     assert [photo.decoded is None for photo in sent] == [True, False, False]
-    last = sent[-1]
+    last = photos.put(jpeg(), "device 1")
+    assert sent[1].decoded is None
+    assert sent[2].decoded is not None
     decoded = last.take_decoded()
     assert decoded is not None
     assert (decoded.width, decoded.height) == (900, 600)
     assert last.take_decoded() is None
-
-
-def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
-    waiting = ReadingQueue()
-    with (
-        waiting.waiting_place("a") as first,
-        waiting.waiting_place("a") as second,
-        waiting.waiting_place("b") as other,
-    ):
-        first(1)
-        second(4)
-        other(7)
-        assert (waiting.place("a"), waiting.place("b"), waiting.place("c")) == (4, 7, 0)
-        second(0)
-        assert waiting.place("a") == 1
-    assert waiting.place("a") == 0

@@ -282,7 +282,7 @@ def look_at(
     file = BytesIO()
     Image.new("RGB", (100, 100), (160, 110, 60)).save(file, "PNG")
     cached = visit.photos.put(file.getvalue(), visit.device)
-    monkeypatch.setattr(photo_module, "read_with_patches", lambda photo, told: (reading, PATCHES))
+    monkeypatch.setattr(photo_module, "read_with_patches", lambda photo: (reading, PATCHES))
     _act(visit, table.game.id, Act("photo", f"|{cached.id}"))
 
 
@@ -333,7 +333,7 @@ def test_the_patches_of_a_photo_are_those_of_its_hollows(
 
     monkeypatch.setattr(jobs, "ask_worker", ask_worker)
     for _ in range(2):
-        found, patches = photo_module.read_with_patches(cached, lambda place: None)
+        found, patches = photo_module.read_with_patches(cached)
         assert found == reading
         np.testing.assert_array_equal(patches, hollow_patches(rgb, reading))
         assert np.ptp(patches) > 0
@@ -342,7 +342,7 @@ def test_the_patches_of_a_photo_are_those_of_its_hollows(
 def test_a_photo_that_is_refused_is_told(
     visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(photo: object, on_waiting: object) -> None:
+    def crash(photo: object) -> None:
         raise PhotoError("crashed")
 
     look_at(visit, table, reading_of({}), monkeypatch)

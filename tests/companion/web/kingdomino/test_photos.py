@@ -22,7 +22,6 @@ from companion.web.kingdomino.photos import (
 )
 from companion.web.kingdomino.readings import kept_readings
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
@@ -37,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     wanted: list[bool] = []
 
     def read(
-        shared: SharedState, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
+        _: Visit, photo: CachedPhoto, *, anyway: bool = False, giants: bool = False
     ) -> PhotoReading:
         wanted.append(anyway)
         if not anyway:
@@ -67,7 +66,7 @@ def test_what_is_refused_can_be_read_anyway(store: Store, visit: Visit, asked: l
 def test_where_nothing_is_found_people_set_the_corners(
     store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read(shared: SharedState, photo: CachedPhoto, **how: bool) -> PhotoReading:
+    def read(_: Visit, photo: CachedPhoto, **how: bool) -> PhotoReading:
         raise PhotoError("no_kingdom")
 
     monkeypatch.setattr(photos, "read_cached", read)
@@ -109,7 +108,7 @@ def test_the_expansion_is_in_the_box_where_it_is_played(
     asked: list[bool] = []
     table = new_table(store, Actor()).with_player("Anna")
 
-    def read(_: SharedState, photo: CachedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
+    def read(_: Visit, photo: CachedPhoto, *, anyway: bool, giants: bool) -> PhotoReading:
         asked.append(giants)
         raise PhotoError("no_kingdom")
 

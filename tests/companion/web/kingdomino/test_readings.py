@@ -51,11 +51,11 @@ def test_a_photo_is_decoded_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(module, "ask_worker", asked)
     data = SAMPLE.read_bytes()
     photo = visit.photos.put(data, visit.device)
-    assert read_cached(visit.shared, photo) == vision.read_kingdoms(SAMPLE)
+    assert read_cached(visit, photo) == vision.read_kingdoms(SAMPLE)
     assert len(blocks) == 2
     assert blocks.count(data) == 1
     # Read a second time, it has to be decoded again.
-    read_cached(visit.shared, photo)
+    read_cached(visit, photo)
     assert blocks.count(data) == 2
 
 
@@ -67,7 +67,7 @@ def read_table(store: Store, visit: Visit, *, consent: bool) -> Table:
     photo = visit.photos.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
     (reading,) = keep_readings(
-        store, table.game.id, photo, read_cached(visit.shared, photo), consent=consent
+        store, table.game.id, photo, read_cached(visit, photo), consent=consent
     )
     kept = kept_readings(store, table.game.id)[reading]
     table = table.with_reading(table.seats[0], reading, kept)
@@ -207,7 +207,7 @@ def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -
     photo = visit.photos.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
     (reading,) = keep_readings(
-        store, table.game.id, photo, read_cached(visit.shared, photo), consent=False
+        store, table.game.id, photo, read_cached(visit, photo), consent=False
     )
     table = table.with_reading(
         table.seats[0], reading, kept_readings(store, table.game.id)[reading]

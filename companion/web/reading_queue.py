@@ -1,0 +1,230 @@
+"""Whose photo is decoded or read next: turns of the workers, shared out between the senders."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+
+from vision.photo.errors import PhotoError
+
+__all__ = ["QueueSettings", "ReadingQueue", "Sender"]
+
+_REMEMBERED = 1000
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Who sends photos: the device by its cookie, and the network address it comes from."""
+
+    device: str
+    address: str = ""
+
+    @property
+    def network(self) -> str:
+        """The address, of IPv6 what a home or a phone has at least: the first 64 bits."""
+        try:
+            found = ipaddress.ip_address(self.address)
+        except ValueError:
+            return self.address
+        if found.version == 4:
+            return self.address
+        return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+@dataclass(frozen=True)
+class QueueSettings:
+    """``turns`` are as many as there are workers.
+
+    A device that has lately used a worker for more than ``device_allowance_s`` has used much: it
+    comes after all others, and such devices never have all turns. What devices of one network have
+    used before they had used much counts for the network too, so that a device that is always a
+    new one has used much as well beyond ``network_allowance_s``. What was used counts half as much
+    after ``half_life_s``. A reading takes about a second, so a game's four photos are no such use.
+    """
+
+    turns: int = 2
+    device_allowance_s: float = 5.0
+    network_allowance_s: float = 60.0
+    half_life_s: float = 60.0
+    look_every_s: float = 1.0
+
+
+@dataclass
+class _Use:
+    """Seconds of a worker, as they count at a time."""
+
+    seconds: float = 0.0
+    at: float = 0.0
+
+
+@dataclass(eq=False)
+class _Ticket:
+    sender: Sender
+    granted: Callable[[], object]
+    began: float = 0.0
+
+
+class ReadingQueue:
+    """Turns go round robin, between networks and between the devices of each.
+
+    Safe to use from many threads. Whoever leaves while waiting is forgotten.
+    """
+
+    def __init__(
+        self,
+        settings: QueueSettings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.settings = settings or QueueSettings()
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._waiting: list[_Ticket] = []
+        self._running: list[_Ticket] = []
+        self._turns_given = 0
+        self._last_turn: dict[str, int] = {}
+        self._used: dict[str, _Use] = {}
+
+    @contextmanager
+    def turn(self, sender: Sender, left: Callable[[], bool] = lambda: False) -> Iterator[None]:
+        """The block runs in the sender's turn, in this thread.
+
+        PhotoError ``gone`` where the sender has ``left`` before, which is asked now and then.
+        """
+        come = threading.Event()
+        ticket = self._enter(sender, come.set)
+        try:
+            while not come.wait(self.settings.look_every_s):
+                if left():
+                    raise PhotoError("gone")
+            yield
+        finally:
+            self._leave(ticket)
+
+    @asynccontextmanager
+    async def turn_of_request(self, sender: Sender) -> AsyncIterator[None]:
+        """As ``turn``, for a task of an event loop, which leaves by being cancelled."""
+        come, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def granted() -> None:
+            with suppress(RuntimeError):  # The loop has ended, and with it whoever waited.
+                loop.call_soon_threadsafe(come.set)
+
+        ticket = self._enter(sender, granted)
+        try:
+            await come.wait()
+            yield
+        finally:
+            self._leave(ticket)
+
+    @contextmanager
+    def turn_now(self, sender: Sender) -> Iterator[bool]:
+        """Whether there is a turn that nobody waits for; the block runs in it if so.
+
+        It does not count as use: the camera's live view looks at a picture a moment.
+        """
+        ticket = _Ticket(sender, lambda: None, self._clock())
+        with self._lock:
+            free = not self._waiting and len(self._running) < self.settings.turns
+            if free:
+                self._running.append(ticket)
+        try:
+            yield free
+        finally:
+            with self._lock:
+                if free:
+                    self._running.remove(ticket)
+                self._grant()
+
+    def place(self, device: str) -> int:
+        """The place of the device's photo that waits longest from now; 0 where none waits."""
+        with self._lock:
+            ordered = enumerate(self._ordered(), 1)
+            return max((at for at, each in ordered if each.sender.device == device), default=0)
+
+    def _enter(self, sender: Sender, granted: Callable[[], object]) -> _Ticket:
+        ticket = _Ticket(sender, granted)
+        with self._lock:
+            self._forget()
+            for name in (sender.device, sender.network):
+                # Whoever is new comes before the one who had the last turn.
+                self._last_turn.setdefault(name, self._turns_given - 1)
+            self._waiting.append(ticket)
+            self._grant()
+        return ticket
+
+    def _leave(self, ticket: _Ticket) -> None:
+        with self._lock:
+            if ticket in self._waiting:
+                self._waiting.remove(ticket)
+            elif ticket in self._running:
+                self._note_use(ticket)
+                self._running.remove(ticket)
+            self._grant()
+
+    def _grant(self) -> None:
+        settings = self.settings
+        while self._waiting and len(self._running) < settings.turns:
+            ticket = self._ordered()[0]
+            if self._has_used_much(ticket.sender):
+                others = sum(self._has_used_much(each.sender) for each in self._running)
+                if others >= max(1, settings.turns - 1):
+                    return
+            self._waiting.remove(ticket)
+            self._running.append(ticket)
+            self._turns_given += 1
+            for name in (ticket.sender.device, ticket.sender.network):
+                self._last_turn[name] = self._turns_given
+            ticket.began = self._clock()
+            ticket.granted()
+
+    def _ordered(self) -> list[_Ticket]:
+        """Who waits, in the order of turns; a device's second photo comes after all firsts."""
+        ahead = Counter(each.sender.device for each in self._running)
+
+        def key(ticket: _Ticket) -> tuple[bool, int, int, int]:
+            sender = ticket.sender
+            own = ahead[sender.device]
+            ahead[sender.device] += 1
+            last = self._last_turn
+            return self._has_used_much(sender), own, last[sender.network], last[sender.device]
+
+        return sorted(self._waiting, key=key)
+
+    def _has_used_much(self, sender: Sender) -> bool:
+        settings, now = self.settings, self._clock()
+        running = sum(now - each.began for each in self._running if each.sender == sender)
+        return (
+            self._now_used(sender.device) + running > settings.device_allowance_s
+            or self._now_used(sender.network) > settings.network_allowance_s
+        )
+
+    def _now_used(self, name: str) -> float:
+        use = self._used.get(name)
+        if use is None:
+            return 0.0
+        passed = self._clock() - use.at
+        return float(use.seconds * 0.5 ** (passed / self.settings.half_life_s))
+
+    def _note_use(self, ticket: _Ticket) -> None:
+        now = self._clock()
+        names = [ticket.sender.device]
+        if self._now_used(ticket.sender.device) <= self.settings.device_allowance_s:
+            names.append(ticket.sender.network)
+        for name in names:
+            self._used[name] = _Use(self._now_used(name) + now - ticket.began, now)
+
+    def _forget(self) -> None:
+        """What hardly counts any more, so that strangers don't fill this."""
+        if len(self._last_turn) < _REMEMBERED:
+            return
+        waiting = {each.sender.device for each in self._waiting}
+        waiting |= {each.sender.network for each in self._waiting}
+        self._used = {name: use for name, use in self._used.items() if self._now_used(name) > 0.1}
+        kept = waiting | self._used.keys()
+        self._last_turn = {name: at for name, at in self._last_turn.items() if name in kept}
