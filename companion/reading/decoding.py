@@ -16,6 +16,7 @@ import numpy as np
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.photo import Photo, PhotoSettings, decode
 from vision.photo.errors import PhotoError
+from vision.photo.unpack import OUT_OF_MEMORY
 
 __all__ = [
     "DECODING",
@@ -99,6 +100,8 @@ def read_or_refuse(source: Source, read: Callable[[Source], Reading]) -> Reading
     except (PhotoError, MemoryError):
         raise
     except Exception as error:
+        if OUT_OF_MEMORY.search(str(error)):  # OpenCV's and ONNX Runtime's own types.
+            raise MemoryError from error
         raise PhotoError("unexpected", fault=type(error).__name__) from error
 
 

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, BinaryIO, Self, cast
 
+from vision.common.runtime import slowness
+
 __all__ = ["MAX_MESSAGE_BYTES", "PoolSettings", "WorkerDied", "WorkerPool", "receive", "send"]
 
 MAX_MESSAGE_BYTES = 256_000_000
@@ -59,17 +61,23 @@ _PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None
 class PoolSettings:
     """``workers`` processes at most, each started when it is first needed.
 
-    A task may take ``max_task_s`` seconds by the clock, ``max_core_s`` seconds of a core, and
-    ``max_task_bytes`` of memory beyond what a warm worker holds. A task whose worker crashes is
-    given to another, up to ``attempts`` times: the worker may have been killed for no fault of
-    the task. ``threads`` is the number of threads that numeric libraries may use in a worker.
+    A task may take ``max_task_s`` seconds by the clock, ``max_core_s`` seconds of a core, as much
+    longer as the machine is slower than the one that was measured on, and ``max_task_bytes`` of
+    memory beyond what its worker holds before it. A task whose worker crashes is given to another,
+    up to ``attempts`` times: the worker may have been killed for no fault of the task. A worker
+    that has come to hold ``max_growth_bytes`` more than when it was new makes room for another.
+    ``threads`` is the number of threads that numeric libraries may use in a worker.
+
+    The slowest of the photographs that are there took 2.5 s of a core; these are four times that,
+    and by the clock twice as much again for whatever else the machine does.
     """
 
     workers: int = 2
-    max_task_s: int = 30
-    max_core_s: int = 30
+    max_task_s: float = 20
+    max_core_s: float = 10
     max_start_s: int = 60
     max_task_bytes: int = 700_000_000
+    max_growth_bytes: int = 300_000_000
     attempts: int = 2
     threads: int = 1
 
@@ -77,7 +85,8 @@ class PoolSettings:
 class WorkerDied(Exception):
     """A task that its worker did not survive.
 
-    ``code`` is crashed, took_too_long or too_complex (more memory than is allowed).
+    ``code`` is crashed, took_too_long or too_complex (more memory than is allowed); a worker that
+    had other tasks before says no_memory, and the task is given to a new one.
     """
 
     def __init__(self, code: str) -> None:
@@ -91,6 +100,7 @@ class _Worker:
 
     process: subprocess.Popen[bytes]
     warm: bool = False
+    is_new: bool = True
     timed_out: threading.Event = field(default_factory=threading.Event)
 
     def ask(
@@ -102,7 +112,7 @@ class _Worker:
                 self._within(settings.max_start_s, lambda: receive(self._output))
                 self.warm = True
             answer, result = self._within(
-                settings.max_task_s, lambda: self._exchange(record, block)
+                settings.max_task_s * slowness(), lambda: self._exchange(record, block)
             )
         except (EOFError, OSError, ValueError) as error:
             self.end()
@@ -111,9 +121,13 @@ class _Worker:
         except BaseException:  # An interruption: the answer would be taken for the next one's.
             self.end()
             raise
+        is_first, self.is_new = self.is_new, False
         if answer.get("failed") == "memory":
             self.end()
-            raise WorkerDied("too_complex")
+            # What others have left in the worker is no fault of the task.
+            raise WorkerDied("too_complex" if is_first else "no_memory")
+        if answer.pop("is_worn", False):
+            self.end()
         return answer, result
 
     def _exchange(self, record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], bytes]:
@@ -189,18 +203,25 @@ class WorkerPool:
         its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
         another worker takes the place of that one.
         """
-        for _ in range(self.settings.attempts - 1):
+        crashes, new = 0, False
+        while True:
             try:
-                return self._attempt(record, block, on_waiting)
+                return self._attempt(record, block, on_waiting, new)
             except WorkerDied as died:
-                if died.code != "crashed" or self._closed:
+                crashes += died.code == "crashed"
+                new = new or died.code == "no_memory"
+                may_try = died.code == "no_memory" or 0 < crashes < self.settings.attempts
+                if died.code not in ("crashed", "no_memory") or not may_try or self._closed:
                     raise
-        return self._attempt(record, block, on_waiting)
 
     def _attempt(
-        self, record: dict[str, Any], block: bytes, on_waiting: Callable[[int], object] | None
+        self,
+        record: dict[str, Any],
+        block: bytes,
+        on_waiting: Callable[[int], object] | None,
+        new: bool,
     ) -> tuple[dict[str, Any], bytes]:
-        worker = self._taken(on_waiting)
+        worker = self._taken(on_waiting, new)
         try:
             return worker.ask(record, block, self.settings)
         finally:
@@ -235,8 +256,8 @@ class WorkerPool:
         for worker in idle:
             worker.end()
 
-    def _taken(self, on_waiting: Callable[[int], object] | None) -> _Worker:
-        """A worker in this thread's turn, idle or new."""
+    def _taken(self, on_waiting: Callable[[int], object] | None, new: bool) -> _Worker:
+        """A worker in this thread's turn, idle if there is one and it need not be ``new``."""
         ticket, told = object(), 0
         with self._turn:
             self._queue.append(ticket)
@@ -247,7 +268,7 @@ class WorkerPool:
                     if self._closed:
                         raise WorkerDied("crashed")
                     if place == 1 and self._busy < self.settings.workers:
-                        worker = self._idle_or_new()
+                        worker = self._idle_or_new(new)
                         self._busy += 1
                         if told and on_waiting is not None:
                             on_waiting(0)
@@ -262,10 +283,10 @@ class WorkerPool:
                 self._queue.remove(ticket)
                 self._turn.notify_all()
 
-    def _idle_or_new(self) -> _Worker:
-        while self._idle:
+    def _idle_or_new(self, new: bool) -> _Worker:
+        while self._idle and (not new or len(self._all) >= self.settings.workers):
             worker = self._idle.pop()
-            if worker.process.poll() is None:
+            if worker.process.poll() is None and not new:
                 return worker
             self._all.discard(worker)
             worker.end()
@@ -279,7 +300,8 @@ class WorkerPool:
         )
         path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
         command = [sys.executable, "-m", "companion.reading.worker", self.module]
-        command += [str(settings.max_task_bytes), str(settings.max_core_s)]
+        command += [str(settings.max_task_bytes), str(settings.max_growth_bytes)]
+        command += [str(settings.max_core_s * slowness())]
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """The worker process: carries out one task after the other until the other side ends.
 
-    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_CORE_SECONDS
+    python -m companion.reading.worker MODULE MAX_TASK_BYTES MAX_GROWTH_BYTES MAX_CORE_SECONDS
 
 MODULE has ``warm_up()`` and ``carry_out(record, block)``, which gives a record and a block. A
 record with the name of another such module as its ``task`` is for that one, which is made ready
@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import importlib
+import math
 import os
 import queue
 import signal
@@ -53,7 +54,7 @@ _NICENESS = 5
 Task = tuple[dict[str, Any], bytes]
 
 
-def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
+def main(module: str, max_task_bytes: int, max_growth_bytes: int, max_core_s: float) -> None:
     """Serve the standard streams until they end."""
     # Ctrl-C reaches the whole group; when to end is for the process that started this one to say.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -64,17 +65,25 @@ def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
     answers = _own_output()
     ready: dict[str, ModuleType] = {}
     threading.Thread(target=_receive, args=(sys.stdin.buffer, tasks), daemon=True).start()
-    _made_ready(module, ready, max_task_bytes)
+    _made_ready(module, ready)
     send(answers, {"ready": True})
+    most_held = _held_bytes() + max_growth_bytes
     while True:
         record, block = tasks.get()
         _limit_time(max_core_s)
         try:
-            work = _made_ready(record.pop("task", module), ready, max_task_bytes)
+            _limit_memory(None)
+            before = _held_bytes()
+            work = _made_ready(record.pop("task", module), ready)
+            most_held += _held_bytes() - before
+            _limit_memory(max_task_bytes)
             answer, result = work.carry_out(record, block)
         except MemoryError:
             answer, result = {"failed": "memory"}, b""
         del block
+        if _held_bytes() - len(result) > most_held:
+            give_spare_memory_back()
+            answer["is_worn"] = _held_bytes() - len(result) > most_held
         try:
             send(answers, answer, result)
         except OSError:
@@ -84,13 +93,11 @@ def main(module: str, max_task_bytes: int, max_core_s: int) -> None:
             give_spare_memory_back()
 
 
-def _made_ready(name: str, ready: dict[str, ModuleType], max_task_bytes: int) -> ModuleType:
+def _made_ready(name: str, ready: dict[str, ModuleType]) -> ModuleType:
     """A module with its libraries and weights loaded; these don't count as memory of a task."""
     if name not in ready:
-        _limit_memory(None)
         work = importlib.import_module(name)
         work.warm_up()
-        _limit_memory(max_task_bytes)
         ready[name] = work
     return ready[name]
 
@@ -110,39 +117,43 @@ def _receive(stream: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
         os._exit(0)
 
 
+def _held_bytes() -> int:
+    """What the system counts as this process's own memory; 0 where it does not tell."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except OSError:
+        return 0
+    return next(1024 * int(line.split()[1]) for line in status.splitlines() if "VmData" in line)
+
+
 def _limit_memory(max_task_bytes: int | None) -> None:
-    """Beyond what the loaded libraries hold, so much is given; where the system can limit it.
+    """Beyond what is held by now, so much is given; where the system can limit it.
 
     None for as much as the system gives.
     """
-    try:
-        import resource
+    held = _held_bytes()
+    if not held:
+        return
+    import resource
 
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-    except (ImportError, OSError):
-        return
-    held_kib = next(int(line.split()[1]) for line in status.splitlines() if "VmData" in line)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if max_task_bytes is None:
-        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
-        return
-    limit = held_kib * 1024 + max_task_bytes
+    limit = hard if max_task_bytes is None else held + max_task_bytes
     if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
-def _limit_time(max_core_s: int) -> None:
+def _limit_time(max_core_s: float) -> None:
     """So many seconds of the processor for the next task; the other side watches the clock."""
     try:
         import resource
     except ImportError:
         return
     usage = resource.getrusage(resource.RUSAGE_SELF)
-    limit = int(usage.ru_utime + usage.ru_stime) + 1 + max_core_s
+    limit = math.ceil(usage.ru_utime + usage.ru_stime + max_core_s)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))

@@ -187,6 +187,8 @@ class Network:
                 options = onnxruntime.SessionOptions()
                 options.intra_op_num_threads = 1 if self._shares_batches else count_threads()
                 options.inter_op_num_threads = 1
+                # It keeps what the largest batch ever took, and is no faster.
+                options.enable_cpu_mem_arena = False
                 # Threads that wait busily would take the cores from other readers.
                 options.add_session_config_entry("session.intra_op.allow_spinning", "0")
                 self._session = onnxruntime.InferenceSession(

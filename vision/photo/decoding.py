@@ -21,7 +21,7 @@ from vision.photo.errors import PhotoError
 from vision.photo.files import file_bytes, picture_format
 from vision.photo.headers import read_header
 from vision.photo.limited import unpack_limited
-from vision.photo.unpack import Refused, reduction, unpack
+from vision.photo.unpack import OUT_OF_MEMORY, Refused, reduction, unpack
 from vision.photo.upright import upright
 
 __all__ = [
@@ -114,13 +114,20 @@ def decode_checked(picture: Checked, settings: PhotoSettings) -> tuple[Photo, in
     """
     header, limits = picture.header, limits_of(settings, picture.header)
     if header is not None and picture.is_ordinary(settings):
-        photo = _decoded_by_opencv(header, settings) if header.is_plain else None
-        if photo is not None:
-            return photo, header.orientation
         try:
+            photo = _decoded_by_opencv(header, settings) if header.is_plain else None
+            if photo is not None:
+                return photo, header.orientation
             found = unpack(picture.data, picture.format, limits)
         except Refused as refused:
+            # Its header promised to be ordinary: it is this process that is out of memory.
+            if refused.code in ("too_complex", "too_many_pixels"):
+                raise MemoryError from refused
             raise PhotoError(refused.code, **refused.details) from refused
+        except cv2.error as error:
+            if OUT_OF_MEMORY.search(str(error)):
+                raise MemoryError from error
+            raise PhotoError("truncated", format=picture.format) from error
     else:
         found = unpack_limited(picture.data, picture.format, limits)
     width, height = found.size

@@ -25,6 +25,7 @@ from typing import Any
 from PIL import Image
 
 __all__ = [
+    "OUT_OF_MEMORY",
     "Limits",
     "Refused",
     "Unpacked",
@@ -52,7 +53,7 @@ _LEFT_AS_STORED = frozenset({"AVIF", "WEBP"})
 _BAND_PX = 1 << 20
 # No decoder holds less for a pixel of a picture that it does not decode row by row.
 _LEAST_BYTES = 4
-_OUT_OF_MEMORY = re.compile(r"memory|alloc", re.IGNORECASE)
+OUT_OF_MEMORY = re.compile(r"memory|alloc", re.IGNORECASE)
 # What is out of memory has too many pixels from here on; below it is another thing that takes it.
 _MANY_PX = 20_000_000
 
@@ -117,7 +118,7 @@ def unpack(data: bytes, picture_format: str, limits: Limits) -> Unpacked:
         raise Refused("too_many_pixels", format=picture_format) from error
     except Exception as error:  # Decoders raise any type on damaged files, and for want of memory.
         is_large = size[0] * size[1] >= _MANY_PX
-        if isinstance(error, MemoryError) or _OUT_OF_MEMORY.search(str(error)):
+        if isinstance(error, MemoryError) or OUT_OF_MEMORY.search(str(error)):
             code = "too_many_pixels" if is_large else "too_complex"
         else:  # The decoder of WebP says the same of every fault.
             code = "too_many_pixels" if is_large and picture_format == "WEBP" else "truncated"

@@ -9,6 +9,9 @@ from typing import Any
 __all__ = ["carry_out", "warm_up"]
 
 
+_kept: list[bytearray] = []
+
+
 def warm_up() -> None:
     print("libraries may print: no answer is to be spoilt by it")
 
@@ -27,6 +30,15 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
                     file.write(b"x")
                     file.flush()
                     os.abort()
+        case "no memory once":
+            with open(record["file"], "a+b") as file:
+                if file.tell() == 0:
+                    file.write(b"x")
+                    file.flush()
+                    raise MemoryError
+        case "keep":
+            _kept.append(bytearray(record["bytes"]))
+            return {"pid": os.getpid()}, b""
         case "spin":
             while True:
                 pass

@@ -110,6 +110,28 @@ def test_a_task_that_takes_too_much_memory_is_ended(pool: WorkerPool) -> None:
     assert pool.carry_out({"do": "fill", "bytes": 10})[0] == {"filled": 10}
 
 
+def test_for_want_of_memory_a_task_is_tried_once_more_in_a_new_worker(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
+    once = {"do": "no memory once", "file": str(tmp_path / "first")}
+    assert code_of(pool, **once) == "too_complex"
+    before, _ = pool.carry_out({"do": "echo"})
+    once = {"do": "no memory once", "file": str(tmp_path / "later")}
+    assert pool.carry_out(once)[0] == {"done": "no memory once"}
+    assert pool.carry_out({"do": "echo"})[0]["pid"] != before["pid"]
+    assert len(pool.processes()) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is limited on Linux")
+def test_what_earlier_tasks_have_left_behind_is_no_memory_of_a_task() -> None:
+    settings = PoolSettings(workers=1, max_task_bytes=200_000_000, max_growth_bytes=250_000_000)
+    with WorkerPool(TASK, settings) as pool:
+        pids = [pool.carry_out({"do": "keep", "bytes": 100_000_000})[0]["pid"] for _ in range(6)]
+        assert pool.carry_out({"do": "fill", "bytes": 150_000_000})[0] == {"filled": 150_000_000}
+    # The third of them makes a worker hold too much, so that another takes its place.
+    assert [pids.index(pid) for pid in pids] == [0, 0, 0, 3, 3, 3]
+
+
 def test_the_clock_and_the_core_have_their_own_limits() -> None:
     settings = PoolSettings(workers=1, max_task_s=60, max_core_s=1)
     with WorkerPool(TASK, settings) as pool:
