@@ -29,8 +29,16 @@ def collect_periodically(every_s: float = COLLECT_EVERY_S) -> threading.Event:
     return ended
 
 
-# Loaded by Streamlit and Altair for the first page with a component or a chart on it.
-_NEEDED = ("altair", "pandas", "streamlit.components.v2.bidi_component.main", "companion.web.page")
+# Loaded by Streamlit and Altair for the first page with a component or a chart on it, and by the
+# reader for the first correction that settles a kingdom anew.
+_NEEDED = (
+    "altair",
+    "pandas",
+    "streamlit.components.v2.bidi_component.main",
+    "companion.web.page",
+    "scipy.optimize",
+    "scipy.sparse",
+)
 
 
 def warm_up() -> None:

@@ -192,7 +192,9 @@ assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert len(gc.get_objects()) < 20_000, len(gc.get_objects())
 import sys, threading
 assert "garbage" in {thread.name for thread in threading.enumerate()}
-for name in ("pandas", "altair", "companion.web.domino_duell.pages", "companion.web.page"):
+for name in (
+    "pandas", "altair", "scipy.optimize", "companion.web.domino_duell.pages", "companion.web.page"
+):
     assert name in sys.modules, name
 """
 
