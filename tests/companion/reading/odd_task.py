@@ -22,6 +22,12 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
             return {"pid": os.getpid(), "said": record.get("say")}, block[::-1]
         case "sleep":
             time.sleep(record["seconds"])
+        case "environment":
+            return {"value": os.environ.get(record["name"])}, b""
+        case "crash and note":
+            with open(record["file"], "ab") as file:
+                file.write(b"x")
+            os.abort()
         case "crash":
             os.abort()
         case "crash once":

@@ -18,7 +18,15 @@ import numpy as np
 import pytest
 
 from companion.reading import worker
-from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool, _Worker, receive, send
+from companion.reading.pool import (
+    MAX_MESSAGE_BYTES,
+    PoolSettings,
+    WorkerDied,
+    WorkerPool,
+    _Worker,
+    receive,
+    send,
+)
 from companion.reading.worker import give_spare_memory_back
 
 TASK = "tests.companion.reading.odd_task"
@@ -91,6 +99,51 @@ def test_a_worker_killed_for_no_fault_of_the_task_costs_nothing(
     os.kill(pid, signal.SIGTERM)
     time.sleep(0.2)
     assert pool.carry_out({"do": "echo"})[0]["pid"] != pid
+
+
+@pytest.mark.parametrize("attempts", [1, 3])
+def test_a_task_is_given_to_so_many_workers_and_no_more(attempts: int, tmp_path: Path) -> None:
+    notes = tmp_path / "tried"
+    with WorkerPool(TASK, PoolSettings(workers=1, attempts=attempts)) as pool:
+        assert code_of(pool, do="crash and note", file=str(notes)) == "crashed"
+    assert notes.read_bytes() == b"x" * attempts
+
+
+def test_an_interrupted_task_leaves_no_answer_for_the_next_one(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with Ctrl-C while a worker reads: its answer must not be taken for another photo's."""
+    pid = pool.carry_out({"do": "echo"})[0]["pid"]
+
+    def interrupted(stream: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.reading.pool.receive", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            pool.carry_out({"do": "echo", "say": "interrupted"})
+    assert not is_running(pid)
+    assert pool.carry_out({"do": "echo", "say": "next"})[0]["said"] == "next"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_an_interruption_is_for_the_process_that_started_a_worker(pool: WorkerPool) -> None:
+    pid = pool.carry_out({"do": "echo"})[0]["pid"]
+    os.kill(pid, signal.SIGINT)
+    time.sleep(0.2)
+    assert pool.carry_out({"do": "echo"})[0]["pid"] == pid
+
+
+def test_a_worker_has_the_threads_it_is_given() -> None:
+    with WorkerPool(TASK, PoolSettings(workers=1, threads=3)) as pool:
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+            assert pool.carry_out({"do": "environment", "name": name})[0] == {"value": "3"}
+
+
+def test_a_worker_that_is_not_ready_in_time_is_ended() -> None:
+    with WorkerPool(TASK, PoolSettings(workers=1, max_start_s=0)) as pool:
+        assert code_of(pool, do="echo") == "took_too_long"
+        assert pool.processes() == []
 
 
 def test_a_task_that_takes_too_long_is_ended() -> None:
@@ -167,8 +220,10 @@ def test_no_more_tasks_at_once_than_workers_and_the_others_know_their_place() ->
 def test_a_closed_pool_leaves_nothing_behind_and_takes_nothing_more() -> None:
     pool = WorkerPool(TASK, PoolSettings(workers=1))
     pid = pool.carry_out({"do": "echo"})[0]["pid"]
+    assert pool.processes() == [pid]
     pool.close()
     assert not is_running(pid)
+    assert pool.processes() == []
     assert code_of(pool, do="echo") == "crashed"
 
 
@@ -233,6 +288,14 @@ def test_a_message_that_breaks_off_is_none() -> None:
     send(stream, {"a": 1}, b"block")
     with pytest.raises(EOFError):
         receive(io.BytesIO(stream.getvalue()[:-1]))
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_message_has_at_most_so_many_bytes(more: int) -> None:
+    lengths = (2).to_bytes(4) + (MAX_MESSAGE_BYTES - 2 + more).to_bytes(4)
+    # Below the bound it is the rest that is missing.
+    with pytest.raises(ValueError if more else EOFError):
+        receive(io.BytesIO(lengths + b"{}"))
 
 
 @pytest.mark.parametrize("data", [b"\xff" * 8, b"\0\0\0\x02\0\0\0\0[]", b"\0\0\0\x01\0\0\0\0?"])
