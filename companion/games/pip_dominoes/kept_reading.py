@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.pip_dominoes.kept import MAX_TILES, KeptHand, KeptTile
 from companion.reading.codec import Codec
 from companion.store.merging import Json
-from scorer.pip_dominoes import DOUBLE_BLANK, Tile
+from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Tile
 from vision.pip_dominoes.result import DominoReading, HandReading
 
 __all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
@@ -28,7 +28,7 @@ class KeptDomino:
     """A domino of a photo; ``corners`` are four points (x, y) in pixels of the upright photo.
 
     ``likelihoods`` say for either half how well each number from 0 explains it; none are known of
-    readings that were kept before they were.
+    readings that were kept before they were. ValueError for parts of another shape.
     """
 
     tile: Tile
@@ -37,6 +37,12 @@ class KeptDomino:
     runner_up: Tile | None = None
     reasons: tuple[str, ...] = ()
     likelihoods: tuple[tuple[float, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.corners) not in (0, 4) or any(len(point) != 2 for point in self.corners):
+            raise ValueError(f"corners: expected four points (x, y), got {self.corners}")
+        if self.likelihoods and [len(half) for half in self.likelihoods] != [HIGHEST_PIPS + 1] * 2:
+            raise ValueError(f"likelihoods: expected two times {HIGHEST_PIPS + 1} numbers")
 
 
 @dataclass(frozen=True, slots=True)

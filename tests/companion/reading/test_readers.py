@@ -187,6 +187,17 @@ def test_a_square_is_in_notation_and_a_photo_of_some_size() -> None:
             KeptReading.from_data({**kept_kingdom().to_data(), "width": size})
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("corners", [[1.0, 2.0]]), ("likelihoods", [[0.5] * 19]), ("likelihoods", [[0.5] * 13] * 2)],
+)
+def test_parts_of_a_domino_that_do_not_fit_are_refused(field: str, value: object) -> None:
+    plain = kept_hand().to_data()
+    plain["dominoes"][0][field] = value
+    with pytest.raises(ValueError, match=field):
+        KeptHandReading.from_data(plain)
+
+
 def test_readings_within_each_other_without_end_are_refused() -> None:
     plain = kept_kingdom().to_data()
     innermost = plain["reading"]
