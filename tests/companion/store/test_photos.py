@@ -10,17 +10,33 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.games.domino_duell.corrected_hollows import keep_corrected_hollows
+from companion.games.kingdomino.corrected_squares import keep_corrected_squares
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptBoard
 from companion.store import Store, StoreError
-from companion.store.history import delete_game
+from companion.store.history import delete_game, erase_game
 from companion.store.labelled_squares import (
     count_squares,
     export_squares,
     forget_squares,
     keep_square,
 )
-from companion.store.photos import PhotoLimits, delete_photo, keep_photo, load_photo, photos_of
+from companion.store.photos import (
+    PhotoLimits,
+    delete_photo,
+    game_of_photo,
+    keep_photo,
+    load_photo,
+    photos_of,
+)
+from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board
+from scorer.kingdomino import Kingdom
+from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.store.pictures import CAMERA, camera_photo
 from tests.companion.store.table_talk import ANNA, new_game
+from vision.domino_duell import BoardReading
+from vision.domino_duell.result import HollowReading
 from vision.photo import PhotoError
 
 
@@ -137,3 +153,68 @@ def test_squares_of_a_deleted_game_are_left_out(store: Store, tmp_path: Path) ->
 def test_a_label_that_is_none_is_refused(store: Store, label: str) -> None:
     with pytest.raises(StoreError, match="bad_value"):
         keep(store, new_game(store).id, label)
+
+
+@pytest.mark.parametrize("consent", [False, True])
+def test_corrections_of_a_kingdom_are_kept_with_consent_only(store: Store, consent: bool) -> None:
+    game = new_game(store)
+    kept = KeptReading(kingdom_reading("w w1/c l"), "photo", 640, 480)
+    corrected = KeptBoard(Kingdom.parse("f w1/c l"), corrected=frozenset({(0, 0)}))
+    photo = np.zeros((480, 640, 3), np.uint8)
+    if consent:
+        assert keep_corrected_squares(store, game.id, corrected, kept, photo, consent=True) == 1
+        assert count_squares(store, "kingdomino") == {"f": 1}
+        return
+    with pytest.raises(StoreError, match="no_consent"):
+        keep_corrected_squares(store, game.id, corrected, kept, photo, consent=False)
+    assert count_squares(store, "kingdomino") == {}
+
+
+@pytest.mark.parametrize("consent", [False, True])
+def test_corrections_of_a_duel_are_kept_with_consent_only(store: Store, consent: bool) -> None:
+    game = store.create_game("domino_duell")
+    hollow = DEFAULT_SHAPE.hollows[0]
+    hollows = tuple(HollowReading(each, None, 1.0, None) for each in DEFAULT_SHAPE.hollows)
+    reading = BoardReading(Board.of(), hollows, np.eye(3), 640, 480)
+    position = Board.of({hollow: STONES[0]})
+    patches = np.zeros((len(DEFAULT_SHAPE.hollows), 32, 32, 3), np.uint8)
+
+    def keep_them() -> int:
+        return keep_corrected_hollows(
+            store,
+            game.id,
+            reading,
+            position,
+            patches,
+            hollows=[hollow],
+            source_photo="photo",
+            consent=consent,
+        )
+
+    if consent:
+        assert keep_them() == 1
+        assert count_squares(store, "domino_duell") == {str(STONES[0]): 1}
+        return
+    with pytest.raises(StoreError, match="no_consent"):
+        keep_them()
+    assert count_squares(store, "domino_duell") == {}
+
+
+def test_a_deleted_game_takes_no_pictures_and_those_it_has_go_with_it(store: Store) -> None:
+    """Until then they stay, so that it can be brought back whole."""
+    game, other = new_game(store), new_game(store)
+    kept = [keep_photo(store, each.id, camera_photo(), consent=True) for each in (game, other)]
+    keep(store, game.id, "w1")
+    delete_game(store, game.id, ANNA)
+    with pytest.raises(StoreError, match="deleted_game"):
+        keep_photo(store, game.id, camera_photo(), consent=True)
+    with pytest.raises(StoreError, match="deleted_game"):
+        keep(store, game.id, "w1", "0,1")
+    assert photos_of(store, game.id) == kept[:1]
+    assert game_of_photo(store, kept[0].id) == game.id
+    erase_game(store, game.id)
+    with pytest.raises(StoreError, match="no_photo"):
+        load_photo(store, kept[0].id)
+    assert game_of_photo(store, kept[0].id) is None
+    assert count_squares(store, "kingdomino") == {}
+    assert photos_of(store, other.id) == kept[1:]
