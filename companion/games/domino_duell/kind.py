@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.store import GameKind, Json, Results, StoreError, players_of, ranked, register
 from companion.store.model import PLAYERS
+from companion.store.parts import checked_text
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
     HAND_SIZE,
@@ -288,7 +289,7 @@ def _checked_turns(value: Json, game: Mapping[str, Json]) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(turn, str) for turn in value):
         raise ValueError("turns: expected a list of texts")
     if PLAYERS not in game:  # A line of the log alone, as it comes in with an import.
-        return value
+        return [checked_text(turn, 200, "turns") for turn in value]
     record = record_of({**game, "turns": value})
     if record is None and value:
         raise StoreError("bad_value", part="turns", reason="not_ready")

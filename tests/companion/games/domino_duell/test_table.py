@@ -264,6 +264,21 @@ def test_a_game_travels_to_another_store(table: DuelTable, tmp_path: Path) -> No
     other.close()
 
 
+@pytest.mark.parametrize("turn", ["x" * 300, "a\x1b[31m", 7])
+def test_turns_of_nonsense_that_were_taken_back_are_no_turns_either(
+    table: DuelTable, tmp_path: Path, turn: object
+) -> None:
+    exported = export_games(laid(table, 1).store, device=ANNA.device)
+    line = exported["games"][0]["changes"][-1]
+    line["value"] = [turn]
+    later = {"sequence": line["sequence"] + 1, "part_sequence": line["part_sequence"] + 1}
+    exported["games"][0]["changes"].append({**line, **later, "change_id": "back", "value": []})
+    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    with pytest.raises(StoreError, match="bad_import"):
+        import_games(other, exported, "other-phone")
+    other.close()
+
+
 def test_statistics_count_moves(table: DuelTable) -> None:
     table = laid(table, 4).sit_out().sit_out()
     found = statistics_by_player(table.store, DOMINO_DUELL.key, device=ANNA.device)
