@@ -125,13 +125,13 @@ ARCHIVES = {
     "unknown field": {"games_json": _export(), "pictures_json": b'{"photos": [{"x": 1}]}'},
     "huge number": {
         "games_json": _export(),
-        "pictures_json": b'{"photos": [{"id": "a", "game_id": "game-of-nobody-0001", "width": 1e999, "height": 1, '
-        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "game-of-nobody-0001", '
+        b'"width": 1e999, "height": 1, "created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
     },
     "photo of no game": {
         "games_json": _export(),
-        "pictures_json": b'{"photos": [{"id": "a", "game_id": "game-of-nobody-0001", "width": 1, "height": 1, '
-        b'"created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
+        "pictures_json": b'{"photos": [{"id": "a", "game_id": "game-of-nobody-0001", '
+        b'"width": 1, "height": 1, "created_at": "2026-01-01T00:00:00+00:00"}], "squares": []}',
         "photos/a_jpg": camera_photo(),
     },
     "picture that is none": {

@@ -10,16 +10,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games.domino_duell.corrected_hollows import keep_corrected_hollows
-from companion.games.kingdomino.corrected_squares import keep_corrected_squares
-from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.kind import KeptBoard
 from companion.store import Store, StoreError
 from companion.store.history import delete_game, erase_game
 from companion.store.labelled_squares import (
+    CorrectedSquare,
     count_squares,
     export_squares,
     forget_squares,
+    keep_corrected,
     keep_square,
 )
 from companion.store.photos import (
@@ -30,13 +28,8 @@ from companion.store.photos import (
     load_photo,
     photos_of,
 )
-from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board
-from scorer.kingdomino import Kingdom
-from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.store.pictures import CAMERA, camera_photo
 from tests.companion.store.table_talk import ANNA, new_game
-from vision.domino_duell import BoardReading
-from vision.domino_duell.result import HollowReading
 from vision.photo import PhotoError
 
 
@@ -156,48 +149,16 @@ def test_a_label_that_is_none_is_refused(store: Store, label: str) -> None:
 
 
 @pytest.mark.parametrize("consent", [False, True])
-def test_corrections_of_a_kingdom_are_kept_with_consent_only(store: Store, consent: bool) -> None:
+def test_corrections_are_kept_with_consent_only(store: Store, consent: bool) -> None:
     game = new_game(store)
-    kept = KeptReading(kingdom_reading("w w1/c l"), "photo", 640, 480)
-    corrected = KeptBoard(Kingdom.parse("f w1/c l"), corrected=frozenset({(0, 0)}))
-    photo = np.zeros((480, 640, 3), np.uint8)
+    squares = [CorrectedSquare("0,0", RED, "w1"), CorrectedSquare("0,1", RED, "f")]
     if consent:
-        assert keep_corrected_squares(store, game.id, corrected, kept, photo, consent=True) == 1
-        assert count_squares(store, "kingdomino") == {"f": 1}
+        assert keep_corrected(store, game.id, squares, source_photo="p", consent=True) == 2
+        assert count_squares(store, "kingdomino") == {"f": 1, "w1": 1}
         return
     with pytest.raises(StoreError, match="no_consent"):
-        keep_corrected_squares(store, game.id, corrected, kept, photo, consent=False)
+        keep_corrected(store, game.id, squares, source_photo="p", consent=False)
     assert count_squares(store, "kingdomino") == {}
-
-
-@pytest.mark.parametrize("consent", [False, True])
-def test_corrections_of_a_duel_are_kept_with_consent_only(store: Store, consent: bool) -> None:
-    game = store.create_game("domino_duell")
-    hollow = DEFAULT_SHAPE.hollows[0]
-    hollows = tuple(HollowReading(each, None, 1.0, None) for each in DEFAULT_SHAPE.hollows)
-    reading = BoardReading(Board.of(), hollows, np.eye(3), 640, 480)
-    position = Board.of({hollow: STONES[0]})
-    patches = np.zeros((len(DEFAULT_SHAPE.hollows), 32, 32, 3), np.uint8)
-
-    def keep_them() -> int:
-        return keep_corrected_hollows(
-            store,
-            game.id,
-            reading,
-            position,
-            patches,
-            hollows=[hollow],
-            source_photo="photo",
-            consent=consent,
-        )
-
-    if consent:
-        assert keep_them() == 1
-        assert count_squares(store, "domino_duell") == {str(STONES[0]): 1}
-        return
-    with pytest.raises(StoreError, match="no_consent"):
-        keep_them()
-    assert count_squares(store, "domino_duell") == {}
 
 
 def test_a_deleted_game_takes_no_pictures_and_those_it_has_go_with_it(store: Store) -> None:
