@@ -120,7 +120,7 @@ APP = f"""
 setsid make app > /tmp/app.log 2>&1 & app=$!
 for _ in $(seq {WAIT_S}); do
     kill -0 $app 2>/dev/null || {{ cat /tmp/app.log; exit 1; }}
-    if python3 -c 'import urllib.request as u; u.urlopen("{HEALTH}", timeout=1)' 2>/dev/null; then
+    if grep -q :8501 /tmp/app.log && python3 -c 'import urllib.request as u; u.urlopen("{HEALTH}", timeout=1)' 2>/dev/null; then
         kill -- -$app; cat /tmp/app.log; exit 0
     fi
     sleep 1
