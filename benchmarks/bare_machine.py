@@ -28,7 +28,10 @@ ROOT = Path(__file__).parents[1]
 INCLUDED = ("ca-certificates", "make", "python3", "git")
 USER = "family"
 PLACE = "/home/family/companion"
-HEALTH = "http://127.0.0.1:8501/_stcore/health"
+ASK = (
+    "import urllib.request as request;"
+    "request.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=1)"
+)
 WAIT_S = 900
 
 
@@ -120,7 +123,7 @@ APP = f"""
 setsid make app > /tmp/app.log 2>&1 & app=$!
 for _ in $(seq {WAIT_S}); do
     kill -0 $app 2>/dev/null || {{ cat /tmp/app.log; exit 1; }}
-    if grep -q :8501 /tmp/app.log && python3 -c 'import urllib.request as u; u.urlopen("{HEALTH}", timeout=1)' 2>/dev/null; then
+    if grep -q :8501 /tmp/app.log && python3 -c "{ASK}" 2>/dev/null; then
         kill -- -$app; cat /tmp/app.log; exit 0
     fi
     sleep 1
