@@ -44,7 +44,7 @@ def add_app(commands: Commands) -> None:
 def run_app(args: argparse.Namespace) -> int:
     """Serve until interrupted. WrongUse for a port that can't be served at."""
     if not _is_free(args.port):
-        raise WrongUse(say("app.port_taken", args.language, port=args.port))
+        raise WrongUse(say("app.port_taken", args.language, port=str(args.port)))
     from streamlit.web.cli import main as streamlit
 
     from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code

@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.cli.app import _https, script
+from companion.cli.kingdomino import main
 from companion.languages import Language
 
 ROOT = Path(__file__).parents[3]
@@ -95,3 +96,12 @@ def test_the_server_gets_a_certificate_and_people_are_told_what_is_asked(
     said = capsys.readouterr().out
     assert word in said
     assert said.count(":") >= 32
+
+
+def test_a_port_that_is_taken_is_named_as_it_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for language in ("en", "de"):
+            code = main(["app", "--no-browser", "--port", str(port), "--language", language])
+            assert code == 2
+            assert str(port) in capsys.readouterr().err
