@@ -53,8 +53,9 @@ def _table(findings: Findings, first: int) -> str:
         f"{findings.seconds:.0f} s, {platform.machine()}, Python {platform.python_version()}. "
         "Seconds in the table are those of a core.",
         "",
-        "| | cases | read | refused | crashes | over 2 s | over 500 MB | slowest, s | peak, MB |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| | cases | read | refused | crashes | over 2 s | over 500 MB | slowest, s "
+        "| most s per MB | peak, MB |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     broken = {"crashes": findings.crashes, "over 2 s": findings.hangs, "large": findings.large}
     for name in formats:
@@ -62,7 +63,8 @@ def _table(findings: Findings, first: int) -> str:
         bad = [sum(mutated(seed)[0] == name for seed in seeds) for seeds in broken.values()]
         cells = [name, sum(counts.values()), counts.get("read", 0)]
         cells += [sum(n for code, n in counts.items() if code not in _NO_REFUSALS), *bad]
-        cells += [f"{findings.slowest[name]:.2f}", f"{findings.largest[name]:.0f}"]
+        cells += [f"{findings.slowest[name]:.2f}", f"{findings.dearest[name]:.1f}"]
+        cells += [f"{findings.largest[name]:.0f}"]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     codes = sorted({code for _, code in findings.outcomes})
     told = ", ".join(f"{code} {_count(findings, code)}" for code in codes)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import cache
 
 from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
+from tests.vision.photo.attacks import CodedAvif, avif_of, png, webp_of_huffman_groups
 
-__all__ = ["mutated"]
+__all__ = ["STRUCTURES", "mutated"]
 
 MAX_BYTES = 3_000_000
 LARGE_SHARE = 0.03
 """Of the cases so many start from a picture of many megapixels, which takes longer."""
+
+BUILT_SHARE = 0.02
+"""Of the cases so many are built to cost much for their bytes."""
 
 NUMBERS = (0, 1, 2, 7, 16, 127, 128, 255, 256, 4096, 16_383, 16_384, 30_000, 32_767, 65_535)
 LARGE = (65_536, 1 << 20, 3_000_000, (1 << 24) - 1, (1 << 31) - 1, 1 << 31, (1 << 32) - 1)
@@ -20,6 +26,10 @@ LARGE = (65_536, 1 << 20, 3_000_000, (1 << 24) - 1, (1 << 31) - 1, 1 << 31, (1 <
 def mutated(seed: int) -> tuple[str, bytes]:
     """The format and the bytes of one case; the same seed gives the same case."""
     rng = random.Random(seed)
+    if rng.random() < BUILT_SHARE:
+        name, build = rng.choice(STRUCTURES)
+        data = build(rng)
+        return name, _changed_in_place(data, rng) if rng.random() < 0.5 else data
     name = rng.choice(sorted(seeds()))
     large = rng.random() < LARGE_SHARE and name in large_seeds()
     data = rng.choice((large_seeds() if large else seeds())[name])
@@ -30,6 +40,51 @@ def mutated(seed: int) -> tuple[str, bytes]:
     if rng.random() < 0.1:
         whole = whole[: rng.randrange(len(whole) + 1)]
     return name, whole[:MAX_BYTES]
+
+
+@cache
+def _coded(side: int) -> CodedAvif:
+    return CodedAvif((side, side * 3 // 4))
+
+
+def _many(rng: random.Random, most: int) -> int:
+    """A number of any order of magnitude."""
+    return int(most ** rng.random())
+
+
+def _frames(rng: random.Random) -> bytes:
+    coded = _coded(rng.choice((64, 640, 2000)))
+    count = min(_many(rng, 5000), MAX_BYTES // len(coded.frame))
+    return avif_of(coded, coded.sequence + coded.frame * count)
+
+
+def _extents_and_references(rng: random.Random) -> bytes:
+    coded = _coded(64)
+    content = coded.units.ljust(_many(rng, 100_000), b"\0")
+    auxiliaries = _many(rng, 20_000)
+    extents = _many(rng, 20_000 // auxiliaries)
+    return avif_of(coded, content, extents, auxiliaries, _many(rng, 60_000))
+
+
+def _huffman_groups(rng: random.Random) -> bytes:
+    return webp_of_huffman_groups(rng.randrange(6, 240), rng.randrange(6, 240))
+
+
+def _wide_or_deep_png(rng: random.Random) -> bytes:
+    width = _many(rng, 32_000)
+    height = max(1, min(_many(rng, 32_000), 8_000_000 // width))
+    sides = rng.choice(((width, height), (height, width)))
+    return png(*sides, depth=rng.choice((8, 16)), colour=rng.choice((0, 2, 6)))
+
+
+STRUCTURES: tuple[tuple[str, Callable[[random.Random], bytes]], ...] = (
+    ("AVIF", _frames),
+    ("AVIF", _extents_and_references),
+    ("WEBP", _huffman_groups),
+    ("PNG", _wide_or_deep_png),
+)
+"""What costs as much as one number in the file times another: frames, extents that overlap,
+references, groups of codes, wide rows, deep channels."""
 
 
 def _changed_parts(parts: list[bytes], name: str, rng: random.Random) -> list[bytes]:

@@ -30,7 +30,8 @@ LIMITS = PoolSettings(
 class Findings:
     """Counts by format and outcome, and the seeds of the cases that broke a limit.
 
-    ``seconds`` by the clock went into all of them.
+    ``seconds`` by the clock went into all of them. The ``dearest`` case of each format took most
+    seconds for a megabyte of its file; files count as 10 kB or more.
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -39,6 +40,7 @@ class Findings:
     large: list[int] = field(default_factory=list)
     slowest: dict[str, float] = field(default_factory=dict)
     largest: dict[str, float] = field(default_factory=dict)
+    dearest: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
 
     @property
@@ -49,9 +51,13 @@ class Findings:
     def all_well(self) -> bool:
         return not (self.crashes or self.hangs or self.large)
 
-    def add(self, seed: int, name: str, outcome: str, seconds: float, peak_mb: float) -> None:
+    def add(
+        self, seed: int, name: str, outcome: str, seconds: float, peak_mb: float, file_bytes: int
+    ) -> None:
         self.outcomes[name, outcome] += 1
         self.slowest[name] = max(self.slowest.get(name, 0.0), seconds)
+        per_mb = 1e6 * seconds / max(file_bytes, 10_000)
+        self.dearest[name] = max(self.dearest.get(name, 0.0), per_mb)
         self.largest[name] = max(self.largest.get(name, 0.0), peak_mb)
         if outcome == "crashed":
             self.crashes.append(seed)
@@ -113,5 +119,5 @@ def _batch(pool: WorkerPool, first: int, count: int) -> list[list[Any]]:
             return [case for number in range(count) for case in _batch(pool, first + number, 1)]
         code = "memory" if died.code == "too_complex" else died.code
         print(f"seed {first}: {code}", file=sys.stderr, flush=True)
-        return [[first, mutated(first)[0], code, 0.0, 0.0]]
+        return [[first, mutated(first)[0], code, 0.0, 0.0, 0]]
     return cases

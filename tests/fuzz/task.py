@@ -84,8 +84,8 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """Decode the cases from ``first`` on, ``count`` of them.
 
     The answer has for each its format, its outcome (read, or a code), seconds of the processor
-    and the peak of memory in MB (0 where the system does not tell), of this case or of one before
-    it that took less than ``HIGH_MB``. Without ``first`` the only
+    the peak of memory in MB (0 where the system does not tell), of this case or of one before
+    it that took less than ``HIGH_MB``, and the bytes of its file. Without ``first`` the only
     case is the ``block``.
     """
     if "first" not in record:
@@ -109,7 +109,8 @@ def _measured(seed: int, name: str, data: bytes) -> list[Any]:
         ended_by = error.details.get("signal", 0)
         outcome = error.code if ended_by in ENDED_BY_LIMITS else "crashed"
     seconds = time.process_time() - started + forked.seconds
-    return [seed, name, outcome, seconds, max(_memory_mb("VmHWM"), forked.peak_mb)]
+    peak_mb = max(_memory_mb("VmHWM"), forked.peak_mb)
+    return [seed, name, outcome, seconds, peak_mb, len(data)]
 
 
 def _forget_peak() -> None:

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.fuzz.mutate import mutated
+from tests.fuzz.mutate import MAX_BYTES, STRUCTURES, mutated
 from tests.fuzz.run import BATCH, LIMITS, Findings, run_cases
 from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
 from vision.photo import decode
-from vision.photo.files import READ_FORMATS
+from vision.photo.files import READ_FORMATS, picture_format
 
 FORMATS = sorted(READ_FORMATS)
 
@@ -64,13 +65,29 @@ def test_a_hang_is_judged_by_the_processor_and_not_by_the_clock() -> None:
     """Others may have the machine to themselves for a while."""
     assert LIMITS.max_core_s <= 60 < LIMITS.max_task_s
     findings = Findings()
-    findings.add(1, "PNG", "read", 2.1, 100)
-    findings.add(2, "PNG", "took_too_long", 0.0, 0)
-    findings.add(3, "PNG", "crashed", 0.0, 0)
-    findings.add(4, "PNG", "read", 1.9, 501)
-    findings.add(5, "PNG", "memory", 0.0, 0)
+    findings.add(1, "PNG", "read", 2.1, 100, 0)
+    findings.add(2, "PNG", "took_too_long", 0.0, 0, 0)
+    findings.add(3, "PNG", "crashed", 0.0, 0, 0)
+    findings.add(4, "PNG", "read", 1.9, 501, 0)
+    findings.add(5, "PNG", "memory", 0.0, 0, 0)
     found = (findings.hangs, findings.crashes, findings.large)
     assert found == ([1, 2], [3], [4, 5])
+
+
+@pytest.mark.parametrize("number", range(len(STRUCTURES)))
+def test_what_is_built_is_a_picture_and_another_for_each_seed(number: int) -> None:
+    name, build = STRUCTURES[number]
+    made = [build(Random(seed)) for seed in range(3)]
+    assert {picture_format(data) for data in made} == {name}
+    assert all(len(data) <= MAX_BYTES for data in made)
+    assert len(set(made)) == 3
+
+
+def test_what_is_dear_for_its_bytes_is_seen() -> None:
+    findings = Findings()
+    findings.add(1, "PNG", "read", 0.5, 100, 1_000_000)
+    findings.add(2, "PNG", "read", 0.1, 100, 20_000)
+    assert findings.dearest == {"PNG": 5.0}
 
 
 def test_large_pictures_are_read_before_they_are_changed() -> None:
