@@ -158,7 +158,7 @@ async def _another_visitor(
         raise Refused("no script on the page")
     paths = {
         "static file": f"/{script[1].decode()}",
-        "health check": "/_stcore/health",
+        "health check": "/health",
         "saved games": "/saved/companion.json",
     }
 

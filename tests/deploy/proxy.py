@@ -54,10 +54,12 @@ def on_loopback(folder: Path, copies: Sequence[int], http_port: int, https_port:
         raise ValueError(f"copies: expected {len(servers)}, got {len(copies)}")
     for server, port in zip(servers, copies, strict=True):
         text = _replaced(text, server, f"server 127.0.0.1:{port}")
-    text = _replaced(text, "listen 80;", f"listen 127.0.0.1:{http_port};")
-    text = _replaced(text, "listen 443 ssl;", f"listen 127.0.0.1:{https_port} ssl;")
+    for server in ("", " default_server"):
+        text = _replaced(text, f"listen 80{server};", f"listen 127.0.0.1:{http_port}{server};")
+        secure = f"listen 127.0.0.1:{https_port} ssl{server};"
+        text = _replaced(text, f"listen 443 ssl{server};", secure)
     text = _replaced(text, "pid /var/run/nginx.pid;", f"pid {folder}/nginx.pid;\ndaemon off;")
-    text = _replaced(text, "error_log /dev/stderr crit;", f"error_log {folder}/error.log warn;")
+    text = _replaced(text, "error_log /dev/stderr emerg;", f"error_log {folder}/error.log warn;")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     text = _replaced(text, "http {\n", f"http {{\n{places}")
@@ -121,6 +123,7 @@ def _write_certificate(folder: Path) -> None:
         .sign(key, hashes.SHA256())
     )
     (folder / "fullchain.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    (folder / "host_names.conf").write_text("server_name localhost;\n", encoding="utf-8")
     (folder / "privkey.pem").write_bytes(
         key.private_bytes(
             serialization.Encoding.PEM,

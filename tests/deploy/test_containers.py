@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 import urllib.error
 from configparser import RawConfigParser
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,15 @@ def test_a_copy_of_the_app_may_do_little(name: str) -> None:
     assert "ports" not in service
     # Inside is a network without a way out.
     assert service["networks"] == ["inside"]
-    assert COMPOSE["networks"]["inside"] == {"internal": True}
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+
+
+def test_the_proxy_alone_says_who_asks_and_how() -> None:
+    proxy = SERVICES["proxy"]["networks"]["inside"]["ipv4_address"]
+    (network,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    assert ip_address(proxy) in ip_network(network["subnet"])
+    for name in COPIES:
+        assert SERVICES[name]["environment"]["FORWARDED_ALLOW_IPS"] == proxy
 
 
 def test_the_proxy_knows_exactly_the_copies() -> None:
@@ -139,6 +148,7 @@ def test_the_app_runs_without_privileges_and_writes_to_one_folder() -> None:
 def test_the_health_check_fails_where_nothing_answers() -> None:
     command = json.loads(last("HEALTHCHECK").split("CMD", 1)[1])
     assert command[:2] == ["python", "-c"]
+    assert ":8501/health" in command[2]
     nowhere = command[2].replace(":8501", ":9")
     assert nowhere != command[2]
     with pytest.raises(urllib.error.URLError):
@@ -146,7 +156,10 @@ def test_the_health_check_fails_where_nothing_answers() -> None:
 
 
 def test_secrets_and_environments_stay_out_of_the_image() -> None:
-    ignored = (ROOT / ".containerignore").read_text(encoding="utf-8").split()
+    """Podman reads one name, Docker the other."""
+    text = (ROOT / ".containerignore").read_text(encoding="utf-8")
+    assert (ROOT / ".dockerignore").read_text(encoding="utf-8") == text
+    ignored = text.split()
     assert {".git", ".venv*", "data", "deploy/certificates", "deploy/.env"} <= set(ignored)
 
 

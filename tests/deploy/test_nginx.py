@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import os
 import re
+import socket
 import ssl
 import subprocess
 import threading
@@ -131,11 +132,26 @@ def test_photos_pass_and_what_is_far_too_large_does_not(proxy: Proxy) -> None:
 
 def test_plain_http_leads_to_https(proxy: Proxy) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", proxy.http_port, timeout=20)
-    connection.request("GET", "/page?game=secret", headers={"Host": "club.example"})
+    connection.request("GET", "/page?game=secret", headers={"Host": "localhost"})
     response = connection.getresponse()
     assert response.status == 301
-    assert response.headers["Location"] == "https://club.example/page?game=secret"
+    assert response.headers["Location"] == "https://localhost/page?game=secret"
     connection.close()
+
+
+def test_no_answer_under_a_name_that_is_not_its_own(proxy: Proxy) -> None:
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.http_port, timeout=20)
+    plain.request("GET", "/", headers={"Host": "evil.example"})
+    with pytest.raises(http.client.RemoteDisconnected):
+        plain.getresponse()
+    with pytest.raises(http.client.RemoteDisconnected):
+        ask(proxy, Host="evil.example")
+    trusting = ssl.create_default_context(cafile=str(proxy.certificate))
+    with (
+        socket.create_connection(("127.0.0.1", proxy.https_port)) as connection,
+        pytest.raises(ssl.SSLError, match=r"(?i)unrecognized"),
+    ):
+        trusting.wrap_socket(connection, server_hostname="evil.example")
 
 
 def test_links_are_not_told_to_others_nor_logged(proxy: Proxy, tmp_path: Path) -> None:

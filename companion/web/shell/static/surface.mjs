@@ -87,7 +87,8 @@ function listen(root, act) {
 
 /** Keeps on this device what a person has agreed to. */
 function remember(/** @type {string} */ name, /** @type {string} */ value) {
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
 /**
