@@ -80,10 +80,19 @@ class Spooled:
         self._held = [0]
         weakref.finalize(self, spool.give_back, sender, self._file, self._held)
 
+    def reserve(self, size: int) -> None:
+        """Room for a file of this size. ``Full`` where there is none.
+
+        Several that come in at once would else fill it with parts, and none would get on.
+        """
+        more = size - self._held[0]
+        if more > 0:
+            self._spool.take(self.sender, more)
+            self._held[0] += more
+
     def write(self, data: bytes | bytearray) -> None:
         """Add bytes at the end. ``Full`` where there is no room, of the spool or of the disk."""
-        self._spool.take(self.sender, len(data))
-        self._held[0] += len(data)
+        self.reserve(self.size + len(data))
         try:
             with self._lock:
                 self._file.seek(self.size)

@@ -76,6 +76,7 @@ async def _spooled(
 ) -> Spooled | None:
     """The body of a request; None where it is too long."""
     body, data, size = shared.photos.spool.open(sender), bytearray(), 0
+    body.reserve(int(request.headers.get("content-length", "0")))
     async for chunk in request.stream():
         size += len(chunk)
         if size > most_bytes:

@@ -62,6 +62,19 @@ def test_what_comes_in_is_on_disk_where_nobody_finds_it() -> None:
     assert not isinstance(file._file.name, str)
 
 
+def test_what_has_room_at_its_beginning_has_it_to_its_end() -> None:
+    spool = Spool(SpoolSettings(max_bytes_of_device=100))
+    first, second = spool.open(ANNA), spool.open(ANNA)
+    first.reserve(60)
+    with pytest.raises(Full):
+        second.reserve(60)
+    first.write(b"a" * 30)
+    first.write(b"b" * 30)
+    assert spool.used() == 60
+    del first
+    second.reserve(60)
+
+
 def test_a_full_disk_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     spool = Spool()
     file = spool.open(ANNA)
