@@ -19,6 +19,7 @@ from companion.web.photo_cache import SpoolSettings
 from companion.web.reading_queue import Sender
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.shared_state import Inbox
+from companion.web.shell.assets import FILES, asset_address
 from tests.companion.web.asgi import Answer, ask, asked
 from tests.companion.web.test_shared_state import jpeg
 
@@ -181,6 +182,7 @@ def test_files_and_games_do_not_wait_for_photos(shared: shared_state.SharedState
 
     async def all_at_once() -> list[int]:
         body, own = jpeg(), of(DEVICE)
+        style = f"/{asset_address(next(name for name in FILES if name.endswith('.css')))}"
         shared.inbox = Inbox(max_at_once=60)
         sent = [
             asyncio.create_task(asked("/photo", "POST", body=body, headers=own)) for _ in range(25)
@@ -189,7 +191,7 @@ def test_files_and_games_do_not_wait_for_photos(shared: shared_state.SharedState
         with anyio.fail_after(5):
             quick = [
                 (await asked(path, headers=own)).status
-                for path in ("/health", "/saved/companion.json", "/assets/page.css", "/turn")
+                for path in ("/health", "/saved/companion.json", "/turn", style)
             ]
         for each in sent:
             each.cancel()
