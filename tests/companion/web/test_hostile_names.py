@@ -202,7 +202,9 @@ def test_readings_that_came_in_with_a_file_and_are_none_do_no_harm(
         game["readings"] = {"odd": GARBAGE[number]}
         for change in game["changes"]:
             change["change_id"] = f"{number}{change['change_id']}"[:64]
-            change["value"] = _with_reading(change["value"])
+            change.update({key: _with_reading(change[key]) for key in ("value", "sent")})
+        for collision in game["collisions"]:
+            collision.update({key: _with_reading(collision[key]) for key in ("kept", "other")})
     assert import_games(store, export, "another-device").new == len(export["games"])
     for game in export["games"]:
         seen_at({"game": game["id"]})
