@@ -2,7 +2,7 @@
 
     python -m benchmarks.app --out benchmarks/app.md
 
-Tells the stories of `tests/browser` that measure something, and writes what they noted.
+Runs the stories of `tests/browser` that measure something, and writes what they noted.
 """
 
 from __future__ import annotations

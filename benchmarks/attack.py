@@ -277,7 +277,7 @@ def _memory(place: Served) -> list[str]:
 
 
 async def _insist(page: Visitor, picture: bytes, answers: Counter[int]) -> None:
-    """Send a picture, again where there is no room, as the page does; and have it read."""
+    """Send a picture, again while the server is full, as the page does, and have it read."""
     for _ in range(TRIES):
         status, answer = await page._fetch("POST", "/photo", picture)
         answers[status] += 1

@@ -2,8 +2,8 @@
 
 A bare Debian is made by debootstrap below OUT (as root), a clone of the last commit is put into
 it, and ``make app`` is typed there, as root and as a user who may install nothing; with ``--test``,
-``make test`` too. It tells the time, what was installed, and what was printed at the end.
-``--bind`` shows a folder of this machine there, such as one of wheels that pip is told of.
+``make test`` too. It prints the time, what was installed, and what was printed at the end.
+``--bind`` shows a folder of this machine there, such as one of wheels for pip.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def tried(root: Path, user: str, *, tests: bool) -> Iterator[Step]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Try both users on a bare Debian and print what it took."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bare_machine", description=__doc__)
-    parser.add_argument("out", type=Path, help="an empty folder with some gigabytes of room")
+    parser.add_argument("out", type=Path, help="an empty folder with some gigabytes free")
     parser.add_argument("--suite", default="bookworm", help="bookworm or trixie")
     parser.add_argument("--user", choices=("root", USER), action="append", help="by default both")
     parser.add_argument("--bind", type=Path, action="append", default=[], metavar="FOLDER")

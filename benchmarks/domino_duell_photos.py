@@ -68,7 +68,7 @@ class Judged:
 
 
 def judged(scene: Scene, reading: BoardReading) -> Judged:
-    """The reading against the truth, either way up, since half a turn can't be told."""
+    """The reading against the truth, either way up: half a turn can't be seen."""
     shape = scene.position.shape
     middles = np.asarray(scene.middles)
     right = flagged = silent = 0

@@ -3,9 +3,9 @@
     python -m benchmarks.kills --runs 1000 --out benchmarks/kills.md
 
 In every run two processes open the same results file, read by a link; the one that gets it adds
-results, some read and some refused, and tells each as soon as it was promised to be on disk. Both
+results, some read and some refused, and reports each as soon as it is promised to be on disk. Both
 are killed at a random moment. After each run the file must open again and hold every photo that
-was told as read, each once.
+was reported as read, each once.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ MAX_DELAY_S = 0.25
 
 @dataclass
 class Counts:
-    """What came out of some runs; ``told`` results were promised, ``lost`` of them are gone."""
+    """What came out of some runs; ``reported`` results were promised, ``lost`` of them are gone."""
 
     runs: int = 0
-    told: int = 0
+    reported: int = 0
     lost: int = 0
     twice: int = 0
     refused: int = 0
@@ -68,7 +68,7 @@ def kill_many(runs: int, seed: int) -> Counts:
     """Kill two writers at a random moment, ``runs`` times over one file."""
     rng = random.Random(seed)
     counts = Counts()
-    told: set[str] = set()
+    reported: set[str] = set()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "kept").mkdir()
@@ -77,7 +77,7 @@ def kill_many(runs: int, seed: int) -> Counts:
         for run in range(runs):
             outputs = _killed(path, f"{run}", rng)
             counts.refused += sum("refused" in output for output in outputs)
-            told |= {line for output in outputs for line in output if line.endswith(".jpg")}
+            reported |= {line for output in outputs for line in output if line.endswith(".jpg")}
             counts.runs += 1
             try:
                 with ResultsFile(path, "kingdoms"):
@@ -87,17 +87,17 @@ def kill_many(runs: int, seed: int) -> Counts:
                 continue
             kept = Counter(json.loads(line)["photo"] for line in lines)
             counts.twice += sum(number > 1 for number in kept.values())
-            counts.lost = len(told - kept.keys())
+            counts.lost = len(reported - kept.keys())
         with ResultsFile(path, "kingdoms"):
             left = sorted(each.name for each in folder.rglob("*"))
-    counts.told = len(told)
+    counts.reported = len(reported)
     if left != ["kept", "results.jsonl", "results.jsonl"]:
         raise RuntimeError(f"expected the results file and its link alone, got {left}")
     return counts
 
 
 def _killed(path: Path, name: str, rng: random.Random) -> list[list[str]]:
-    """What two writers had told, line by line, when they were killed."""
+    """What two writers had printed, line by line, when they were killed."""
     command = [sys.executable, "-m", "benchmarks.kills", "--write-into", str(path), "--name"]
     writers = [
         subprocess.Popen([*command, f"{name}{which}"], cwd=ROOT, stdout=subprocess.PIPE)
@@ -147,7 +147,7 @@ def _table(counts: Counts, seed: int, seconds: float) -> str:
             "| | |",
             "| --- | --- |",
             f"| runs | {counts.runs} |",
-            f"| results promised | {counts.told} |",
+            f"| results promised | {counts.reported} |",
             f"| of these lost | {counts.lost} |",
             f"| results twice | {counts.twice} |",
             f"| file not to be opened again | {counts.unreadable} |",

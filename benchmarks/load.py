@@ -133,8 +133,8 @@ async def _tap(visitor: Visitor, seed: float, plan: Plan, evening: Evening) -> N
     for number in range(1, plan.taps + 1):
         evening.asked += await visitor.wait(rng.uniform(0, 2 * plan.pause_s))
         board = visitor.component("^board-")
-        told = visitor.data(board)
-        rows = [row.split() for row in str(told["kingdom"]).split("/")]
+        shown = visitor.data(board)
+        rows = [row.split() for row in str(shown["kingdom"]).split("/")]
         row, column = rng.randrange(len(rows)), rng.randrange(len(rows[0]))
         # Another terrain than is there, so that every tap changes something.
         rows[row][column] = value = "w" if rows[row][column] != "w" else "f"
@@ -142,11 +142,11 @@ async def _tap(visitor: Visitor, seed: float, plan: Plan, evening: Evening) -> N
         change = {
             "client": client,
             "seq": number,
-            "base": told["revision"],
+            "base": shown["revision"],
             "has": None,
             "kingdom": kingdom,
-            "settled": told["settled"],
-            "frame": told["frame"],
+            "settled": shown["settled"],
+            "frame": shown["frame"],
             "done": [{"seq": number, "kind": "set", "squares": [[row, column]], "value": value}],
             "corners": None,
             "grid": None,

@@ -91,18 +91,18 @@ async def _visit(place: Served, photos: Sequence[Path], taps: int, rng: Random) 
 
 async def _tap(visitor: Visitor, number: int, rng: Random) -> None:
     board = visitor.component("^board-")
-    told = visitor.data(board)
-    rows = [row.split() for row in str(told["kingdom"]).split("/")]
+    shown = visitor.data(board)
+    rows = [row.split() for row in str(shown["kingdom"]).split("/")]
     row, column = rng.randrange(len(rows)), rng.randrange(len(rows[0]))
     rows[row][column] = value = "w" if rows[row][column] != "w" else "f"
     change = {
         "client": "0123456789ab",
         "seq": number,
-        "base": told["revision"],
+        "base": shown["revision"],
         "has": None,
         "kingdom": "/".join(" ".join(each) for each in rows),
-        "settled": told["settled"],
-        "frame": told["frame"],
+        "settled": shown["settled"],
+        "frame": shown["frame"],
         "done": [{"seq": number, "kind": "set", "squares": [[row, column]], "value": value}],
         "corners": None,
         "grid": None,

@@ -8,7 +8,7 @@ __all__ = ["peak_mb"]
 
 
 def peak_mb(*, of_children: bool = False) -> float:
-    """MB at the peak of this process, or of its largest ended child; nan where none tells.
+    """MB at the peak of this process, or of its largest ended child; nan where unknown.
 
     The system counts in KiB, that of macOS in bytes.
     """

@@ -32,7 +32,7 @@ class Stop:
     """A module on the way: its path below the root, and what it says of itself."""
 
     path: str
-    told: str
+    summary: str
 
     @property
     def layer(self) -> str:
@@ -67,8 +67,8 @@ def stops_of(paths: Sequence[str], root: Path = ROOT) -> list[Stop]:
     for path in paths:
         if path.partition("/")[0] in COLOURS:
             tree = ast.parse((root / path).read_text(encoding="utf-8"))
-            told = (ast.get_docstring(tree) or "").partition("\n")[0]
-            stops.append(Stop(path, told))
+            summary = (ast.get_docstring(tree) or "").partition("\n")[0]
+            stops.append(Stop(path, summary))
     return stops
 
 
@@ -84,7 +84,7 @@ def draw(stops: Sequence[Stop]) -> str:
             f'<rect x="{MARGIN}" y="{top}" width="{WIDTH - 2 * MARGIN}" height="{ROW}" rx="5" '
             f'fill="{COLOURS[stop.layer]}" stroke="#8a7a5c"/>'
             f'<text x="{MARGIN + 10}" y="{top + 16}" class="name">{escape(stop.path)}</text>'
-            f'<text x="{MARGIN + NAME_WIDTH}" y="{top + 16}">{escape(stop.told)}</text>'
+            f'<text x="{MARGIN + NAME_WIDTH}" y="{top + 16}">{escape(stop.summary)}</text>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '

@@ -22,10 +22,10 @@ from vision.pip_dominoes.weights import Weights
 ALL = ReadSettings()
 VARIANTS: dict[str, ReadSettings] = {
     "all": ALL,
-    "pips alone": replace(ALL, witness=RecognitionSettings(half_weight=0.0)),
-    "halves alone": replace(ALL, witness=RecognitionSettings(pip_weight=0.0)),
+    "pips alone": replace(ALL, recognition=RecognitionSettings(half_weight=0.0)),
+    "halves alone": replace(ALL, recognition=RecognitionSettings(pip_weight=0.0)),
     "no second count in tighter frames": replace(
-        ALL, witness=RecognitionSettings(moved_px=math.inf)
+        ALL, recognition=RecognitionSettings(moved_px=math.inf)
     ),
     "no closer look at what is not clear": replace(ALL, closer_look=False),
     "always all sizes searched": replace(ALL, locate=LocateSettings(clear_fit=math.inf)),

@@ -76,7 +76,7 @@ def main() -> None:
         f"# Reading {count} dominoes from 12 megapixels\n\n{provenance()}; medians of "
         f"{chosen.runs} runs.\n\n{markdown(('step', 'ms'), rows)}\n"
         f"All over the yardstick: {whole / decode:.2f}. The machine's load was {load} on "
-        f"{os.cpu_count()} processors; where it is above that, processor time tells more than the "
+        f"{os.cpu_count()} processors; where it is above that, processor time says more than the "
         f"clock.\n"
     )
     show(text, chosen.keep)

@@ -132,12 +132,12 @@ def process_use(processes: tuple[int, ...]) -> Use | None:
     ours = [row for row in rows if row[0] in wanted]
     memory = sum(_shared_out_kib(row[0]) or int(row[2]) for row in ours) / 1000
     seconds = (_core_seconds(row[0]) for row in ours)
-    told = (_seconds(row[3]) for row in ours)
-    return Use(memory, sum(each or rough for each, rough in zip(seconds, told, strict=True)))
+    reported = (_seconds(row[3]) for row in ours)
+    return Use(memory, sum(each or rough for each, rough in zip(seconds, reported, strict=True)))
 
 
 def _shared_out_kib(process: str) -> int:
-    """KiB that a process holds, what it shares counted in parts; 0 where the system can't tell."""
+    """KiB that a process holds, what it shares counted in parts; 0 where unknown."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -146,7 +146,7 @@ def _shared_out_kib(process: str) -> int:
 
 
 def _core_seconds(process: str) -> float:
-    """Finer than whole seconds; 0 where the system can't tell."""
+    """Finer than whole seconds; 0 where the system does not say."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2]
     except OSError:

@@ -84,7 +84,7 @@ class Visitor:
         raise Refused(f"no {pattern} on the page")
 
     def data(self, component: str) -> dict[str, Any]:
-        """What the server has told a component."""
+        """What the server last sent to a component."""
         return dict(json.loads(self._components[component][0] or "{}"))
 
     async def trigger(self, component: str, event: str, value: object) -> None:

@@ -83,7 +83,7 @@ def _exchanged(photos: Sequence[bytes], rounds: int) -> list[float]:
     asked, answered = os.pipe(), os.pipe()
     seconds = []
     with (
-        os.fdopen(asked[0], "rb") as heard,
+        os.fdopen(asked[0], "rb") as received,
         os.fdopen(asked[1], "wb") as asking,
         os.fdopen(answered[0], "rb") as hearing,
         os.fdopen(answered[1], "wb") as answering,
@@ -92,7 +92,7 @@ def _exchanged(photos: Sequence[bytes], rounds: int) -> list[float]:
             reading = KINGDOMS.read_here(photo)
 
             def answer(reading: PhotoReading = reading) -> None:
-                receive(heard)
+                receive(received)
                 send(answering, {"reading": KINGDOMS.codec.to_plain(reading)})
 
             for _ in range(rounds):

@@ -1,1 +1,1 @@
-"""Scorers, a room for each game of the domino family."""
+"""Scorers, a package for each game of the domino family."""

@@ -18,7 +18,7 @@ def test_modules_in_the_order_of_their_first_call() -> None:
         "scorer/kingdomino/scoring.py",
         "scorer/kingdomino/board.py",
     ]
-    assert stops[0].told == "The score of a kingdom by territories and bonuses."
+    assert stops[0].summary == "The score of a kingdom by territories and bonuses."
     picture = ElementTree.fromstring(draw(stops))
     assert len(picture.findall(".//{*}rect")) == len(stops)
 

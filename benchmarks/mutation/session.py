@@ -39,7 +39,7 @@ def processor_s() -> float:
 
 
 class Reach:
-    """A plugin that notes for each test what it takes and which lines of the room it reaches."""
+    """A plugin that notes for each test what it takes and which measured lines it reaches."""
 
     def __init__(self, path: Path, modules: Sequence[str]) -> None:
         import coverage

@@ -38,7 +38,7 @@ _REASONS = (
     (r"if columns else 1", "a kingdom without squares is too wide neither way"),
     (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
     (r"^_[A-Z][a-z]\w* = .+ → _[A-Z]\w+ = None$", "a name for types, which only checkers read"),
-    (r"ValueError", "the wording of an exception that tells a programmer"),
+    (r"ValueError", "the wording of an exception for programmers"),
 )
 """Reasons for kinds of changes, by a pattern of what is written ``before → after``."""
 
@@ -46,10 +46,10 @@ _REASONS = (
 @cache
 def given_reasons() -> dict[tuple[str, str], str]:
     """The reasons of single changes, by module and ``before → after``, from ``reasons.toml``."""
-    told = tomllib.loads(GIVEN.read_text(encoding="utf-8"))
+    given = tomllib.loads(GIVEN.read_text(encoding="utf-8"))
     return {
         (module, each["change"]): each["reason"]
-        for module, changes in told.items()
+        for module, changes in given.items()
         for each in changes
     }
 

@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="example: python -m benchmarks.pip_photos DATA/pip_dominoes --keep pips.md",
     )
     parser.add_argument("folder", type=Path, help="photos.csv with photos, or labels.csv")
-    parser.add_argument("--set-given", action="store_true", help="tell the reader the set")
+    parser.add_argument("--set-given", action="store_true", help="give the reader the set")
     parser.add_argument(
         "--tiles", type=int, metavar="N", help="also read every N-th single picture of tiles.csv"
     )
@@ -158,10 +158,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     photos = read_photo_labels(chosen.folder)
     results = [read(photo) for photo in photos]
-    told = "told" if chosen.set_given else "not told"
+    given = "given" if chosen.set_given else "not given"
     known = _UNSEEN if readers else _SEEN if chosen.weights else _SHIPPED
     text = (
-        f"# Pip dominoes\n\n{_provenance()}, {len(photos)} photographs; the reader was {told} "
+        f"# Pip dominoes\n\n{_provenance()}, {len(photos)} photographs; the reader was {given} "
         f"the set. {known}\n\n"
         f"{_photo_report(photos, results)}"
     )

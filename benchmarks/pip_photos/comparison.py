@@ -64,7 +64,7 @@ class PhotoResult:
 
 
 def read_photo(photo: LabelledPhoto, reader: Reader, *, set_given: bool = False) -> PhotoResult:
-    """Read a photograph and compare; with ``set_given`` the reader is told the set."""
+    """Read a photograph and compare; with ``set_given`` the reader is given the set."""
     truth = Counter(f"{a}|{b}" for a, b in photo.tiles)
     highest = photo.set if set_given and photo.set else None
     try:

@@ -97,7 +97,7 @@ LEGEND = """\
 "Exact": every square that can be seen is right and none is added; squares hidden by more than
 40 % are left out. A number in bold is below its bar, a share of the kingdoms. "Silent": something
 wrong, no flagged square and no warning. "Lost": not read while another kingdom of the picture was;
-its squares count as wrong and not flagged. Those of a refused picture do not: the refusal tells.
+its squares count as wrong and not flagged. Those of a refused picture do not.
 {tiles}, and pictures of the tables they lie on were among those of the
 training; things, lights and lenses are this benchmark's alone. "ms" is the median time of a
 processor for one photograph.

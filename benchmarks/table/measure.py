@@ -46,7 +46,7 @@ class Verdict:
     """What became of one kingdom.
 
     ``wrong`` squares are visible ones read otherwise or not at all, and squares read where none
-    of this kingdom lies; those of a refused picture are told by the refusal, so that none is
+    of this kingdom lies; those of a refused picture are covered by the refusal, so that none is
     ``unflagged``. ``silent`` is one wrong with no flagged square and no warning.
     """
 
@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def silent(self) -> bool:
-        """Wrong, and nothing tells."""
+        """Wrong, with neither a doubt nor a warning."""
         untold = not self.flags and not self.warnings and not self.refused
         return untold and (bool(self.wrong or self.hidden_unflagged) or not self.read)
 
@@ -94,7 +94,7 @@ def _overlap(truth: Truth, reading: KingdomReading) -> int:
 def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]:
     """A verdict for each kingdom laid; ``reading`` is None where the picture was refused."""
     kingdoms = list(reading.kingdoms) if reading else []
-    told: tuple[str, ...] = tuple(getattr(reading, "warnings", ()))
+    photo_warnings: tuple[str, ...] = tuple(getattr(reading, "warnings", ()))
     pairs = sorted(
         ((_overlap(t, k), i, j) for i, t in enumerate(photograph.truths)
          for j, k in enumerate(kingdoms)), reverse=True,
@@ -111,10 +111,10 @@ def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]
             refused = reading is None
             untold = (0, 0) if refused else (seen, hidden)
             verdicts.append(
-                Verdict(False, refused, len(truth.labels), hidden, seen, *untold, 0, told)
+                Verdict(False, refused, len(truth.labels), hidden, seen, *untold, 0, photo_warnings)
             )
             continue
-        verdicts.append(_verdict(truth, kingdoms[mine[i]], told))
+        verdicts.append(_verdict(truth, kingdoms[mine[i]], photo_warnings))
     return verdicts
 
 
@@ -122,7 +122,7 @@ def _hidden(truth: Truth) -> int:
     return sum(truth.hidden.get(cell, 0.0) >= HIDDEN for cell in truth.labels)
 
 
-def _verdict(truth: Truth, reading: KingdomReading, told: Sequence[str]) -> Verdict:
+def _verdict(truth: Truth, reading: KingdomReading, photo_warnings: Sequence[str]) -> Verdict:
     h, w = reading.kingdom.height, reading.kingdom.width
     wrong = unflagged = hidden_unflagged = 0
     taken = set()
@@ -145,7 +145,7 @@ def _verdict(truth: Truth, reading: KingdomReading, told: Sequence[str]) -> Verd
                 unflagged += not square.doubtful
     return Verdict(
         True, False, len(truth.labels), _hidden(truth), wrong, unflagged, hidden_unflagged,
-        len(reading.doubtful), (*tuple(getattr(reading, "warnings", ())), *told),
+        len(reading.doubtful), (*tuple(getattr(reading, "warnings", ())), *photo_warnings),
     )  # fmt: skip
 
 
@@ -158,7 +158,7 @@ SURFACE_STEP = 9
 class MeasureSettings:
     """Where pictures come from; ``wrong`` is a folder for what was not exact.
 
-    ``commit`` tells measurements of one state of the code from those of another.
+    ``commit`` names the state of the code that was measured.
     """
 
     data: Path

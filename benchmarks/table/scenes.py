@@ -30,7 +30,7 @@ class Sheet:
     """A kingdom or a domino as a flat picture, ``SQUARE_PX`` pixels a square.
 
     ``rgb`` (h, w, 3), ``alpha`` (h, w) 0..1 where tiles lie, ``labels`` by (row, column).
-    ``source`` tells pictures of one camera and light, ``session`` those that are held out together.
+    ``source`` names pictures of one camera and light, ``session`` those that are held out together.
     """
 
     name: str

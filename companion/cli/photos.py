@@ -121,7 +121,7 @@ def run_over_photos(
         outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs), backend)
         try:
             for outcome in _settled(outcomes, together) if together else outcomes:
-                report.tell(outcome)
+                report.show(outcome)
         except KeyboardInterrupt:
             progress.clear()
             done, total = progress.done, progress.total
@@ -144,12 +144,12 @@ def _settled(
     outcomes: Iterable[Outcome[Reading]], together: Callable[[list[Reading]], list[Reading]]
 ) -> list[Outcome[Reading]]:
     """The outcomes with better readings; what was refused stays as it is."""
-    told = list(outcomes)
-    read = [outcome.reading for outcome in told if outcome.reading is not None]
+    unsettled = list(outcomes)
+    read = [outcome.reading for outcome in unsettled if outcome.reading is not None]
     better = iter(together(read) if read else [])
     return [
         outcome if outcome.reading is None else replace(outcome, reading=next(better))
-        for outcome in told
+        for outcome in unsettled
     ]
 
 

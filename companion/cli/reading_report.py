@@ -66,9 +66,9 @@ class Progress:
     def finish(self) -> None:
         """End the bar and print the totals."""
         seconds = self._bar.format_dict["elapsed"]
-        told = not self._bar.disable
+        visible = not self._bar.disable
         self._bar.close()
-        if told:
+        if visible:
             values = {"total": self.done, "seconds": seconds, "refused": self.refused}
             print(say("read.finished", self._language, **values), file=self._stream, flush=True)
 
@@ -99,7 +99,7 @@ class ReadingReport(Generic[Reading]):
     results: ResultsFile | None = None
     all_well: bool = field(default=True, init=False)
 
-    def tell(self, outcome: Outcome[Reading]) -> None:
+    def show(self, outcome: Outcome[Reading]) -> None:
         """Print one outcome and keep it in the results file."""
         self.progress.clear()
         self._warn_of(outcome)

@@ -110,7 +110,7 @@ class SheetLayout:
 
 
 class Sheet:
-    """A card with its two lines at the top and room for a picture and a pad of rows below.
+    """A card with its two lines at the top and space for a picture and a pad of rows below.
 
     ``card`` and ``draw`` are what is drawn on, from ``left`` and ``top`` on; ``box`` (left, top,
     right, bottom) is for the picture. Pixels.

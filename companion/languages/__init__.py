@@ -1,6 +1,6 @@
 """Every sentence that people read, found by its code, in any language that has a catalogue.
 
-How the catalogues are laid out, and how to add a language, tells ``docs/languages.md``.
+``docs/languages.md`` says how the catalogues are laid out, and how to add a language.
 """
 
 from __future__ import annotations

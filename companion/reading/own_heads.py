@@ -18,7 +18,7 @@ __all__ = ["DUEL_HEADS", "KINGDOMINO_HEADS", "OwnHeads"]
 class OwnHeads:
     """The layers of one reader: files ``NAME-0001.npz`` and so on in the user's data folder.
 
-    ``variable`` is the environment variable by which the reader is told of one.
+    ``variable`` is the environment variable that names one to the reader.
     """
 
     name: str

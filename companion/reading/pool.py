@@ -65,7 +65,7 @@ class PoolSettings:
     longer as the machine is slower than the one that was measured on, and ``max_task_bytes`` of
     memory beyond what its worker holds before it. A task whose worker crashes is given to another,
     up to ``attempts`` times: the worker may have been killed for no fault of the task. A worker
-    that has come to hold ``max_growth_bytes`` more than when it was new makes room for another.
+    that has come to hold ``max_growth_bytes`` more than when it was new is replaced by another.
     ``threads`` is the number of threads that numeric libraries may use in a worker.
 
     The slowest of the photographs that are there took 2.5 s of a core; these are four times that,
@@ -198,7 +198,7 @@ class WorkerPool:
     ) -> tuple[dict[str, Any], bytes]:
         """The answer of the module to a task, in this thread's turn.
 
-        ``on_waiting`` is told the place in the queue, from 1, when the task has to wait and
+        ``on_waiting`` is called with the place in the queue, from 1, when the task has to wait and
         whenever it has moved up, and 0 when its turn has come. A record with another module as
         its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
         another worker takes the place of that one.
@@ -258,7 +258,7 @@ class WorkerPool:
 
     def _taken(self, on_waiting: Callable[[int], object] | None, new: bool) -> _Worker:
         """A worker in this thread's turn, idle if there is one and it need not be ``new``."""
-        ticket, told = object(), 0
+        ticket, reported = object(), 0
         with self._turn:
             self._queue.append(ticket)
         try:
@@ -270,13 +270,13 @@ class WorkerPool:
                     if place == 1 and self._busy < self.settings.workers:
                         worker = self._idle_or_new(new)
                         self._busy += 1
-                        if told and on_waiting is not None:
+                        if reported and on_waiting is not None:
                             on_waiting(0)
                         return worker
-                    if place == told or on_waiting is None:
+                    if place == reported or on_waiting is None:
                         self._turn.wait()
                         continue
-                told = place
+                reported = place
                 on_waiting(place)
         finally:
             with self._turn:

@@ -118,7 +118,7 @@ def _receive(stream: BinaryIO, tasks: queue.SimpleQueue[Task]) -> None:
 
 
 def _held_bytes() -> int:
-    """What the system counts as this process's own memory; 0 where it does not tell."""
+    """What the system counts as this process's own memory; 0 where it does not say."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:

@@ -1,6 +1,6 @@
-"""Kinds of games: what the store must know of a game to keep it, given by the game's own room.
+"""Kinds of games: what the store must know of a game to keep it, given by the game's own package.
 
-A room gives one subclass of ``GameKind`` and registers it::
+A package gives one subclass of ``GameKind`` and registers it::
 
     class MugginsKind(GameKind):
         key = "muggins"

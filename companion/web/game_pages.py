@@ -1,8 +1,7 @@
 """The games that the companion has pages for, registered at one place.
 
-A game's room makes one ``GamePages`` and registers it when its module is imported;
-``GAME_MODULES`` names
-those modules. Home shows the games in that order::
+A game's package makes one ``GamePages`` and registers it when its module is imported;
+``GAME_MODULES`` names those modules. Home shows the games in that order::
 
     PAGES = register_pages(
         GamePages(
@@ -62,8 +61,8 @@ class GamePages:
     game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
     the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
     ``alone`` is the code of the words that lead to ``?new=KIND&kept=1``, where something of this
-    game is kept without a game; None where nothing is. ``is_given_name`` tells the names that
-    these pages give to players whom nobody has named.
+    game is kept without a game; None where nothing is. ``is_given_name`` says whether a name is one
+    that these pages give to players whom nobody has named.
     """
 
     kind: str
@@ -103,6 +102,6 @@ def pages_of(kind: str) -> GamePages | None:
 
 @cache
 def load_game_pages() -> None:
-    """Import the rooms, so that their kinds and pages are known: before any game is loaded."""
-    for room in GAME_MODULES:
-        import_module(room)
+    """Import the pages of all games, which registers their kinds; before any game is loaded."""
+    for name in GAME_MODULES:
+        import_module(name)

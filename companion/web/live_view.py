@@ -40,7 +40,7 @@ async def aim(request: Request) -> Response:
         # The camera's own pictures only.
         if not data.startswith(_JPEG):
             return PlainTextResponse("", 400)
-        with shared.reading_queue.turn_now(body.sender) as free:
+        with shared.reading_queue.slot_now(body.sender) as free:
             if not free or not _LOOKING.acquire(blocking=False):
                 return PlainTextResponse("", 429)
             try:

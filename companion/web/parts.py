@@ -111,12 +111,12 @@ _REFUSED = re.compile(r"refused:([a-z_]{1,40})(?::([A-Za-z0-9]{1,12}))?")
 
 def refused_id(error: PhotoError) -> str:
     """What the browser gets in place of the id of a photo."""
-    told = str(error.details.get("format", ""))
-    return f"refused:{error.code}:{told}" if told else f"refused:{error.code}"
+    file_format = str(error.details.get("format", ""))
+    return f"refused:{error.code}:{file_format}" if file_format else f"refused:{error.code}"
 
 
 def refused_photo(photo_id: str) -> PhotoError | None:
-    """Why there is no photo of that id, as ``refused_id`` told it; None for any other id."""
+    """Why there is no photo of that id, as ``refused_id`` wrote it; None for any other id."""
     found = _REFUSED.fullmatch(photo_id)
     return PhotoError(found[1], format=found[2] or "") if found else None
 
@@ -127,7 +127,7 @@ def photo_refusal(error: PhotoError, visit: Visit) -> str:
         return visit.say("photo.failed")
     try:
         return photo_message(error, visit.language)
-    except KeyError:  # A sentence with a detail that is not told.
+    except KeyError:  # A sentence with a detail that was not kept.
         return visit.say("photo.failed")
 
 

@@ -39,14 +39,14 @@ Decoder = Callable[[bytes, PhotoSettings, OnWaiting | None], Photo]
 
 
 class Full(Exception):
-    """More has come in than there is room for; it may be sent again a little later."""
+    """More has come in than there is space for; it may be sent again a little later."""
 
 
 @dataclass(frozen=True)
 class SpoolSettings:
     """Bytes and files of all that came in and is still needed, of one network, and of one device.
 
-    As nothing of one device makes room for another's, a network has at most half of all.
+    As nothing of one device is dropped for another's, a network has at most half of all.
     """
 
     max_bytes: int = 600_000_000
@@ -74,14 +74,14 @@ class Spooled:
         self.sender = sender
         self.size = 0
         self._spool = spool
-        # Closed by whoever gives its room back.
+        # Closed by whoever gives its space back.
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY_BYTES)  # noqa: SIM115
         self._lock = threading.Lock()
         self._held = [0]
         weakref.finalize(self, spool.give_back, sender, self._file, self._held)
 
     def reserve(self, size: int) -> None:
-        """Room for a file of this size. ``Full`` where there is none.
+        """Reserve space for a file of this size. ``Full`` where there is none.
 
         Several that come in at once would else fill it with parts, and none would get on.
         """
@@ -91,7 +91,7 @@ class Spooled:
             self._held[0] += more
 
     def write(self, data: bytes | bytearray) -> None:
-        """Add bytes at the end. ``Full`` where there is no room, of the spool or of the disk."""
+        """Add bytes at the end. ``Full`` where there is no space, of the spool or of the disk."""
         self.reserve(self.size + len(data))
         try:
             with self._lock:
@@ -123,7 +123,7 @@ class Spool:
         self.lock = threading.RLock()
 
     def open(self, sender: Sender) -> Spooled:
-        """A new file without bytes. ``Full`` where there is no room for one, or no disk."""
+        """A new file without bytes. ``Full`` where there is no space for one, or no disk."""
         settings = self.settings
         limits = (settings.max_files, settings.max_files_of_network, settings.max_files_of_device)
         with self.lock:
@@ -135,14 +135,14 @@ class Spool:
             raise Full from error
 
     def take(self, sender: Sender, count: int) -> None:
-        """Room for so many bytes more. ``Full`` where there is none."""
+        """Reserve space for so many bytes more. ``Full`` where there is none."""
         settings = self.settings
         limits = (settings.max_bytes, settings.max_bytes_of_network, settings.max_bytes_of_device)
         with self.lock:
             self._take(self._bytes, sender, count, limits)
 
     def give_back(self, sender: Sender, file: _Closable, held: list[int]) -> None:
-        """Close a file that nobody needs, and give its room to others."""
+        """Close a file that nobody needs, and give its space to others."""
         file.close()
         with self.lock:
             self._give_back(self._bytes, sender, held[0])
@@ -260,7 +260,7 @@ class PhotoCache:
     def take_in(self, file: Spooled) -> CachedPhoto:
         """Take a photo in, under an unguessable id.
 
-        PhotoError for bytes that are no picture, ``Full`` where what is shown of it has no room.
+        PhotoError for bytes that are no picture, ``Full`` where what is shown of it has no space.
         """
         settings, sent = self.settings, file.size
         photo = self._decoder(file.read(), PhotoSettings(), None)
@@ -311,13 +311,13 @@ class PhotoCache:
         before = self._clock() - self.settings.unused_for_s
         photos = sorted(self._photos.values(), key=lambda each: -each.used_at)
         self._photos = {photo.id: photo for photo in photos if photo.used_at >= before}
-        room = self.settings.max_decoded_bytes
+        left = self.settings.max_decoded_bytes
         devices: set[str] = set()
         for photo in photos:
             if photo.decoded is None:
                 continue
-            room -= photo.decoded.rgb.nbytes
-            full = room < 0 or len(devices) == self.settings.max_decoded
+            left -= photo.decoded.rgb.nbytes
+            full = left < 0 or len(devices) == self.settings.max_decoded
             if full or photo.device in devices:
                 photo.decoded = None
             devices.add(photo.device)

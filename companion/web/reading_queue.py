@@ -1,4 +1,4 @@
-"""Whose photo is decoded or read next: turns of the workers, shared out between the senders."""
+"""Whose photo is decoded or read next: a queue for the workers, fair between the senders."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class Sender:
 
 @dataclass(frozen=True)
 class QueueSettings:
-    """``turns`` are as many as there are workers.
+    """``slots`` are as many as there are workers.
 
     A device that has lately used a worker for more than ``device_allowance_s`` has used much: it
-    comes after all others, and such devices never have all turns. What devices of one network have
+    comes after all others, and such devices never have all slots. What devices of one network have
     used before they had used much counts for the network too, so that a device that is always a
     new one has used much as well beyond ``network_allowance_s``. What was used counts half as much
     after ``half_life_s``. A reading takes about a second, so a game's four photos are no such use.
     """
 
-    turns: int = 2
+    slots: int = 2
     device_allowance_s: float = 5.0
     network_allowance_s: float = 60.0
     half_life_s: float = 60.0
@@ -71,7 +71,7 @@ class _Ticket:
 
 
 class ReadingQueue:
-    """Turns go round robin, between networks and between the devices of each.
+    """Slots go round robin, between networks and between the devices of each.
 
     Safe to use from many threads. Whoever leaves while waiting is forgotten.
     """
@@ -86,20 +86,20 @@ class ReadingQueue:
         self._lock = threading.Lock()
         self._waiting: list[_Ticket] = []
         self._running: list[_Ticket] = []
-        self._turns_given = 0
-        self._last_turn: dict[str, int] = {}
+        self._slots_given = 0
+        self._last_slot: dict[str, int] = {}
         self._used: dict[str, _Use] = {}
 
     @contextmanager
-    def turn(self, sender: Sender, left: Callable[[], bool] = lambda: False) -> Iterator[None]:
-        """The block runs in the sender's turn, in this thread.
+    def slot(self, sender: Sender, left: Callable[[], bool] = lambda: False) -> Iterator[None]:
+        """Wait for a slot; the block runs in it, in this thread.
 
-        PhotoError ``gone`` where the sender has ``left`` before, which is asked now and then.
+        PhotoError ``gone`` where the sender has ``left`` while waiting; asked every ``look_every_s``.
         """
-        come = threading.Event()
-        ticket = self._enter(sender, come.set)
+        granted = threading.Event()
+        ticket = self._enter(sender, granted.set)
         try:
-            while not come.wait(self.settings.look_every_s):
+            while not granted.wait(self.settings.look_every_s):
                 if left():
                     raise PhotoError("gone")
             yield
@@ -107,30 +107,30 @@ class ReadingQueue:
             self._leave(ticket)
 
     @asynccontextmanager
-    async def turn_of_request(self, sender: Sender) -> AsyncIterator[None]:
-        """As ``turn``, for a task of an event loop, which leaves by being cancelled."""
-        come, loop = asyncio.Event(), asyncio.get_running_loop()
+    async def slot_of_request(self, sender: Sender) -> AsyncIterator[None]:
+        """As ``slot``, for a task of an event loop, which leaves by being cancelled."""
+        event, loop = asyncio.Event(), asyncio.get_running_loop()
 
         def granted() -> None:
             with suppress(RuntimeError):  # The loop has ended, and with it whoever waited.
-                loop.call_soon_threadsafe(come.set)
+                loop.call_soon_threadsafe(event.set)
 
         ticket = self._enter(sender, granted)
         try:
-            await come.wait()
+            await event.wait()
             yield
         finally:
             self._leave(ticket)
 
     @contextmanager
-    def turn_now(self, sender: Sender) -> Iterator[bool]:
-        """Whether there is a turn that nobody waits for; the block runs in it if so.
+    def slot_now(self, sender: Sender) -> Iterator[bool]:
+        """Whether a slot is free that nobody waits for; the block runs in it if so.
 
         It does not count as use: the camera's live view looks at a picture a moment.
         """
         ticket = _Ticket(sender, lambda: None, self._clock())
         with self._lock:
-            free = not self._waiting and len(self._running) < self.settings.turns
+            free = not self._waiting and len(self._running) < self.settings.slots
             if free:
                 self._running.append(ticket)
         try:
@@ -152,8 +152,8 @@ class ReadingQueue:
         with self._lock:
             self._forget()
             for name in (sender.device, sender.network):
-                # Whoever is new comes before the one who had the last turn.
-                self._last_turn.setdefault(name, self._turns_given - 1)
+                # Whoever is new comes before the one who had the last slot.
+                self._last_slot.setdefault(name, self._slots_given - 1)
             self._waiting.append(ticket)
             self._grant()
         return ticket
@@ -169,29 +169,29 @@ class ReadingQueue:
 
     def _grant(self) -> None:
         settings = self.settings
-        while self._waiting and len(self._running) < settings.turns:
+        while self._waiting and len(self._running) < settings.slots:
             ticket = self._ordered()[0]
             if self._has_used_much(ticket.sender):
                 others = sum(self._has_used_much(each.sender) for each in self._running)
-                if others >= max(1, settings.turns - 1):
+                if others >= max(1, settings.slots - 1):
                     return
             self._waiting.remove(ticket)
             self._running.append(ticket)
-            self._turns_given += 1
+            self._slots_given += 1
             for name in (ticket.sender.device, ticket.sender.network):
-                self._last_turn[name] = self._turns_given
+                self._last_slot[name] = self._slots_given
             ticket.began = self._clock()
             ticket.granted()
 
     def _ordered(self) -> list[_Ticket]:
-        """Who waits, in the order of turns; a device's second photo comes after all firsts."""
+        """Who waits, the next one first; a device's second photo comes after all firsts."""
         ahead = Counter(each.sender.device for each in self._running)
 
         def key(ticket: _Ticket) -> tuple[bool, int, int, int]:
             sender = ticket.sender
             own = ahead[sender.device]
             ahead[sender.device] += 1
-            last = self._last_turn
+            last = self._last_slot
             return self._has_used_much(sender), own, last[sender.network], last[sender.device]
 
         return sorted(self._waiting, key=key)
@@ -221,10 +221,10 @@ class ReadingQueue:
 
     def _forget(self) -> None:
         """What hardly counts any more, so that strangers don't fill this."""
-        if len(self._last_turn) < _REMEMBERED:
+        if len(self._last_slot) < _REMEMBERED:
             return
         waiting = {each.sender.device for each in self._waiting}
         waiting |= {each.sender.network for each in self._waiting}
         self._used = {name: use for name, use in self._used.items() if self._now_used(name) > 0.1}
         kept = waiting | self._used.keys()
-        self._last_turn = {name: at for name, at in self._last_turn.items() if name in kept}
+        self._last_slot = {name: at for name, at in self._last_slot.items() if name in kept}

@@ -65,7 +65,7 @@ async def receive_photo(request: Request) -> Response:
 
     async def put(body: Spooled) -> Response:
         try:
-            async with shared.reading_queue.turn_of_request(body.sender):
+            async with shared.reading_queue.slot_of_request(body.sender):
                 photo = await anyio.to_thread.run_sync(
                     shared.photos.take_in, body, limiter=shared.upload_threads
                 )

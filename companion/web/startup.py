@@ -42,7 +42,7 @@ _NEEDED = (
 
 
 def warm_up() -> None:
-    """Load the rooms and libraries, and leave them out of all that is looked through for garbage.
+    """Load pages and libraries, and exempt them from garbage collection.
 
     With the hundred thousands of objects that the libraries keep for good, a collection took longer
     than a tap. What visitors leave is collected on a clock (`postScriptGC` of the configuration is

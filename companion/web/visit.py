@@ -81,13 +81,13 @@ class Visit:
         """The page of the game or of the companion that the address names, "" for the first."""
         return self.parameters.get("view", "")
 
-    def reading_turn(self) -> AbstractContextManager[None]:
-        """The block runs when it is this visitor's turn to have a photo read.
+    def reading_slot(self) -> AbstractContextManager[None]:
+        """Wait for a slot of the reading queue; the block runs in it.
 
         PhotoError ``gone`` where the page has been closed meanwhile.
         """
         sender = Sender(self.device, self.address)
-        return self.shared.reading_queue.turn(sender, _page_closed())
+        return self.shared.reading_queue.slot(sender, _page_closed())
 
     def say(self, code: str, /, **values: object) -> str:
         """A sentence in the visitor's language."""
@@ -137,7 +137,7 @@ _CLOSED_FOR_S = 15.0
 
 
 def _page_closed() -> Callable[[], bool]:
-    """Tells whether the page that is drawn now has no connection, and had none for a while."""
+    """Whether the page that is drawn now has no connection, and had none for a while."""
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or not Runtime.exists():
         return lambda: False

@@ -60,7 +60,7 @@ class ReadSettings:
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    witness: RecognitionSettings = field(default_factory=RecognitionSettings)
+    recognition: RecognitionSettings = field(default_factory=RecognitionSettings)
     settle: SettleSettings = field(default_factory=SettleSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     overlap: float = 0.3
@@ -118,7 +118,7 @@ class Reader:
 
     def _recognised(self, rgb: Image, found: Detections) -> Candidates:
         """What is likely a domino of the places found."""
-        weights, settings = self.weights, self.settings.witness
+        weights, settings = self.weights, self.settings.recognition
         return self._likely(
             recognise(rgb, found.corners, weights.faces, weights.halves, settings, found.scores)
         )
@@ -142,10 +142,10 @@ class Reader:
     def _looked_closely(self, rgb: Image, candidates: Candidates) -> Candidates:
         """The candidates, those that are not clear seen in several views."""
         weights, settings = self.weights, self.settings
-        likelihoods = combine(candidates, settings.witness)
+        likelihoods = combine(candidates, settings.recognition)
         rows = np.nonzero(find_unclear(candidates, likelihoods, settings.doubt))[0]
         closer = recognise_closely(
-            rgb, candidates.chosen(rows), weights.faces, weights.halves, settings.witness
+            rgb, candidates.chosen(rows), weights.faces, weights.halves, settings.recognition
         )
         return candidates.replaced(rows, closer)
 
@@ -153,7 +153,7 @@ class Reader:
         self, photo: Photo, found: Detections, candidates: Candidates, set: int | None
     ) -> HandReading:
         settings = self.settings
-        likelihoods = combine(candidates, settings.witness)
+        likelihoods = combine(candidates, settings.recognition)
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)

@@ -56,7 +56,7 @@ _VIEWS = (
 class RecognitionSettings:
     """``moved_px``: where a corner moves farther than this, in pixels of the patch, the pips are
     counted again within the better corners. A peak of the map of pips is looked at from
-    ``least_pip`` on. The temperatures divide logits; ``least_share`` is what a witness gives at
+    ``least_pip`` on. The temperatures divide logits; ``least_share`` is what a network gives at
     least to every number, since none is above error. The weights are exponents of what the pips
     and the halves say.
     """

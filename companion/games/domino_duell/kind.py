@@ -58,7 +58,7 @@ class KeptSetUp:
     """How a game starts, as far as it is known yet.
 
     ``start`` has the stones of the middle, of which some may be missing still; ``begins`` is the
-    id of a player, None for the first one. ``helper`` tells whether moves are offered.
+    id of a player, None for the first one. ``helper``: whether moves are offered.
     """
 
     start: Mapping[str, Stone] = field(default_factory=dict)

@@ -118,11 +118,11 @@ def _step_text(step: Step, language: Language) -> str:
 
 def totals_line(players: Sequence[str], totals: Sequence[int], language: Language) -> str:
     """The running score: "score: Anna 12, Ben 9"."""
-    told = ", ".join(
+    listed = ", ".join(
         say("duell.total", language, player=player, points=points)
         for player, points in zip(players, totals, strict=True)
     )
-    return say("duell.totals", language, totals=told)
+    return say("duell.totals", language, totals=listed)
 
 
 def outcome_line(game: Game, language: Language) -> str:

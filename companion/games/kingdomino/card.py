@@ -188,11 +188,11 @@ def _boards(game: Game) -> list[Kingdom]:
 def _draw_boards(sheet: Sheet, boards: list[Kingdom]) -> None:
     """Draw the kingdoms side by side on one scale."""
     left, top, right, bottom = sheet.box
-    room = (right - left - 24 * (len(boards) - 1)) // len(boards)
+    width = (right - left - 24 * (len(boards) - 1)) // len(boards)
     side = max(max(kingdom.height, kingdom.width) for kingdom in boards)
-    square = min(room, bottom - top) // max(side, 5)
+    square = min(width, bottom - top) // max(side, 5)
     for number, kingdom in enumerate(boards):
-        middle = left + number * (room + 24) + room // 2
+        middle = left + number * (width + 24) + width // 2
         place = (
             middle - square * kingdom.width // 2,
             top + (bottom - top - square * kingdom.height) // 2,

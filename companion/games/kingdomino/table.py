@@ -212,7 +212,7 @@ def new_table(store: Store, actor: Actor, rules: KeptRules | None = None) -> Tab
 class Placement:
     """Where a reading goes: to the player with the id ``player``, or to a new one.
 
-    ``ask`` where only the people can tell.
+    ``ask`` where only the people know.
     """
 
     reading: str

@@ -248,8 +248,8 @@ def _draw_pad(sheet: Sheet, pad: _Pad) -> None:
     middles = [left + first + (number + 0.5) * column for number in range(len(pad.heads) - 1)]
     middles.append(right - last / 2)
     for head, middle in zip(pad.heads, middles, strict=True):
-        room = last if middle == middles[-1] else round(column)
-        (shown,), font = fitting(head, room - 4, min(24, max(size, 16)), lines=1)
+        width = last if middle == middles[-1] else round(column)
+        (shown,), font = fitting(head, width - 4, min(24, max(size, 16)), lines=1)
         sheet.draw.text((middle, top + layout.row_px / 2), shown, QUIET_INK, font, anchor="mm")
     inks = [*((font_of(size), QUIET_INK) for _ in middles[1:]), (font_of(layout.text_px + 8), INK)]
     for index, (name, texts) in enumerate(pad.rows, start=1):

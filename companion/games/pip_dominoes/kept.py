@@ -259,7 +259,7 @@ class KeptRound:
 
 @dataclass(frozen=True, slots=True)
 class KeptPlay:
-    """Points of a play at Muggins; ``id`` tells it from others of the same points."""
+    """Points of a play at Muggins; ``id`` distinguishes it from others of the same points."""
 
     id: str
     player: int

@@ -167,8 +167,8 @@ def winner_sentence(game: Game, language: Language) -> str:
         points = rounds.totals[rounds.leaders[0].id]
         code = "wins" if len(names) == 1 else "shared"
     listed = list_of(names, language)
-    told = _with_points(points, language)
-    return say(f"domino_page.{code}", language, name=listed, names=listed, points=told)
+    described = _with_points(points, language)
+    return say(f"domino_page.{code}", language, name=listed, names=listed, points=described)
 
 
 def castle_sentence(result: CastleRockResult, language: Language) -> str:

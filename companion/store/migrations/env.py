@@ -10,7 +10,7 @@ from companion.store.tables import Base
 
 
 def run(connection: Connection) -> None:
-    # SQLite can take back changes of tables too, once it is not told otherwise.
+    # SQLite can take back changes of tables too, unless it is set otherwise.
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,

@@ -143,14 +143,14 @@ def _turns(visit: Visit, table: DuelTable) -> Markup:
     lines = []
     for index, step in reversed(list(enumerate(steps))):
         name = table.players[step.player].name
-        told = step_text(step, visit.language)
+        sentence = step_text(step, visit.language)
         back = visit.say("duell_page.back", number=index + 1)
         lines.append(
             tag(
                 "li",
                 tag(
                     "span",
-                    visit.say("duell_page.turn", number=index + 1, name=name, told=told),
+                    visit.say("duell_page.turn", number=index + 1, name=name, told=sentence),
                     class_="grow",
                 ),
                 tag(

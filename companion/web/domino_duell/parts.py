@@ -87,13 +87,13 @@ def step_text(step: Step, language: Language) -> str:
         return say("duell_page.passed", language)
     if isinstance(turn, Exchange):
         return say("duell_page.swapped", language, count=turn.count)
-    told = []
+    sentences = []
     if step.taken is not None:
         hollow = turn.joker if isinstance(turn, Lay) else turn.hollow
         piece = piece_words(step.taken, language)
-        told.append(say("duell_page.joker", language, hollow=hollow, piece=piece))
+        sentences.append(say("duell_page.joker", language, hollow=hollow, piece=piece))
     if step.move is not None:
-        told.append(
+        sentences.append(
             say(
                 "duell_page.laid",
                 language,
@@ -102,9 +102,9 @@ def step_text(step: Step, language: Language) -> str:
                 points=count_of_points(step.points, language),
             )
         )
-    if len(told) == 1:
-        return told[0]
-    return say("duell_page.then", language, first=told[0], second=told[1])
+    if len(sentences) == 1:
+        return sentences[0]
+    return say("duell_page.then", language, first=sentences[0], second=sentences[1])
 
 
 def refusal(error: StoreError, language: Language) -> str:

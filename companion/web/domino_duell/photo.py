@@ -75,7 +75,7 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
         cached = visit.photos.get(photo_id)
         if cached is None or cached.device != visit.device:
             raise PhotoError("gone")
-        with visit.reading_turn():
+        with visit.reading_slot():
             reading, patches = read_with_patches(cached)
     except PhotoError as error:
         visit.notify(photo_refusal(error, visit))

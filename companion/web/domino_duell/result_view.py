@@ -49,7 +49,7 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
 
 
 def running_chart(table: DuelTable, language: Language) -> alt.Chart:
-    """A line a player, told apart by colour, dashes and the shape of its points."""
+    """A line a player, distinguished by colour, dashes and the shape of its points."""
     names = [player.name for player in table.players]
     steps = table.duel.steps if table.duel else ()
     totals = [(0,) * len(names), *(step.totals for step in steps)]

@@ -1,4 +1,4 @@
-"""What goes down to the board and what comes up from it, believed only after a hard look."""
+"""Messages to the board and from it; what comes from a browser is checked before it is used."""
 
 from __future__ import annotations
 
@@ -384,7 +384,7 @@ class BoardStep:
 class BoardState:
     """All that the board shows.
 
-    ``settled`` are the squares that a person set or confirmed; ``frame`` tells where the kingdom
+    ``settled`` are the squares that a person set or confirmed; ``frame`` says where the kingdom
     lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
     ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
     ``notice`` is a sentence about what went wrong; with ``sets_corners`` a board that is new on its

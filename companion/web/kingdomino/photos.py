@@ -125,7 +125,7 @@ def _with_photo(
 
 
 def _name(kept: Table, table: Table) -> str:
-    """The name that was given to the kingdom, told apart where somebody has it already."""
+    """The name given to the kingdom, with a number where somebody has it already."""
     wanted = str((kept.game.values.get("about") or {}).get("title") or kept.game.players[0].name)
     taken = {player.name.casefold() for player in table.game.players}
     name, number = wanted, 2

@@ -35,7 +35,7 @@ def read_cached(
     of Giants may be in it. The pixels that were decoded for the
     cache are read, so that a photo is decoded once.
     """
-    with visit.reading_turn():
+    with visit.reading_slot():
         source = photo.take_decoded() or photo.data
         return KINGDOMS.with_options(anyway=anyway, giants=giants).ask(source)
 
@@ -92,7 +92,7 @@ def read_again(
     try:
         data = cached.data if cached else load_photo(table.store, kept.photo)
         giants = table.rules.rules.age_of_giants
-        with visit.reading_turn():
+        with visit.reading_slot():
             reading = read_frame_isolated(data, corners, grid, size, giants=giants)
     except (StoreError, PhotoError):
         return None

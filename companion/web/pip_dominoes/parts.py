@@ -40,10 +40,10 @@ __all__ = [
 
 
 def reader_of(visit: Visit) -> ReadHand:
-    """Reads photos for a visitor, who is told how many are read before. PhotoError as it does."""
+    """A function that reads a hand once a worker is free for this visitor, or raises PhotoError."""
 
     def read(data: bytes, highest: int) -> HandReading:
-        with visit.reading_turn():
+        with visit.reading_slot():
             return read_hand_isolated(data, highest)
 
     return read

@@ -37,7 +37,7 @@ def component_key(*parts: object) -> str:
     return "-".join(map(str, parts)).replace("_", ".")
 
 
-_HANDLED_KEY = "turns"
+_HANDLED_KEY = "handled_messages"
 _MOST_HANDLED = 100
 
 
@@ -82,16 +82,16 @@ class HandledMessages:
                     kept.pop(next(iter(kept)))  # type: ignore[call-overload]
 
     def answer(self, key: str) -> Answer | None:
-        """What to tell the browser: the message that was dealt with last."""
+        """What the browser is answered: the message that was dealt with last."""
         return self._last.get(key)
 
 
 def handled_messages() -> HandledMessages:
     """Those of the visitor for whom the script runs."""
-    turns: HandledMessages | None = st.session_state.get(_HANDLED_KEY)
-    if turns is None:
-        turns = st.session_state[_HANDLED_KEY] = HandledMessages()
-    return turns
+    handled: HandledMessages | None = st.session_state.get(_HANDLED_KEY)
+    if handled is None:
+        handled = st.session_state[_HANDLED_KEY] = HandledMessages()
+    return handled
 
 
 _UNFINISHED_KEY = "unfinished"
@@ -256,7 +256,7 @@ def sent_by(key: str) -> object:
 
 
 def _run_again() -> None:
-    """Draw the fragment again, or all: a server that was restarted hears first in a whole run."""
+    """Draw the fragment again, or the whole page where no fragment runs, as after a restart."""
     try:
         st.rerun(scope="fragment")
     except StreamlitAPIException:

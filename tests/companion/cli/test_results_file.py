@@ -187,7 +187,7 @@ def test_a_full_disk_leaves_nothing_of_a_line(
 def test_two_processes_killed_at_random_moments_lose_nothing() -> None:
     """A short form of `python -m benchmarks.kills --runs 1000`."""
     counts = kill_many(runs=15, seed=20_261_121)
-    assert counts.told > 20
+    assert counts.reported > 20
     assert counts.refused >= 5
     assert (counts.lost, counts.twice, counts.unreadable) == (0, 0, 0)
 
@@ -252,23 +252,23 @@ def report(*, as_json: bool) -> ReadingReport[int]:
 
 def test_a_reading_is_told_as_its_game_says(capsys: pytest.CaptureFixture[str]) -> None:
     lines, records = report(as_json=False), report(as_json=True)
-    lines.tell(Outcome("a.jpg", 7))
+    lines.show(Outcome("a.jpg", 7))
     assert capsys.readouterr().out == "a.jpg\n  read 7\n  en\n\n"
-    records.tell(Outcome("a.jpg", 7))
+    records.show(Outcome("a.jpg", 7))
     assert json.loads(capsys.readouterr().out) == {"photo": "a.jpg", "number": 7}
     assert lines.all_well
     assert records.all_well
 
 
 def test_an_empty_name_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
-    report(as_json=False).tell(Outcome("", error=PhotoError("missing_file")))
+    report(as_json=False).show(Outcome("", error=PhotoError("missing_file")))
     assert capsys.readouterr().out.startswith('""\n  ')
 
 
 def test_what_went_wrong_is_told_and_remembered(capsys: pytest.CaptureFixture[str]) -> None:
     refused, undrawn = report(as_json=True), report(as_json=True)
-    refused.tell(Outcome("a.jpg", error=PhotoError("empty_file")))
-    undrawn.tell(Outcome("b.jpg", 7, drawing="out.jpg", not_drawn="no room"))
+    refused.show(Outcome("a.jpg", error=PhotoError("empty_file")))
+    undrawn.show(Outcome("b.jpg", 7, drawing="out.jpg", not_drawn="no room"))
     captured = capsys.readouterr()
     first, second = map(json.loads, captured.out.splitlines())
     assert first["error"]["code"] == "empty_file"

@@ -24,9 +24,9 @@ class Clock:
 class Party:
     """A queue whose turns last as long as the test says."""
 
-    def __init__(self, turns: int = 2) -> None:
+    def __init__(self, slots: int = 2) -> None:
         self.clock = Clock()
-        self.queue = ReadingQueue(QueueSettings(turns=turns), self.clock)
+        self.queue = ReadingQueue(QueueSettings(slots=slots), self.clock)
         self.order: list[str] = []
 
     def send(self, *senders: Sender) -> None:
@@ -46,13 +46,13 @@ class Party:
 
 
 def test_turns_go_round_the_devices_whoever_sends_most() -> None:
-    party = Party(turns=1)
+    party = Party(slots=1)
     party.send(ANNA, ANNA, ANNA, ANNA, BEN, BEN, CLEO)
     assert party.served(6) == ["anna", "ben", "cleo", "anna", "ben", "anna", "anna"]
 
 
 def test_turns_go_round_the_networks_whoever_has_most_devices() -> None:
-    party = Party(turns=1)
+    party = Party(slots=1)
     club = [Sender(f"club {number}", "10.1.1.1") for number in range(4)]
     party.send(*club, ANNA, ANNA)
     order = party.served(5)
@@ -119,16 +119,16 @@ def test_an_evening_of_photos_is_no_use_that_counts() -> None:
 
 
 def test_strangers_do_not_fill_the_memory() -> None:
-    party = Party(turns=1)
+    party = Party(slots=1)
     party.send(ANNA)
     for number in range(5000):
         ticket = party.queue._enter(Sender(f"stranger {number}", f"net {number}"), lambda: None)
         party.queue._leave(ticket)
-    assert len(party.queue._last_turn) <= 1100
+    assert len(party.queue._last_slot) <= 1100
 
 
 def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
-    party = Party(turns=1)
+    party = Party(slots=1)
     party.send(CLEO, ANNA, BEN, ANNA)
     places = [party.queue.place(name) for name in ("anna", "ben", "cleo", "nobody")]
     assert places == [3, 2, 0, 0]
@@ -137,11 +137,11 @@ def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
 
 
 def test_threads_have_their_turns_and_as_many_as_there_are() -> None:
-    queue, most, now = ReadingQueue(QueueSettings(turns=2)), [0], [0]
+    queue, most, now = ReadingQueue(QueueSettings(slots=2)), [0], [0]
     lock = threading.Lock()
 
     def read(sender: Sender) -> None:
-        with queue.turn(sender):
+        with queue.slot(sender):
             with lock:
                 now[0] += 1
                 most[0] = max(most[0], now[0])
@@ -160,27 +160,27 @@ def test_threads_have_their_turns_and_as_many_as_there_are() -> None:
 
 
 def test_who_has_left_the_page_is_not_waited_for() -> None:
-    queue = ReadingQueue(QueueSettings(turns=1, look_every_s=0.01))
+    queue = ReadingQueue(QueueSettings(slots=1, look_every_s=0.01))
     answers: Sequence[bool] = iter([False, False, True])  # type: ignore[assignment]
-    with queue.turn(ANNA):
-        with pytest.raises(PhotoError, match="gone"), queue.turn(BEN, lambda: next(answers)):  # type: ignore[call-overload]
+    with queue.slot(ANNA):
+        with pytest.raises(PhotoError, match="gone"), queue.slot(BEN, lambda: next(answers)):  # type: ignore[call-overload]
             raise AssertionError("no turn")
         assert not queue._waiting
 
 
 def test_a_fault_gives_the_turn_back() -> None:
-    queue = ReadingQueue(QueueSettings(turns=1))
-    with pytest.raises(ZeroDivisionError), queue.turn(ANNA):
+    queue = ReadingQueue(QueueSettings(slots=1))
+    with pytest.raises(ZeroDivisionError), queue.slot(ANNA):
         raise ZeroDivisionError
-    with queue.turn(BEN):
+    with queue.slot(BEN):
         pass
 
 
 def test_a_look_has_a_turn_only_where_nobody_waits() -> None:
-    queue = ReadingQueue(QueueSettings(turns=1))
-    with queue.turn_now(ANNA) as free, queue.turn_now(BEN) as other:
+    queue = ReadingQueue(QueueSettings(slots=1))
+    with queue.slot_now(ANNA) as free, queue.slot_now(BEN) as other:
         assert (free, other) == (True, False)
-    with queue.turn(ANNA), queue.turn_now(BEN) as free:
+    with queue.slot(ANNA), queue.slot_now(BEN) as free:
         assert not free
-    with queue.turn_now(BEN) as free:
+    with queue.slot_now(BEN) as free:
         assert free

@@ -155,7 +155,7 @@ def test_somebody_who_waits_is_told_their_place(shared: shared_state.SharedState
 
     queue, other = shared.reading_queue, Sender("other")
     assert before(of(DEVICE)) == 0
-    running = [queue._enter(other, lambda: None) for _ in range(queue.settings.turns)]
+    running = [queue._enter(other, lambda: None) for _ in range(queue.settings.slots)]
     waiting = [queue._enter(Sender(device), lambda: None) for device in ("another", DEVICE)]
     assert before(of(DEVICE)) == 2
     assert before(of(STRANGER)) == before({}) == 0
@@ -167,7 +167,7 @@ def test_somebody_who_waits_is_told_their_place(shared: shared_state.SharedState
 def test_who_leaves_while_waiting_is_forgotten(shared: shared_state.SharedState) -> None:
     """And the photo is neither decoded nor kept."""
     queue = shared.reading_queue
-    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.turns)]
+    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.slots)]
     answer = ask("/photo", "POST", body=jpeg(), headers=of(DEVICE), leaves_after_s=0.5)
     assert answer.body == b""
     assert not queue._waiting
@@ -199,7 +199,7 @@ def test_files_and_games_do_not_wait_for_photos(shared: shared_state.SharedState
         return quick
 
     queue = shared.reading_queue
-    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.turns)]
+    running = [queue._enter(Sender("other"), lambda: None) for _ in range(queue.settings.slots)]
     assert asyncio.run(all_at_once()) == [200] * 4
     for ticket in running:
         queue._leave(ticket)
