@@ -94,7 +94,7 @@ class ReadingQueue:
     def slot(self, sender: Sender, left: Callable[[], bool] = lambda: False) -> Iterator[None]:
         """Wait for a slot; the block runs in it, in this thread.
 
-        PhotoError ``gone`` where the sender has ``left`` while waiting; asked every ``look_every_s``.
+        PhotoError ``gone`` where the sender has ``left`` while waiting.
         """
         granted = threading.Event()
         ticket = self._enter(sender, granted.set)
