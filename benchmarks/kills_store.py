@@ -14,10 +14,10 @@ import platform
 import sys
 import tempfile
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from random import Random
 
+from benchmarks.markdown_tables import provenance
 from tests.companion.store.killing import Killed, kill_a_writer
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 
@@ -56,7 +56,7 @@ def killed(url: str, runs: int, seed: int) -> list[Killed]:
 
 def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int) -> str:
     lines = [
-        f"# Killed {runs} times, {date.today()}",
+        f"# Killed {runs} times, {provenance()}",
         "",
         f"`python -m benchmarks.kills_store --runs {runs}`, Python {platform.python_version()}",
         "",

@@ -18,9 +18,9 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
+from benchmarks.markdown_tables import provenance
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool, receive, send
 from vision.kingdomino.result import PhotoReading
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     tenths = statistics.quantiles(overheads, n=10)
     table = "\n".join(
         [
-            f"# What a worker adds to {len(overheads)} readings, {date.today()}",
+            f"# What a worker adds to {len(overheads)} readings, {provenance()}",
             "",
             f"`python -m benchmarks.worker_overhead --rounds {args.rounds}`, {os.cpu_count()} "
             f"cores, {platform.machine()}, Python {platform.python_version()}",

@@ -14,9 +14,9 @@ import platform
 import sys
 import time
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
+from benchmarks.markdown_tables import provenance
 from tests.fuzz.mutate import mutated
 from tests.fuzz.run import Findings, run_cases
 
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _table(findings: Findings, first: int) -> str:
     formats = sorted({name for name, _ in findings.outcomes})
     lines = [
-        f"# {findings.cases} mutated pictures, {date.today()}",
+        f"# {findings.cases} mutated pictures, {provenance()}",
         "",
         f"`python -m tests.fuzz --first {first} --cases {findings.cases}`, "
         f"{findings.seconds:.0f} s, {platform.machine()}, Python {platform.python_version()}. "

@@ -8,7 +8,14 @@ from functools import cache
 
 from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
-from tests.vision.photo.attacks import CodedAvif, avif_of, png, webp_of_huffman_groups
+from tests.vision.photo.attacks import (
+    CodedAvif,
+    CodedHeif,
+    heif_of_tiles,
+    picture_of,
+    png,
+    webp_of_huffman_groups,
+)
 
 __all__ = ["STRUCTURES", "mutated"]
 
@@ -52,18 +59,32 @@ def _many(rng: random.Random, most: int) -> int:
     return int(most ** rng.random())
 
 
+@cache
+def _coded_heif() -> CodedHeif:
+    return CodedHeif()
+
+
 def _frames(rng: random.Random) -> bytes:
     coded = _coded(rng.choice((64, 640, 2000)))
     count = min(_many(rng, 5000), MAX_BYTES // len(coded.frame))
-    return avif_of(coded, coded.sequence + coded.frame * count)
+    return picture_of(coded, coded.sequence + coded.frame * count)
 
 
-def _extents_and_references(rng: random.Random) -> bytes:
-    coded = _coded(64)
+def _extents_and_references(coded: CodedAvif | CodedHeif, rng: random.Random) -> bytes:
     content = coded.units.ljust(_many(rng, 100_000), b"\0")
     auxiliaries = _many(rng, 20_000)
     extents = _many(rng, 20_000 // auxiliaries)
-    return avif_of(coded, content, extents, auxiliaries, _many(rng, 60_000))
+    return picture_of(coded, content, extents, auxiliaries, _many(rng, 60_000))
+
+
+def _heif_frames(rng: random.Random) -> bytes:
+    coded = _coded_heif()
+    return picture_of(coded, coded.units * _many(rng, MAX_BYTES // len(coded.units)))
+
+
+def _heif_tiles(rng: random.Random) -> bytes:
+    columns = _many(rng, 256)
+    return heif_of_tiles(_coded_heif(), columns, min(_many(rng, 256), 20_000 // columns))
 
 
 def _huffman_groups(rng: random.Random) -> bytes:
@@ -79,12 +100,15 @@ def _wide_or_deep_png(rng: random.Random) -> bytes:
 
 STRUCTURES: tuple[tuple[str, Callable[[random.Random], bytes]], ...] = (
     ("AVIF", _frames),
-    ("AVIF", _extents_and_references),
+    ("AVIF", lambda rng: _extents_and_references(_coded(64), rng)),
+    ("HEIF", _heif_frames),
+    ("HEIF", lambda rng: _extents_and_references(_coded_heif(), rng)),
+    ("HEIF", _heif_tiles),
     ("WEBP", _huffman_groups),
     ("PNG", _wide_or_deep_png),
 )
 """What costs as much as one number in the file times another: frames, extents that overlap,
-references, groups of codes, wide rows, deep channels."""
+references, tiles, groups of codes, wide rows, deep channels."""
 
 
 def _changed_parts(parts: list[bytes], name: str, rng: random.Random) -> list[bytes]:

@@ -3,12 +3,14 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from tests.fuzz.mutate import MAX_BYTES, STRUCTURES, mutated
 from tests.fuzz.run import BATCH, LIMITS, Findings, run_cases
 from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
+from tests.vision.photo.attacks import CodedHeif, heif_of_tiles, picture_of
 from vision.photo import decode
 from vision.photo.files import READ_FORMATS, picture_format
 
@@ -81,6 +83,15 @@ def test_what_is_built_is_a_picture_and_another_for_each_seed(number: int) -> No
     assert {picture_format(data) for data in made} == {name}
     assert all(len(data) <= MAX_BYTES for data in made)
     assert len(set(made)) == 3
+
+
+def test_what_is_built_of_heif_is_decoded() -> None:
+    """Else nothing built of it would reach what costs time behind the boxes."""
+    coded = CodedHeif()
+    assert decode(heif_of_tiles(coded, 3, 2)).rgb.shape == (128, 192, 3)
+    alone = decode(picture_of(coded, coded.units)).rgb
+    np.testing.assert_array_equal(decode(heif_of_tiles(coded, 1, 1)).rgb, alone)
+    assert alone[32, 8:56:47, 0].tolist() != alone[32, 8:56:47, 2].tolist()
 
 
 def test_what_is_dear_for_its_bytes_is_seen() -> None:

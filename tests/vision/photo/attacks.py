@@ -135,6 +135,8 @@ def boxed(kind: bytes, body: bytes, version: int | None = None, flags: int = 0) 
 class CodedAvif:
     """What an encoder made of a picture: its configuration, sequence header and frame."""
 
+    brand, item, configured = b"avif", b"av01", b"av1C"
+
     def __init__(self, size: tuple[int, int]) -> None:
         buffer = io.BytesIO()
         Image.linear_gradient("L").resize(size).convert("RGB").save(buffer, "AVIF", speed=10)
@@ -148,8 +150,54 @@ class CodedAvif:
         self.sequence, self.frame = self.units[start:end], self.units[end:]
 
 
-def avif_of(
-    coded: CodedAvif,
+class CodedHeif:
+    """The same of a picture that is kept, since nothing here writes HEIF; its header is a box."""
+
+    brand, item, configured = b"heic", b"hvc1", b"hvcC"
+
+    def __init__(self) -> None:
+        data, self.size = (DATA / "red_left_blue_right.heic").read_bytes(), (64, 64)
+        at = data.index(b"hvcC")
+        self.configuration = data[at + 4 : at - 4 + int.from_bytes(data[at - 4 : at])]
+        self.units = data[data.index(b"mdat") + 4 :]
+
+
+def heif_of_tiles(coded: CodedHeif, columns: int, rows: int) -> bytes:
+    """A grid whose tiles are all the same bytes. Source: ISO/IEC 23008-12, section 6.6.2.3."""
+    width, height = columns * coded.size[0], rows * coded.size[1]
+    grid = struct.pack(">BBBBII", 0, 1, rows - 1, columns - 1, width, height)
+    tiles = range(2, 2 + columns * rows)
+    infos = boxed(b"infe", struct.pack(">HH", 1, 0) + b"grid\0", 2) + b"".join(
+        boxed(b"infe", struct.pack(">HH", tile, 0) + coded.item + b"\0", 2) for tile in tiles
+    )
+    whole, tile_size = (
+        boxed(b"ispe", struct.pack(">II", *sides), 0) for sides in ((width, height), coded.size)
+    )
+    configuration = boxed(coded.configured, coded.configuration)
+    used = struct.pack(">HBB", 1, 1, 1)
+    used += b"".join(struct.pack(">HBBB", tile, 2, 2, 0x83) for tile in tiles)
+    associations = boxed(b"ipma", struct.pack(">I", 1 + len(tiles)) + used, 0)
+    refers = boxed(b"dimg", struct.pack(f">HH{len(tiles)}H", 1, len(tiles), *tiles))
+
+    def file(start: int) -> bytes:
+        places = struct.pack(">HHHII", 1, 0, 1, start, len(grid)) + b"".join(
+            struct.pack(">HHHII", tile, 0, 1, start + len(grid), len(coded.units)) for tile in tiles
+        )
+        count = struct.pack(">H", 1 + len(tiles))
+        meta = boxed(b"hdlr", bytes(4) + b"pict" + bytes(13), 0)
+        meta += boxed(b"pitm", b"\0\x01", 0)
+        meta += boxed(b"iloc", b"\x44\0" + count + places, 0)
+        meta += boxed(b"iinf", count + infos, 0)
+        meta += boxed(b"iprp", boxed(b"ipco", whole + tile_size + configuration) + associations)
+        meta += boxed(b"iref", refers, 0)
+        kind = boxed(b"ftyp", b"heic\0\0\0\0heicmif1")
+        return kind + boxed(b"meta", meta, 0) + boxed(b"mdat", grid + coded.units)
+
+    return file(len(file(0)) - len(grid + coded.units))
+
+
+def picture_of(
+    coded: CodedAvif | CodedHeif,
     content: bytes,
     extents: int = 1,
     auxiliaries: int = 0,
@@ -159,15 +207,16 @@ def avif_of(
 
     So many further items are ``auxiliaries`` of it, and it refers to itself so many times.
     """
-    kind = boxed(b"ftyp", b"avif\0\0\0\0avifmif1miaf")
+    kind = boxed(b"ftyp", coded.brand + bytes(4) + coded.brand + b"mif1miaf")
     numbers = range(1, 2 + auxiliaries)
     infos = b"".join(
-        boxed(b"infe", struct.pack(">HH", number, 0) + b"av01\0", 2) for number in numbers
+        boxed(b"infe", struct.pack(">HH", number, 0) + coded.item + b"\0", 2) for number in numbers
     )
     ispe = boxed(b"ispe", struct.pack(">II", *coded.size), 0)
     pixi = boxed(b"pixi", b"\x03\x08\x08\x08", 0)
     auxiliary = boxed(b"auxC", b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0", 0)
-    properties = boxed(b"ipco", ispe + pixi + boxed(b"av1C", coded.configuration) + auxiliary)
+    configuration = boxed(coded.configured, coded.configuration)
+    properties = boxed(b"ipco", ispe + pixi + configuration + auxiliary)
     used = b"".join(
         struct.pack(">HB", number, 3 + (number > 1)) + b"\x01\x02\x83" + b"\x84" * (number > 1)
         for number in numbers
@@ -198,19 +247,19 @@ def avif_of(
 def avif_of_frames(count: int = 300, size: tuple[int, int] = (2000, 1500)) -> bytes:
     """One item of many frames, of which decoders give one and decode all."""
     coded = CodedAvif(size)
-    return avif_of(coded, coded.sequence + coded.frame * count)
+    return picture_of(coded, coded.sequence + coded.frame * count)
 
 
 def avif_of_overlapping_extents(extents: int = 8000, content_bytes: int = 130_000) -> bytes:
     """A gigabyte, as the same bytes are told to follow themselves."""
     coded = CodedAvif((640, 480))
-    return avif_of(coded, coded.units.ljust(content_bytes, b"\0"), extents)
+    return picture_of(coded, coded.units.ljust(content_bytes, b"\0"), extents)
 
 
 def avif_of_references(auxiliaries: int = 20_000, references: int = 20_000) -> bytes:
     """To look each of them up among the others takes as long as one number times the other."""
     coded = CodedAvif((64, 48))
-    return avif_of(coded, coded.units, auxiliaries=auxiliaries, references=references)
+    return picture_of(coded, coded.units, auxiliaries=auxiliaries, references=references)
 
 
 class _Bits:
