@@ -136,8 +136,14 @@ class GameReader(Generic[Reading]):
         """The answer that ``read_job_isolated`` takes."""
         job = Job(record["photo"], record["drawing"], record["overwrite"])
         outcome = read_photo(job, self)
+        plain = None
+        if outcome.reading is not None:
+            try:
+                plain = read_or_refuse(outcome.reading, self.codec.to_plain)
+            except PhotoError as error:
+                outcome = Outcome(job.photo, error=error, trace=traceback.format_exc())
         return {
-            "reading": None if outcome.reading is None else self.codec.to_plain(outcome.reading),
+            "reading": plain,
             "error": None if outcome.error is None else error_to_plain(outcome.error),
             "trace": outcome.trace,
             "not_drawn": outcome.not_drawn,
@@ -244,7 +250,7 @@ def read_photos(
         return
     if backend is None:
         for job in jobs:
-            yield read_photo(job, reader)
+            yield _read_once(job, reader)
         return
     import joblib
 
@@ -276,11 +282,19 @@ def _read_in_worker(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
 
     # The workers fill the cores already; threads of OpenCV on top would only get in their way.
     cv2.setNumThreads(1)
-    return read_photo(job, reader)
+    return _read_once(job, reader)
+
+
+def _read_once(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
+    """``read_photo`` where no other process tries again: too little memory is a refusal."""
+    try:
+        return read_photo(job, reader)
+    except MemoryError:
+        return Outcome(job.photo, error=PhotoError("too_complex"))
 
 
 def read_photo(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
-    """Read one photo; whatever goes wrong with it stays with it."""
+    """Read one photo; whatever goes wrong with it stays with it, but for a MemoryError."""
     try:
         reading = read_or_refuse(job.photo, reader.read_here)
     except PhotoError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -23,7 +24,14 @@ from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
 
-__all__ = ["history_markup", "show", "show_history", "show_statistics", "statistics_markup"]
+__all__ = [
+    "act_on_history",
+    "history_markup",
+    "show",
+    "show_history",
+    "show_statistics",
+    "statistics_markup",
+]
 
 _PLAYERS_IN_CHART = 8
 
@@ -160,7 +168,7 @@ def show_history(visit: Visit) -> None:
     show_markup(
         history_markup(visit),
         key="history",
-        on_act=saying_refusals(visit, lambda act: _act_on_history(visit, act)),
+        on_act=saying_refusals(visit, lambda act: act_on_history(visit, act)),
     )
 
 
@@ -193,7 +201,8 @@ def history_markup(visit: Visit) -> Markup:
     return joined(top_bar(visit, visit.say("history.title")), main)
 
 
-def _act_on_history(visit: Visit, act: Act) -> None:
+def act_on_history(visit: Visit, act: Act) -> None:
+    """Do what a person asked for on the page."""
     if act.do == "search":
         visit.page_state["search"] = act.value[:100]
     elif act.do == "import":
@@ -212,9 +221,24 @@ def _show_imported(visit: Visit, text: str) -> None:
     """The file went to the server by an address of its own; here comes what became of it."""
     found = re.fullmatch(r"(\d{1,6}) (\d{1,6})", text)
     if found is None:
-        visit.notify(visit.say("history.not_imported"))
+        visit.notify(_why_not_imported(visit, text))
     else:
         visit.notify(visit.say("history.imported", new=int(found[1]), known=int(found[2])))
+
+
+_MAX_REFUSAL = 2000
+_REFUSED_FOR = {"bad_import": ("place", "reason"), "unknown_kind": ("kind",)}
+
+
+def _why_not_imported(visit: Visit, text: str) -> str:
+    """The words for what the address answered; the browser may have sent anything in its place."""
+    try:
+        refused = json.loads(text) if len(text) <= _MAX_REFUSAL else {}
+        code, details = refused["code"], refused["details"]
+        values = {name: str(details[name]) for name in _REFUSED_FOR[code]}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return visit.say("history.not_imported")
+    return visit.say(f"store_error.{code}", **values)
 
 
 def show() -> None:

@@ -85,7 +85,11 @@ async def queue_place(request: Request) -> Response:
 
 
 async def bring_games(request: Request) -> Response:
-    """A file with games, as it was saved: how many are new, and how many were known."""
+    """A file with games, as it was saved: how many are new, and how many were known.
+
+    Where it is refused, a JSON object with the code and the details of the StoreError; the page
+    makes the words.
+    """
     shared = _shared_state()
 
     async def take_in(body: Spooled) -> Response:
@@ -93,13 +97,22 @@ async def bring_games(request: Request) -> Response:
             found = await anyio.to_thread.run_sync(
                 _import, shared, body, limiter=shared.slow_threads
             )
-        except (StoreError, ValueError, RecursionError):
-            return PlainTextResponse("", 400)
+        except StoreError as error:
+            return _refused_games(error)
+        except (ValueError, RecursionError) as error:
+            fault = type(error).__name__
+            return _refused_games(StoreError("bad_import", place="$", reason=fault))
         return PlainTextResponse(f"{found.new + found.continued + found.copied} {found.known}")
 
     return await received(request, shared, _MAX_IMPORT_BYTES, take_in)
 
 
+def _refused_games(error: StoreError) -> Response:
+    details = {name: str(value)[:_MAX_DETAIL] for name, value in error.details.items()}
+    return JSONResponse({"code": error.code, "details": details}, 400)
+
+
+_MAX_DETAIL = 200
 _ONE_IMPORT = threading.Lock()
 
 

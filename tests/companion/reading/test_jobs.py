@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -124,6 +126,35 @@ def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyP
     assert codes == [None, "truncated", "unexpected", None]
     assert [bool(outcome.trace) for outcome in outcomes] == [False, False, True, False]
     assert "ZeroDivisionError" in outcomes[2].trace
+
+
+NAMED = {"options": {}, "photo": "a.jpg", "drawing": None, "overwrite": False}
+
+
+def test_too_little_memory_is_a_refusal_where_nobody_tries_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read(source: bytes | str, **how: bool) -> PhotoReading:
+        raise MemoryError
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    monkeypatch.setattr(cv2, "setNumThreads", lambda _: None)
+    (here,) = read_photos([Job("a.jpg")], KINGDOMS)
+    (elsewhere,) = read_photos([Job("a.jpg")], KINGDOMS, backend={"backend": "threading"})
+    assert here.refusal.code == elsewhere.refusal.code == "too_complex"
+    with pytest.raises(MemoryError):  # The worker ends with it, and another one tries.
+        KINGDOMS.carry_out(dict(NAMED), b"")
+
+
+def test_a_reading_that_cannot_be_sent_costs_only_its_photo(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    endless = replace(photo_reading(kingdom_reading("w1 w c")), seconds={"decode": math.inf})
+    monkeypatch.setattr(vision, "read_kingdoms", lambda source, **how: endless)
+    answer, _ = KINGDOMS.carry_out(dict(NAMED), b"")
+    assert answer["reading"] is None
+    assert answer["error"] == {"code": "unexpected", "details": {"fault": "ValueError"}}
+    assert "ValueError" in answer["trace"]
 
 
 def _missing_photos(folder: Path) -> list[Job]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -11,15 +12,18 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from companion.games.kingdomino.kind import KINGDOMINO
+from companion.languages import Language
 from companion.store import Actor, new_id
 from companion.store.history import delete_game, restore_game
 from companion.store.photos import keep_photo
-from companion.web import routes, shared_state
+from companion.web import page, routes, shared_state
 from companion.web.photo_cache import SpoolSettings
 from companion.web.reading_queue import Sender
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.shared_state import Inbox
+from companion.web.shell import Act
 from companion.web.shell.assets import FILES, asset_address
+from companion.web.visit import Visit
 from tests.companion.web.asgi import Answer, ask, asked
 from tests.companion.web.test_shared_state import jpeg
 
@@ -241,6 +245,57 @@ def test_the_health_check_says_what_pages_lack(
 )
 def test_games_that_are_none_are_refused(content: bytes) -> None:
     assert ask("/saved", "POST", body=content, headers=of(DEVICE)).status == 400
+
+
+def imported(shared: shared_state.SharedState, language: Language, text: str) -> str:
+    """What the page says when the browser hands it the answer of the address."""
+    visit = Visit(shared, DEVICE, language)
+    page.act_on_history(visit, Act("import", text))
+    return visit.notice
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"version": 99}, ("$.version", "other_version")),
+        ({"format": "another"}, ("$.format", "not_an_export")),
+        ({"exported_at": []}, ("$.exported_at",)),
+    ],
+)
+def test_the_page_says_what_is_wrong_with_a_file_and_where(
+    shared: shared_state.SharedState, change: dict[str, Any], wrong: tuple[str, ...]
+) -> None:
+    shared.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
+    export = json.loads(ask("/saved/companion.json", headers=of(DEVICE)).body) | change
+    answer = ask("/saved", "POST", body=json.dumps(export).encode(), headers=of(DEVICE))
+    assert answer.status == 400
+    german = imported(shared, Language.GERMAN, answer.body.decode())
+    english = imported(shared, Language.ENGLISH, answer.body.decode())
+    assert german.startswith("Diese Spiele lassen sich nicht übernehmen")
+    assert english.startswith("These games can't be taken in")
+    assert all(words in said for words in wrong for said in (german, english))
+
+
+def test_the_page_names_a_kind_of_game_that_it_does_not_know(
+    shared: shared_state.SharedState,
+) -> None:
+    shared.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
+    saved = ask("/saved/companion.json", headers=of(DEVICE)).body
+    body = saved.replace(f'"kind": "{KINGDOMINO.key}"'.encode(), b'"kind": "chess"')
+    answer = ask("/saved", "POST", body=body, headers=of(DEVICE))
+    assert answer.status == 400
+    assert "„chess“" in imported(shared, Language.GERMAN, answer.body.decode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "null", "[" * 1900, '{"code": [], "details": 1}', '{"code": "bad_import"}']
+    + ['{"code": "bad_import", "details": {"place": "%s", "reason": ""}}' % ("x" * 3000)],
+)
+def test_whatever_else_a_browser_hands_on_is_a_file_without_games(
+    shared: shared_state.SharedState, text: str
+) -> None:
+    assert imported(shared, Language.ENGLISH, text) == "This file holds no games."
 
 
 def test_what_is_too_large_or_no_picture_is_refused(

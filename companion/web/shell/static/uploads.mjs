@@ -23,7 +23,8 @@ export async function receiveFiles(field, act) {
 async function brought(/** @type {File} */ file) {
   try {
     const answer = await posted("saved", file);
-    return answer.ok ? await answer.text() : "";
+    // 400 comes with what is wrong with the file.
+    return answer.ok || answer.status === 400 ? await answer.text() : "";
   } catch {
     return "";
   }
