@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -128,7 +129,7 @@ def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyP
     assert "ZeroDivisionError" in outcomes[2].trace
 
 
-NAMED = {"options": {}, "photo": "a.jpg", "drawing": None, "overwrite": False}
+NAMED: dict[str, Any] = {"options": {}, "photo": "a.jpg", "drawing": None, "overwrite": False}
 
 
 def test_too_little_memory_is_a_refusal_where_nobody_tries_again(
