@@ -1,6 +1,8 @@
 .PHONY: app test test-all lint types tests long slow stories train docs clean
 
 BIN := .venv/bin
+# Each test that starts a process would else compile the whole source again.
+export PYTHONDONTWRITEBYTECODE :=
 SET_UP := pyproject.toml constraints.txt .ci/set_up
 
 app: .venv/ready-app
