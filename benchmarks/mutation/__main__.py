@@ -1,7 +1,7 @@
 """``python -m benchmarks.mutation [--keep FILE.md] [--room NAME …] [--sample N] [--seed N]``.
 
-Prints what share of the changes of each room a test notices, and every change that none does, with
-the reason if it is harmless. Needs the extra "dev"; Linux and macOS.
+Prints what share of the changes of each package a test notices, and every change that none does,
+with the reason if it is harmless. Needs the extra "dev"; Linux and macOS.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ SCRIPT = Path(__file__).with_name("session.py")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Change the rooms and print the tables."""
+    """Change the packages and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
-    parser.add_argument("--room", nargs="*", metavar="NAME", help="rooms whose names begin so")
+    parser.add_argument("--room", nargs="*", metavar="NAME", help="packages whose names begin so")
     parser.add_argument("--module", nargs="*", metavar="PATH", help="modules whose paths begin so")
     parser.add_argument(
         "--kind", nargs="*", metavar="KIND", help="kinds of changes, say field lost"
     )
-    parser.add_argument("--sample", type=int, default=300, help="changes of a room (300); 0: all")
+    parser.add_argument("--sample", type=int, default=300, help="changes each (300); 0: all")
     parser.add_argument("--seconds", type=float, default=20.0, help="of tests for a change (20)")
     parser.add_argument("--again", action="store_true", help="try with the tests of now what lived")
     parser.add_argument("--known", action="store_true", help="run nothing, show what is known")
@@ -48,22 +48,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as place:
         folder = (chosen.folder or Path(place)).absolute()
         counted = [
-            _run(room, folder / room.name.replace("/", "-"), chosen)
-            for room in TARGETS
-            if not chosen.room or room.name.startswith(tuple(chosen.room))
+            _run(target, folder / target.name.replace("/", "-"), chosen)
+            for target in TARGETS
+            if not chosen.room or target.name.startswith(tuple(chosen.room))
         ]
         show(report(counted), chosen.keep)
     return 0
 
 
-def _run(room: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
+def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
     if not folder.exists():
         _copy(folder)
     if chosen.again:
         _forget_what_lived(folder)
     changes = [
         change
-        for path in room.paths(folder)
+        for path in target.paths(folder)
         if not chosen.module or path.as_posix().startswith(tuple(chosen.module))
         for change in changes_of(path.as_posix(), (folder / path).read_text(encoding="utf-8"))
         if not chosen.kind or change.kind in chosen.kind
@@ -72,28 +72,28 @@ def _run(room: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
     random.Random(chosen.seed).shuffle(drawn)
     drawn = drawn[: chosen.sample or None]
     if not chosen.known:
-        _try(room, folder, drawn, chosen.seconds)
+        _try(target, folder, drawn, chosen.seconds)
     results = folder / "results.jsonl"
     lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
     noticed = {name: how for name, how, _ in map(json.loads, lines)}
     mutants = [
-        Mutant(room.name, change.module, change.kind, _described(folder, change), noticed[name])
+        Mutant(target.name, change.module, change.kind, _described(folder, change), noticed[name])
         for change in drawn
         if (name := change.name) in noticed
     ]
-    return Counted(room.name, len(changes), tuple(mutants))
+    return Counted(target.name, len(changes), tuple(mutants))
 
 
-def _try(room: Target, folder: Path, changes: Sequence[Change], seconds: float) -> None:
+def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float) -> None:
     for unchanged in folder.rglob(f"*{UNCHANGED}"):
         unchanged.replace(unchanged.with_suffix(".py"))
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     if not (folder / "reach.json").exists():
-        modules = [path.as_posix() for path in room.paths(folder)]
+        modules = [path.as_posix() for path in target.paths(folder)]
         measured = {"MUTATION_REACH": "reach.json", "MUTATION_MODULES": json.dumps(modules)}
         plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.session"]
         marked = ["-m", "not slow and not browser"]
-        command = [sys.executable, "-m", "pytest", "-q", *plugins, *marked, *room.tests]
+        command = [sys.executable, "-m", "pytest", "-q", *plugins, *marked, *target.tests]
         subprocess.run(
             command, cwd=folder, env=environment | measured, check=False, stdout=subprocess.DEVNULL
         )

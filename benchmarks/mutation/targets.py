@@ -64,7 +64,7 @@ def reason_of(module: str, change: str) -> str:
 
 @dataclass(frozen=True)
 class Target:
-    """A room: modules, as patterns of paths, and the tests that may notice a change in them.
+    """A package: modules, as patterns of paths, and the tests that may notice a change in them.
 
     Patterns of ``without`` leave modules out again.
     """
@@ -105,7 +105,7 @@ TARGETS = (
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change to a module of a room, and whether a test failed on it."""
+    """A change to a module of a package, and whether a test failed on it."""
 
     room: str
     module: str
@@ -121,7 +121,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many changes there are in a room, and those that were tried."""
+    """How many changes there are in a package, and those that were tried."""
 
     room: str
     number: int
@@ -132,7 +132,7 @@ _LONGEST = 400
 
 
 def report(counted: Sequence[Counted]) -> str:
-    """Markdown: by room, by kind, by module, and every change that nothing noticed."""
+    """Markdown: by package, by kind, by module, and every change that nothing noticed."""
     mutants = [mutant for each in counted for mutant in each.mutants]
     rooms = [(each.room, each.number, *_figures(each.mutants)) for each in counted]
     living = [mutant for mutant in mutants if not mutant.killed]
@@ -146,7 +146,7 @@ def report(counted: Sequence[Counted]) -> str:
     ]
     return (
         f"# What breaks unnoticed\n\n{provenance()}.\n\n"
-        "One change at a time; noticed is one with which a quick test of the room fails, or the "
+        "One change at a time; noticed is one with which a quick test of the package fails, or the "
         "tests need several times as long. Where fewer were tried than there are, they were drawn "
         "at random; the interval is Wilson's, 95 %. Left alone: annotations, type aliases, "
         "docstrings, imports, `__all__`, decorators, `len` and `isinstance`.\n\n"

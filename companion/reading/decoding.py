@@ -36,7 +36,7 @@ __all__ = [
 DECODING = "companion.reading.decoding"
 
 OnWaiting = Callable[[int], object]
-"""Called with the place in the queue, from 1, and 0 when the turn has come."""
+"""Called with the place in the queue, from 1, and 0 when a worker has taken it."""
 
 
 @cache

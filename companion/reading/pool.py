@@ -59,17 +59,18 @@ _PROCESSOR_TIME_IS_UP = -getattr(signal, "SIGXCPU", 0) or None
 
 @dataclass(frozen=True)
 class PoolSettings:
-    """``workers`` processes at most, each started when it is first needed.
+    """Limits of the workers and of a task.
 
-    A task may take ``max_task_s`` seconds by the clock, ``max_core_s`` seconds of a core, as much
-    longer as the machine is slower than the one that was measured on, and ``max_task_bytes`` of
-    memory beyond what its worker holds before it. A task whose worker crashes is given to another,
-    up to ``attempts`` times: the worker may have been killed for no fault of the task. A worker
-    that has come to hold ``max_growth_bytes`` more than when it was new is replaced by another.
-    ``threads`` is the number of threads that numeric libraries may use in a worker.
+    - ``workers``: processes at most, each started when it is first needed.
+    - ``max_task_s``: seconds by the clock that a task may take.
+    - ``max_core_s``: seconds of a core that it may take, more on a slower machine.
+    - ``max_start_s``: seconds that a worker may take to start.
+    - ``max_task_bytes``: memory that a task may take beyond what its worker holds before it.
+    - ``max_growth_bytes``: a worker that has grown by more since it was new is replaced.
+    - ``attempts``: how often a task is given to a worker, as one may be killed for other reasons.
+    - ``threads``: how many threads numeric libraries may use in a worker.
 
-    The slowest of the photographs that are there took 2.5 s of a core; these are four times that,
-    and by the clock twice as much again for whatever else the machine does.
+    The slowest photograph measured took 2.5 s of a core: ``max_core_s`` is four times that.
     """
 
     workers: int = 2
@@ -196,10 +197,10 @@ class WorkerPool:
         block: bytes = b"",
         on_waiting: Callable[[int], object] | None = None,
     ) -> tuple[dict[str, Any], bytes]:
-        """The answer of the module to a task, in this thread's turn.
+        """The answer of the module to a task, once a worker is free.
 
         ``on_waiting`` is called with the place in the queue, from 1, when the task has to wait and
-        whenever it has moved up, and 0 when its turn has come. A record with another module as
+        whenever it has moved up, and 0 when a worker has taken it. A record with another module as
         its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
         another worker takes the place of that one.
         """
@@ -257,7 +258,7 @@ class WorkerPool:
             worker.end()
 
     def _taken(self, on_waiting: Callable[[int], object] | None, new: bool) -> _Worker:
-        """A worker in this thread's turn, idle if there is one and it need not be ``new``."""
+        """The next worker for this thread, idle if there is one and it need not be ``new``."""
         ticket, reported = object(), 0
         with self._turn:
             self._queue.append(ticket)

@@ -177,11 +177,14 @@ def _accounts(sender: Sender) -> tuple[str, str, str]:
 
 @dataclass(frozen=True)
 class PhotoCacheSettings:
-    """A photo leaves the cache so long after it was last used, or for a newer one of its device.
+    """How long photos are kept, and how large.
 
-    The cache is looked through every ``sweep_every_s``, so that photos go though nobody comes:
-    two minutes after a visitor has gone the last of them has. Decoded pixels are kept for the last
-    ``max_decoded`` photos only, one of each device; any other is decoded again when it is read.
+    - ``unused_for_s``: a photo is dropped so long after it was last used.
+    - ``sweep_every_s``: how often the cache is looked through, whether or not anybody visits.
+    - ``max_bytes_each``: the bound of one file.
+    - ``max_decoded``, ``max_decoded_bytes``: decoded pixels are kept for the last photos only, one
+      of each device; any other is decoded again when it is read.
+    - ``long_side_px``, ``jpeg_quality``: of the picture that the page shows.
     """
 
     unused_for_s: float = 100.0

@@ -39,13 +39,15 @@ class Sender:
 
 @dataclass(frozen=True)
 class QueueSettings:
-    """``slots`` are as many as there are workers.
+    """How workers are shared between senders.
 
-    A device that has lately used a worker for more than ``device_allowance_s`` has used much: it
-    comes after all others, and such devices never have all slots. What devices of one network have
-    used before they had used much counts for the network too, so that a device that is always a
-    new one has used much as well beyond ``network_allowance_s``. What was used counts half as much
-    after ``half_life_s``. A reading takes about a second, so a game's four photos are no such use.
+    - ``slots``: how many photos are decoded or read at once, as many as there are workers.
+    - ``device_allowance_s``: a device that has lately used more comes after all others, and such
+      devices never have all slots; four photos of a game take about four seconds.
+    - ``network_allowance_s``: the same for a network; what a device uses beyond its own allowance
+      does not count for its network.
+    - ``half_life_s``: what was used counts half as much after this time.
+    - ``look_every_s``: how often a waiting sender is asked whether it has left.
     """
 
     slots: int = 2
