@@ -38,7 +38,7 @@ kingdoms = st.text(alphabet="wflgsmc.0123!/= AB", max_size=16)
 words = st.one_of(st.sampled_from(OPTIONS), kingdoms, st.text(max_size=6))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(("score", "check", "setup")), st.lists(words, max_size=7))
 def test_any_arguments_end_well(command: str, arguments: list[str]) -> None:
     # Neither files nor the standard input are read here.
