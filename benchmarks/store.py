@@ -1,10 +1,12 @@
 """The time of a confirmed change, and of a request for news.
 
     python -m benchmarks.store --changes 500 --out benchmarks/store.md
+    python -m benchmarks.store --games 300000 --out benchmarks/store_games.md
 
 In a game of four full kingdoms each change sets one square, is scored, logged and synced to the
 disk; on an SQLite file, and on a temporary PostgreSQL server with durable commits if one is
-installed.
+installed. ``--games`` measures instead what a device with five games asks, the earliest or the
+latest of all, in an SQLite file with that many games of others.
 """
 
 from __future__ import annotations
@@ -15,13 +17,17 @@ import platform
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
 
+from sqlalchemy import delete
+
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
-from companion.store import Change, new_id, open_store
+from companion.store import Change, Store, new_id, open_store
+from companion.store.tables import GameRow
+from tests.companion.store.many_games import CALLS, DEVICE, add_games
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 from tests.scorer.kingdomino.random_games import full_kingdom
 
@@ -34,7 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--changes", type=int, default=500)
     parser.add_argument("--out", type=Path, help="write the table here too")
+    parser.add_argument("--games", type=int, help="games of others, instead of changes")
     options = parser.parse_args(argv)
+    if options.games is not None:
+        return _written(crowded(options.games), options.out)
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'games.sqlite'}"
         rows = [("SQLite", measured(url, options.changes))]
@@ -42,10 +51,46 @@ def main(argv: Sequence[str] | None = None) -> int:
         with postgres_server(durable=True) as server:
             url = fresh_database(server, "measured")
             rows.append(("PostgreSQL", measured(url, options.changes)))
-    table = report(rows, options.changes)
+    return _written(report(rows, options.changes), options.out)
+
+
+def crowded(others: int) -> str:
+    """A table of the milliseconds of each call with five own games before or after the others'."""
+    lines = [
+        f"# A device's five games among {others} of others, {date.today()}",
+        "",
+        f"`python -m benchmarks.store --games {others}`, Python {platform.python_version()}, "
+        f"SQLite; milliseconds, median of 9; {_load()}",
+        "",
+        "| call | own games the earliest | own games the latest |",
+        "| --- | --- | --- |",
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(f"sqlite:///{Path(folder) / 'games.sqlite'}")
+        add_games(store, others, lambda n: f"device{n // 5}", datetime(2024, 1, 1, tzinfo=UTC), "o")
+        found: dict[str, list[float]] = {name: [] for name in CALLS}
+        for year in (2023, 2030):
+            first = datetime(year, 1, 1, tzinfo=UTC)
+            with store.writing() as session:
+                session.execute(delete(GameRow).where(GameRow.id.startswith("own")))
+            add_games(store, 5, lambda n: DEVICE, first, "own")
+            for name, call in CALLS.items():
+                found[name].append(statistics.median(_milliseconds(call, store) for _ in range(9)))
+        store.close()
+    lines += [f"| {name} | {old:.1f} | {new:.1f} |" for name, (old, new) in found.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _milliseconds(call: Callable[[Store], object], store: Store) -> float:
+    start = time.perf_counter()
+    call(store)
+    return 1000 * (time.perf_counter() - start)
+
+
+def _written(table: str, out: Path | None) -> int:
     print(table)
-    if options.out:
-        options.out.write_text(table, encoding="utf-8")
+    if out:
+        out.write_text(table, encoding="utf-8")
     return 0
 
 

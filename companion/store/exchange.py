@@ -105,12 +105,12 @@ def export_games(
     ``with_devices`` adds which device joined what and the remembered names, for a backup: the ids
     of devices open their history and should not be given away.
     """
-    wanted = games_of(device).order_by(GameRow.created_at, GameRow.id)
+    mine = games_of(device)
+    wanted = select(mine).order_by(mine.created_at, mine.id)
     if game_ids is not None:
-        wanted = wanted.where(GameRow.id.in_(list(game_ids)))
+        wanted = wanted.where(mine.id.in_(list(game_ids)))
     with store.reading() as session:
         games = [_exported(session, row, with_devices) for row in session.scalars(wanted)]
-        names = session.scalars(select(NameRow).order_by(NameRow.device, NameRow.name_key))
         export: dict[str, Json] = {
             "format": FORMAT,
             "version": VERSION,
@@ -118,6 +118,7 @@ def export_games(
             "games": games,
         }
         if with_devices:
+            names = session.scalars(select(NameRow).order_by(NameRow.device, NameRow.name_key))
             export["names"] = [
                 {"device": row.device, "name": row.name, "used_at": row.used_at.isoformat()}
                 | {"name_key": row.name_key}

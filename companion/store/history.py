@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
-from sqlalchemy import Select, delete, exists, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, delete, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from companion.store.confirming import log
 from companion.store.errors import StoreError
@@ -70,13 +70,17 @@ class Summary:
     players: tuple[Standing, ...]
 
 
-def games_of(device: str | None) -> Select[GameRow]:
-    """The games that a device made or joined; all of them for None."""
-    wanted = select(GameRow)
+def games_of(device: str | None) -> type[GameRow]:
+    """The games that a device made or joined, to select from; all of them for None.
+
+    A device's games are looked up before anything else is asked of them. Left to itself a database
+    may rather walk through the games of everybody by date or kind until it has met enough of them.
+    """
     if device is None:
-        return wanted
-    mine = exists().where(DeviceRow.game_id == GameRow.id, DeviceRow.device == device)
-    return wanted.where(mine)
+        return GameRow
+    joined = select(GameRow).join(DeviceRow, DeviceRow.game_id == GameRow.id)
+    mine = joined.where(DeviceRow.device == device).cte("mine").prefix_with("MATERIALIZED")
+    return aliased(GameRow, mine)
 
 
 def find_games(
@@ -89,27 +93,31 @@ def find_games(
     deleted: bool = False,
     since: datetime | None = None,
     until: datetime | None = None,
+    after: tuple[datetime, str] | None = None,
     limit: int = 50,
-    offset: int = 0,
 ) -> list[Summary]:
     """Games, the latest first, that have every word of the text in a name, title, place or note.
 
     ``device`` limits them to those it made or joined, which a server with many visitors must;
-    ``kept`` gives boards kept without a game instead, ``deleted`` the deleted ones.
+    ``kept`` gives boards kept without a game instead, ``deleted`` the deleted ones. ``after``
+    continues a list behind the game with this ``played_at`` and id, whatever came in before it.
     """
-    wanted = games_of(device).where(GameRow.kept.is_(kept))
-    wanted = wanted.where(
-        GameRow.deleted_at.is_not(None) if deleted else GameRow.deleted_at.is_(None)
-    )
+    games = games_of(device)
+    wanted = select(games).where(games.kept.is_(kept))
+    wanted = wanted.where(games.deleted_at.is_not(None) if deleted else games.deleted_at.is_(None))
     for word in text.casefold().split():
-        wanted = wanted.where(GameRow.search_text.contains(word, autoescape=True))
+        wanted = wanted.where(games.search_text.contains(word, autoescape=True))
     if kind is not None:
-        wanted = wanted.where(GameRow.kind == kind)
+        wanted = wanted.where(games.kind == kind)
     if since is not None:
-        wanted = wanted.where(GameRow.played_at >= since)
+        wanted = wanted.where(games.played_at >= since)
     if until is not None:
-        wanted = wanted.where(GameRow.played_at < until)
-    wanted = wanted.order_by(GameRow.played_at.desc(), GameRow.id).limit(limit).offset(offset)
+        wanted = wanted.where(games.played_at < until)
+    if after is not None:
+        played_at, game_id = after
+        same_moment = and_(games.played_at == played_at, games.id > game_id)
+        wanted = wanted.where(or_(games.played_at < played_at, same_moment))
+    wanted = wanted.order_by(games.played_at.desc(), games.id).limit(limit)
     with store.reading() as session:
         rows = session.scalars(wanted).all()
         return _summaries(session, rows)
@@ -254,21 +262,21 @@ def statistics_by_player(
 
     Names are one player however they are capitalised; the last spelling is shown.
     """
-    games = games_of(device).with_only_columns(GameRow.id, GameRow.played_at)
-    games = games.where(
-        GameRow.kind == kind,
-        GameRow.complete.is_(True),
-        GameRow.kept.is_(False),
-        GameRow.deleted_at.is_(None),
+    games = games_of(device)
+    wanted = (
+        select(ResultRow, games.played_at)
+        .join(games, games.id == ResultRow.game_id)
+        .where(
+            games.kind == kind,
+            games.complete.is_(True),
+            games.kept.is_(False),
+            games.deleted_at.is_(None),
+            ResultRow.points.is_not(None),
+        )
+        .order_by(games.played_at, ResultRow.game_id)
     )
-    wanted = games.subquery()
     with store.reading() as session:
-        rows = session.execute(
-            select(ResultRow, wanted.c.played_at)
-            .join(wanted, wanted.c.id == ResultRow.game_id)
-            .where(ResultRow.points.is_not(None))
-            .order_by(wanted.c.played_at, ResultRow.game_id)
-        ).all()
+        rows = session.execute(wanted).all()
     by_player: dict[str, list[tuple[ResultRow, datetime]]] = defaultdict(list)
     for result, played_at in rows:
         by_player[result.name_key].append((result, played_at))
@@ -308,13 +316,15 @@ def results_csv(store: Store, *, device: str | None = None, kind: str | None = N
     ``game`` counts the games from 1; their links stay secret. A text that a spreadsheet would
     take for a formula is led by an apostrophe.
     """
-    games = games_of(device).where(GameRow.kept.is_(False), GameRow.deleted_at.is_(None))
+    games = games_of(device)
+    listed: list[ColumnElement[bool]] = [games.kept.is_(False), games.deleted_at.is_(None)]
     if kind is not None:
-        games = games.where(GameRow.kind == kind)
+        listed.append(games.kind == kind)
+    wanted = select(games).where(*listed).order_by(games.played_at, games.id)
+    found = select(ResultRow).join(games, games.id == ResultRow.game_id).where(*listed)
     with store.reading() as session:
-        rows = session.scalars(games.order_by(GameRow.played_at, GameRow.id)).all()
+        rows = session.scalars(wanted).all()
         results: dict[str, list[ResultRow]] = {row.id: [] for row in rows}
-        found = select(ResultRow).where(ResultRow.game_id.in_(results))
         for each in session.scalars(found.order_by(ResultRow.game_id, ResultRow.player)):
             results[each.game_id].append(each)
     details = sorted({name for game in results.values() for each in game for name in each.details})

@@ -51,13 +51,26 @@ def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
     assert [each.id for each in find_games(store, since=noon)] == [second]
     assert [each.id for each in find_games(store, until=noon)] == [first]
     assert find_games(store, kind="muggins") == []
-    assert [each.id for each in find_games(store, limit=1, offset=1)] == [first]
     found = find_games(store)[1]
     assert (found.title, found.complete) == ("Abend 1", True)
     assert [(p.name, p.points, p.place) for p in found.players] == [
         ("Jürgen", 7, 1),
         ("Änne", 4, 2),
     ]
+
+
+def test_a_long_list_is_continued_where_it_ended(store: Store) -> None:
+    """Also between games of one moment, and where a newer game came in meanwhile."""
+    for day in (1, 2, 2, 2, 3):
+        finished_game(store, ("Anna", "Ben"), day)
+    whole = [each.id for each in find_games(store, device=ANNA.device)]
+    seen = find_games(store, device=ANNA.device, limit=2)
+    finished_game(store, ("Anna", "Ben"), 9)
+    while more := find_games(
+        store, device=ANNA.device, after=(seen[-1].played_at, seen[-1].id), limit=2
+    ):
+        seen += more
+    assert [each.id for each in seen] == whole
 
 
 def test_each_device_sees_its_own_games(store: Store) -> None:
