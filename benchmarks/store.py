@@ -22,11 +22,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
 
-from sqlalchemy import delete
-
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Change, Store, new_id, open_store
-from companion.store.tables import GameRow
+from companion.store.history import erase_game, find_games
 from tests.companion.store.many_games import CALLS, DEVICE, add_games
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 from tests.scorer.kingdomino.random_games import full_kingdom
@@ -71,8 +69,8 @@ def crowded(others: int) -> str:
         found: dict[str, list[float]] = {name: [] for name in CALLS}
         for year in (2023, 2030):
             first = datetime(year, 1, 1, tzinfo=UTC)
-            with store.writing() as session:
-                session.execute(delete(GameRow).where(GameRow.id.startswith("own")))
+            for earlier in find_games(store, device=DEVICE):
+                erase_game(store, earlier.id)
             add_games(store, 5, lambda n: DEVICE, first, "own")
             for name, call in CALLS.items():
                 found[name].append(statistics.median(_milliseconds(call, store) for _ in range(9)))
