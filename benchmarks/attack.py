@@ -81,9 +81,7 @@ async def _photograph(visitor: Visitor, data: bytes) -> None:
 
 
 async def _read(visitor: Visitor, sent: str) -> None:
-    one = {"seq": 1, "do": "photo", "value": f"|{sent}"}
-    act = {"client": f"{time.monotonic_ns():x}", "acts": [one]}
-    await visitor.trigger(visitor.component("^home$"), "act", act)
+    await visitor.act(visitor.component("^home$"), "photo", f"|{sent}")
 
 
 def _attack(url: str, seconds: float, sample: bytes, answers: object) -> None:

@@ -117,9 +117,7 @@ async def _photograph(visitor: Visitor, wait_s: float, photo: Path, evening: Eve
         sent.append(await visitor.upload(data))
 
     async def read() -> None:
-        one = {"seq": 1, "do": "photo", "value": f"|{sent[0]}"}
-        act = {"client": "load", "acts": [one]}
-        await visitor.trigger(visitor.component("^home$"), "act", act)
+        await visitor.act(visitor.component("^home$"), "photo", f"|{sent[0]}")
 
     await _timed("send a photo", send(), evening)
     await _timed("read a photo", read(), evening)
@@ -151,7 +149,7 @@ async def _tap(visitor: Visitor, seed: float, plan: Plan, evening: Evening) -> N
             "corners": None,
             "grid": None,
         }
-        await _timed("tap a square", visitor.set_state(board, {"change": change}), evening)
+        await _timed("tap a square", visitor.send(board, change), evening)
         now = visitor.data(visitor.component("^board-"))
         if now["kingdom"] != kingdom:
             raise Refused("a tap was not taken")

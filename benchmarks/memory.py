@@ -82,8 +82,7 @@ async def _visit(place: Served, photos: Sequence[Path], taps: int, rng: Random) 
         visitor = Visitor(place.url, place.trusted)
         await visitor.open("")
         sent = await visitor.upload(photo.read_bytes())
-        act = {"client": "memory", "acts": [{"seq": 1, "do": "photo", "value": f"|{sent}"}]}
-        await visitor.trigger(visitor.component("^home$"), "act", act)
+        await visitor.act(visitor.component("^home$"), "photo", f"|{sent}")
         for number in range(1, taps + 1):
             await _tap(visitor, number, rng)
         await visitor.leave()
@@ -107,7 +106,7 @@ async def _tap(visitor: Visitor, number: int, rng: Random) -> None:
         "corners": None,
         "grid": None,
     }
-    await visitor.set_state(board, {"change": change})
+    await visitor.send(board, change)
 
 
 def _megabytes(place: Served) -> float:

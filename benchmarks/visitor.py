@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 import ssl
 import time
 from dataclasses import dataclass, field
@@ -93,9 +94,15 @@ class Visitor:
         state.json_trigger_value = json.dumps([{"event": event, "value": value}])
         await self._run(state, self._components[component][1])
 
-    async def set_state(self, component: str, state: dict[str, object]) -> None:
-        """Let a component change its state."""
-        widget = WidgetState(id=component, json_value=json.dumps(state))
+    async def act(self, component: str, do: str, value: str) -> None:
+        """Do something on a page, as a press of an element with ``data-do`` does."""
+        done = [{"seq": 1, "do": do, "value": value}]
+        message = {"client": secrets.token_hex(6), "seq": 1, "done": done}
+        await self.trigger(component, "sent", message)
+
+    async def send(self, component: str, message: dict[str, object]) -> None:
+        """Let a component send a message that it sends again until it is answered."""
+        widget = WidgetState(id=component, json_value=json.dumps({"sent": message}))
         self._states[component] = widget
         await self._run(None, self._components[component][1])
 

@@ -37,8 +37,7 @@ def markup(visitor: Visitor) -> str:
 async def photographed(visitor: Visitor) -> None:
     await visitor.open("")
     sent = await visitor.upload((sample_folder() / "complete-5x5.jpg").read_bytes())
-    act = {"client": "story", "acts": [{"seq": 1, "do": "photo", "value": f"|{sent}"}]}
-    await visitor.trigger(visitor.component("^home$"), "act", act)
+    await visitor.act(visitor.component("^home$"), "photo", f"|{sent}")
 
 
 def painted(told: dict[str, Any], value: str) -> dict[str, object]:
@@ -70,7 +69,7 @@ def test_a_game_is_photographed_at_one_copy_and_seen_at_the_other(place: Served)
         game = anna.parameter("game")
         board = anna.component("^board-")
         value = "g" if not str(anna.data(board)["kingdom"]).startswith("g ") else "l"
-        await anna.set_state(board, {"change": painted(anna.data(board), value)})
+        await anna.send(board, painted(anna.data(board), value))
         for guest in guests:
             await guest.leave()
             await guest.open(f"game={game}&seat=1")

@@ -441,7 +441,7 @@ def child() -> Iterator[WorkerPool]:
 def test_small_files_take_no_gigabytes_and_no_seconds(name: str, child: WorkerPool) -> None:
     attack, outcome = ATTACKS[name]
     ((_, _, found, seconds, peak_mb, _),) = child.carry_out({}, attack())[0]["cases"]
-    assert found == outcome
+    assert found in outcome.split(" or ")
     assert seconds < MAX_S * slowness()
     assert peak_mb < MAX_MB
 
