@@ -31,13 +31,15 @@ class Findings:
     """Counts by format and outcome, and the seeds of the cases that broke a limit.
 
     ``seconds`` by the clock went into all of them. The ``dearest`` case of each format took most
-    seconds for a megabyte of its file; files count as 10 kB or more.
+    seconds for a megabyte of its file; files count as 10 kB or more. On those that ``fell`` a
+    decoder of other people ended by a fault, in a process of its own: they are refused.
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     crashes: list[int] = field(default_factory=list)
     hangs: list[int] = field(default_factory=list)
     large: list[int] = field(default_factory=list)
+    fell: list[int] = field(default_factory=list)
     slowest: dict[str, float] = field(default_factory=dict)
     largest: dict[str, float] = field(default_factory=dict)
     dearest: dict[str, float] = field(default_factory=dict)
@@ -61,6 +63,8 @@ class Findings:
         self.largest[name] = max(self.largest.get(name, 0.0), peak_mb)
         if outcome == "crashed":
             self.crashes.append(seed)
+        if outcome == "decoder_fell":
+            self.fell.append(seed)
         if outcome == "took_too_long" or seconds > MAX_S:
             self.hangs.append(seed)
         if outcome == "memory" or peak_mb > MAX_MB:

@@ -72,8 +72,9 @@ def test_a_hang_is_judged_by_the_processor_and_not_by_the_clock() -> None:
     findings.add(3, "PNG", "crashed", 0.0, 0, 0)
     findings.add(4, "PNG", "read", 1.9, 501, 0)
     findings.add(5, "PNG", "memory", 0.0, 0, 0)
-    found = (findings.hangs, findings.crashes, findings.large)
-    assert found == ([1, 2], [3], [4, 5])
+    findings.add(6, "HEIF", "decoder_fell", 0.0, 0, 0)
+    found = (findings.hangs, findings.crashes, findings.large, findings.fell)
+    assert found == ([1, 2], [3], [4, 5], [6])
 
 
 @pytest.mark.parametrize("number", range(len(STRUCTURES)))

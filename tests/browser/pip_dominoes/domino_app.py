@@ -9,5 +9,5 @@ from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
 from tests.browser.pip_dominoes.domino_photos import read_test_photo
 
-vars(parts)["read_hand_isolated"] = lambda data, highest, _: read_test_photo(data, highest)
+vars(parts)["read_hand_isolated"] = read_test_photo
 app = App(SCRIPT, routes=ROUTES)
