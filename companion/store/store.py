@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -247,14 +247,7 @@ class Store:
         where it concerns the same place. It is a change like any other and can be done again.
         StoreError ``nothing_to_undo``.
         """
-        device = actor.device if only_own else None
-        with self.writing() as session:
-            game = locked(session, game_id)
-            if again := self._again(session, game, part, change_id):
-                return again
-            return self._step(
-                session, game, part, undo_step(session, game_id, part, device), change_id, actor
-            )
+        return self._stepped(undo_step, game_id, part, change_id, actor, only_own)
 
     def redo(
         self,
@@ -266,14 +259,25 @@ class Store:
         only_own: bool = False,
     ) -> Confirmed:
         """Do the change again that was undone last. StoreError ``nothing_to_redo``."""
+        return self._stepped(redo_step, game_id, part, change_id, actor, only_own)
+
+    def _stepped(
+        self,
+        find: Callable[[Session, str, str, str | None], Step],
+        game_id: str,
+        part: str,
+        change_id: str,
+        actor: Actor,
+        only_own: bool,
+    ) -> Confirmed:
+        """Confirm the step that ``find`` gives, unless the change was confirmed before."""
         device = actor.device if only_own else None
         with self.writing() as session:
             game = locked(session, game_id)
             if again := self._again(session, game, part, change_id):
                 return again
-            return self._step(
-                session, game, part, redo_step(session, game_id, part, device), change_id, actor
-            )
+            step = find(session, game_id, part, device)
+            return self._step(session, game, part, step, change_id, actor)
 
     def changes_since(self, game_id: str, sequence: int, limit: int = 200) -> Changes:
         """What was changed after the change of that number, oldest first.
