@@ -34,7 +34,7 @@ __all__ = ["Compared", "compare", "main", "table_of"]
 
 FOLDERS = ("photos", "boards", "boards_loose")
 TAKEN_SIDE_PX = 4032
-_SCRIPT = Path(companion.web.shell.__file__).parent / "static" / "shrinking.mjs"
+_SCRIPT = Path(companion.web.shell.__file__).parent / "static" / "photos.mjs"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def _newest(message: Message) -> list[tuple[int, BoardChange]]:
 
 _BOARD = Component(
     "kingdomino",
-    "kingdomino/static/main.mjs",
+    "kingdomino/static/board.mjs",
     _newest,
     style="kingdomino/static/board.css",
 )

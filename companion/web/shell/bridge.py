@@ -172,7 +172,7 @@ class Component(Generic[Change]):
     """A kind of part of a page: drawn by a module in the browser, which sends changes.
 
     ``module`` is the path of a script below ``companion/web`` that exports ``mount`` (see
-    ``mount.mjs``), ``style`` that of its style where it has a shadow tree of its own. ``parse``
+    ``bridge.mjs``), ``style`` that of its style where it has a shadow tree of its own. ``parse``
     gives the changes of a message with their numbers, the oldest first; what is no change it
     leaves out.
 

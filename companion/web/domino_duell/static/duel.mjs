@@ -1,13 +1,127 @@
 // @ts-check
 /** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
 
-import { button, morph, quoted } from "../../shell/static/dom.mjs";
-import { Outbox, newClient } from "../../shell/static/sync.mjs";
-import { nextHollow, shapeOf } from "./hollows.mjs";
-import { JOKER, moveOf } from "./points.mjs";
-import { boardMarkup } from "./sheets_of_duel.mjs";
-import { sheet } from "./turn_sheets.mjs";
-import { BoardWindow } from "./window.mjs";
+import { listen } from "../../shell/static/fingers.mjs";
+import { button, morph, quoted, say } from "../../shell/static/markup.mjs";
+import { fitted, panned, readable, showing, zoomed } from "../../shell/static/window.mjs";
+import { Outbox, newClient } from "../../shell/static/wire.mjs";
+import {
+  JOKER, PITCH, boundsOf, hollowAt, middleOf, moveOf, nextHollow, shapeOf,
+} from "./model.mjs";
+import { boardMarkup, sheet } from "./sheets.mjs";
+
+/**
+ * @typedef {import("./model.mjs").BoardShape} BoardShape
+ */
+
+/**
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ */
+
+export class BoardWindow {
+  /**
+   * @param {HTMLElement} element
+   * @param {(name: string | null) => void} tap
+   */
+  constructor(element, tap) {
+    this.element = element;
+    /** @type {BoardShape | null} */
+    this.shape = null;
+    /** @type {Box} */
+    this.whole = { x: 0, y: 0, width: 1, height: 1 };
+    this.box = this.whole;
+    this.fitKey = "";
+    this.wanted = "";
+    const watcher = new ResizeObserver(() => this.fit());
+    watcher.observe(element);
+    const stop = listen(element, {
+      strokes: () => false,
+      tap: ([x, y]) => {
+        if (!this.shape) return;
+        const { scale, box } = this;
+        tap(hollowAt(this.shape, [box.x + x * scale, box.y + y * scale])?.name ?? null);
+      },
+      start: () => {},
+      stroke: () => {},
+      end: () => {},
+      pan: (dx, dy) => this.look(panned(this.box, this.whole, dx * this.scale, dy * this.scale)),
+      zoom: (factor, [x, y]) => this.zoom(factor, [x, y]),
+    });
+    this.close = () => {
+      stop();
+      watcher.disconnect();
+    };
+  }
+
+  /** Units of the drawing in a CSS px. */
+  get scale() {
+    return this.box.width / Math.max(1, this.element.clientWidth);
+  }
+
+  get zoomedIn() {
+    return this.box.width < this.whole.width * 0.99;
+  }
+
+  /** @param {BoardShape} shape */
+  show(shape) {
+    this.shape = shape;
+    this.fit();
+    this.look(this.box);
+  }
+
+  /** Keeps what is shown in the middle when the window changes its size. */
+  fit() {
+    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    const key = `${size.width},${size.height}`;
+    if (!this.shape || key === this.fitKey || !size.width || !size.height) return;
+    const first = this.fitKey === "";
+    this.fitKey = key;
+    const bounds = boundsOf(this.shape);
+    const all = !first && !this.zoomedIn;
+    this.whole = fitted(bounds, size);
+    this.look(all ? this.whole : readable(bounds, size, PITCH));
+    if (this.wanted) this.reveal(this.wanted);
+  }
+
+  toggle() {
+    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
+    if (!this.shape) return;
+    this.look(this.zoomedIn ? this.whole : readable(boundsOf(this.shape), size, PITCH));
+  }
+
+  /**
+   * @param {number} factor
+   * @param {[number, number]} [at] in CSS px from the top left
+   */
+  zoom(factor, at = [this.element.clientWidth / 2, this.element.clientHeight / 2]) {
+    const point = /** @type {[number, number]} */ ([
+      this.box.x + at[0] * this.scale,
+      this.box.y + at[1] * this.scale,
+    ]);
+    this.look(zoomed(this.box, this.whole, factor, point));
+  }
+
+  /**
+   * Shows a hollow and all that is around it.
+   * @param {string} name
+   */
+  reveal(name) {
+    this.wanted = name;
+    const hollow = this.shape?.byName.get(name);
+    if (!hollow) return;
+    const [x, y] = middleOf(hollow);
+    const around = Math.min(PITCH * 1.6, this.box.width / 2, this.box.height / 2);
+    const inner = { x: x - around, y: y - around, width: 2 * around, height: 2 * around };
+    this.look(showing(this.box, this.whole, inner));
+  }
+
+  /** @param {Box} box */
+  look(box) {
+    this.box = box;
+    const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
+    this.element.querySelector("svg.duel-board")?.setAttribute("viewBox", viewBox);
+  }
+}
 
 /**
  * @typedef {{player: number, name: string, pieces: string[]}} Hand
@@ -29,7 +143,7 @@ export class DuelBoard {
   /**
    * @param {HTMLElement} root
    * @param {State} state
-   * @param {import("../../shell/static/mount.mjs").Send} send
+   * @param {import("../../shell/static/bridge.mjs").Send} send
    */
   constructor(root, state, send) {
     this.root = root;
@@ -89,11 +203,8 @@ export class DuelBoard {
     return { ...stones, ...this.pending, ...taken };
   }
 
-  /** @type {import("./sheets_of_duel.mjs").Say} */
-  say = (code, values = {}) => {
-    const text = this.state.words[code] ?? code;
-    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
-  };
+  /** @type {import("./sheets.mjs").Say} */
+  say = (code, values) => say(this.state.words, code, values);
 
   /** @param {string | null} name */
   choose(name) {
@@ -266,5 +377,5 @@ export class DuelBoard {
   }
 }
 
-/** @type {import("../../shell/static/mount.mjs").PartModule["mount"]} */
+/** @type {import("../../shell/static/bridge.mjs").PartModule["mount"]} */
 export const mount = (root, data, send) => new DuelBoard(root, data, send);

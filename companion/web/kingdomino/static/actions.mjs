@@ -1,16 +1,16 @@
 // @ts-check
-/** What the buttons of the board do, by the name of their action. */
+/** What buttons, keys and strokes do to the board. */
 
+import { listenToPresses } from "../../shell/static/fingers.mjs";
 import { Corners } from "./corners.mjs";
-import { neighbourDoubt } from "./doubts.mjs";
-import * as model from "./model.mjs";
-import { parseSquare, squareText } from "./notation.mjs";
+import * as model from "./kingdom.mjs";
+import { neighbourDoubt, parseSquare, squareText } from "./kingdom.mjs";
 
 /**
  * @typedef {import("./board.mjs").Board} Board
- * @typedef {import("./types.mjs").Place} Place
- * @typedef {import("./types.mjs").Point} Point
- * @typedef {import("./types.mjs").Side} Side
+ * @typedef {import("./messages.mjs").Place} Place
+ * @typedef {import("./messages.mjs").Point} Point
+ * @typedef {import("./messages.mjs").Side} Side
  */
 
 /**
@@ -163,5 +163,173 @@ function giants(board, count) {
   const value = squareText(square.terrain, square.crowns, count);
   if (!painting) set(board, value);
   else board.brush = value;
+  board.render();
+}
+
+/** @param {Board} board */
+export function listenTo(board) {
+  listenToPresses(board.root, (button) => press(board, button), (event) => click(board, event));
+  board.root.addEventListener("keydown", (event) => key(board, event));
+  board.root.addEventListener("focusin", (event) => focus(board, event));
+}
+
+/**
+ * @param {Board} board
+ * @param {Element} button
+ */
+function press(board, button) {
+  perform(board, button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
+}
+
+/**
+ * @param {Board} board
+ * @param {Event} event
+ */
+function click(board, event) {
+  const target = /** @type {Element} */ (event.target);
+  const pressed = target.closest("[data-do]");
+  if (pressed) {
+    press(board, pressed);
+    return;
+  }
+  // A screen reader clicks without a finger on the stage; fingers end at the stage itself.
+  const square = target.closest("[data-place]");
+  if (square) activate(board, /** @type {HTMLElement} */ (square).dataset.place ?? "");
+}
+
+/**
+ * @param {Board} board
+ * @param {string} text
+ */
+function activate(board, text) {
+  const place = /** @type {Place} */ (text.split(",").map(Number));
+  if (board.mode === "paint") {
+    board.act("paint", model.withSquares(board.snapshot, [place], board.brush), {
+      squares: [place], value: board.brush });
+  } else {
+    board.select(place);
+  }
+}
+
+/**
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ */
+function key(board, event) {
+  if (cornerKey(board, event) || keyAction(board, event)) event.preventDefault();
+  // The page has shortcuts of its own for the same letters.
+  event.stopPropagation();
+}
+
+/**
+ * @param {Board} board
+ * @param {FocusEvent} event
+ */
+function focus(board, event) {
+  const place = /** @type {Element} */ (event.target).getAttribute("data-place");
+  if (place) board.focused = /** @type {Place} */ (place.split(",").map(Number));
+}
+
+/** @type {Record<string, Place>} */
+const ARROWS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+const CORNER_STEP_PX = 4;
+
+/**
+ * Moves a corner that has the focus; tells whether it did.
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ */
+export function cornerKey(board, event) {
+  const index = /** @type {Element} */ (event.target).getAttribute("data-corner");
+  const arrow = ARROWS[event.key];
+  if (index === null || !arrow || !board.corners) return false;
+  const step = CORNER_STEP_PX * board.stage.scale * (event.shiftKey ? 5 : 1);
+  const [x, y] = board.corners.corners[Number(index)];
+  board.corners.put(Number(index), [x + arrow[1] * step, y + arrow[0] * step]);
+  board.render();
+  return true;
+}
+
+/**
+ * Does what a key says; tells whether it said anything.
+ * @param {Board} board
+ * @param {KeyboardEvent} event
+ */
+export function keyAction(board, event) {
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) board.redo();
+    else if (key === "z") board.undo();
+    else return false;
+    return true;
+  }
+  if (event.key === "Escape") {
+    board.close();
+    board.stage.scene.focus(board.focused);
+    return true;
+  }
+  const square = /** @type {HTMLElement} */ (event.target).closest("[data-place]");
+  if (!square || event.altKey) return false;
+  const place = board.focused;
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const next = /** @type {Place} */ ([place[0] + arrow[0], place[1] + arrow[1]]);
+    if (!model.holds(board.snapshot, next)) return true;
+    board.focused = next;
+    if (board.selected) board.select(next);
+    else board.stage.reveal(next);
+    board.render();
+    board.stage.scene.focus(next);
+    return true;
+  }
+  if (event.key === "Enter" || event.key === " ") {
+    /** @type {HTMLElement} */ (square).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return true;
+  }
+  const value = model.afterKey(board.cell(place), event.key);
+  if (value === null) return false;
+  board.act("set", model.withSquares(board.snapshot, [place], value), { squares: [place], value });
+  return true;
+}
+
+/**
+ * @param {Board} board
+ * @param {Place | null} place
+ */
+export function startStroke(board, place) {
+  if (board.waiting) return;
+  board.strokes = { before: board.snapshot, places: [] };
+  stroke(board, place);
+}
+
+/**
+ * @param {Board} board
+ * @param {Place | null} place
+ */
+export function stroke(board, place) {
+  const strokes = board.strokes;
+  if (!place || !strokes || strokes.places.some((each) => String(each) === String(place))) return;
+  strokes.places.push(place);
+  // Shown at once, but kept as one step of undo when the finger is lifted.
+  board.history.present = model.withSquares(strokes.before, strokes.places, board.brush);
+  board.render();
+}
+
+/**
+ * @param {Board} board
+ * @param {boolean} kept whether the finger was lifted and no second one came
+ */
+export function endStroke(board, kept) {
+  if (!board.strokes) return;
+  const { before, places } = board.strokes;
+  board.strokes = null;
+  const next = board.history.present;
+  board.history.present = before;
+  if (kept && places.length) board.act("paint", next, { squares: places, value: board.brush });
   board.render();
 }

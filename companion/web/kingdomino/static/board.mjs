@@ -1,31 +1,58 @@
 // @ts-check
-/** The board: its state, what can be done to it, and what is shown of it. */
+/**
+ * The board: its state, what can be done to it, what is shown of it, and where it lives on a page.
+ */
 
-import { header, toolbar, zoomButtons } from "./chrome.mjs";
-import { morph } from "../../shell/static/dom.mjs";
-import { doubtsOf } from "./doubts.mjs";
-import { History } from "./history.mjs";
-import { symbols } from "./icons.mjs";
-import { listenTo } from "./input.mjs";
-import * as model from "./model.mjs";
-import { formatKingdom } from "./notation.mjs";
-import { RollingNumber } from "./roll.mjs";
-import { pointsOf, territoriesOf } from "./scoring.mjs";
+import { morph, sayCount } from "../../shell/static/markup.mjs";
+import { Outbox, newClient } from "../../shell/static/wire.mjs";
+import { endStroke, listenTo, startCorners, startStroke, stroke } from "./actions.mjs";
+import { symbols } from "./drawing.mjs";
+import * as model from "./kingdom.mjs";
+import { History, doubtsOf, formatKingdom, pointsOf, territoriesOf } from "./kingdom.mjs";
 import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
-import { sheetOf } from "./sheets.mjs";
-import { holdStill, watchPage } from "./sight.mjs";
-import { Stage } from "./stage.mjs";
-import { endStroke, startStroke, stroke } from "./strokes.mjs";
-import { Outbox } from "../../shell/static/sync.mjs";
-import { sayCount } from "./words.mjs";
+import { RollingNumber, header, sheetOf, toolbar, zoomButtons } from "./sheets.mjs";
+import { Stage, holdStill, watchPage } from "./stage.mjs";
 
 /**
- * @typedef {import("./types.mjs").Snapshot} Snapshot
- * @typedef {import("./types.mjs").Place} Place
- * @typedef {import("./types.mjs").State} State
- * @typedef {import("./types.mjs").Change} Change
- * @typedef {import("./types.mjs").Dossier} Dossier
- * @typedef {import("./types.mjs").Score} Score
+ * @typedef {import("./messages.mjs").Change} Change
+ * @typedef {import("./messages.mjs").Dossier} Dossier
+ * @typedef {import("./messages.mjs").Place} Place
+ * @typedef {import("./messages.mjs").Score} Score
+ * @typedef {import("./messages.mjs").Snapshot} Snapshot
+ * @typedef {import("./messages.mjs").State} State
+ */
+
+/** @type {Map<string, Dossier>} */
+const dossiers = new Map();
+
+/**
+ * @param {HTMLElement} root
+ * @param {State} data
+ * @param {import("../../shell/static/bridge.mjs").Send} send
+ */
+export function mount(root, data, send) {
+  root.className = "board-place";
+  const inner = root.appendChild(document.createElement("div"));
+  /** @type {Board | null} */
+  let board = null;
+  const receive = (/** @type {State} */ state) => {
+    if (state.dossier) dossiers.set(state.dossier.id, state.dossier);
+    const dossier = dossiers.get(state.dossierId);
+    if (!dossier) {
+      // The server thinks that this page has it already; after a reload it hasn't.
+      send({ has: null });
+    } else if (board) {
+      board.receive({ ...state, dossier });
+    } else {
+      board = new Board(inner, { ...state, dossier }, send, newClient());
+      if (state.setsCorners) startCorners(board);
+    }
+  };
+  receive(data);
+  return { receive, destroy: () => board?.destroy() };
+}
+
+/**
  * @typedef {"rest" | "square" | "doubts" | "paint" | "size" | "corners"} Mode
  */
 
@@ -162,7 +189,7 @@ export class Board {
 
   /**
    * @param {number} seq
-   * @param {import("./types.mjs").Done[]} done
+   * @param {import("./messages.mjs").Done[]} done
    */
   #dispatch(seq, done) {
     const corners = this.waiting ? this.corners : null;
@@ -256,7 +283,7 @@ export class Board {
     };
   }
 
-  /** @param {import("./types.mjs").Territory[]} territories */
+  /** @param {import("./messages.mjs").Territory[]} territories */
   #litSquares(territories) {
     if (!this.lit) return [];
     const index = Number(this.lit.slice(1));

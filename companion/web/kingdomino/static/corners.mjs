@@ -1,14 +1,13 @@
 // @ts-check
 /** The four corners of the grid, dragged by hand, with a magnifier beside the finger. */
 
-import { escaped } from "./drawing.mjs";
+import { quoted, say } from "../../shell/static/markup.mjs";
 import { homographyOf, isConvex, project } from "./geometry.mjs";
-import { say } from "./words.mjs";
 
 /**
- * @typedef {import("./types.mjs").Point} Point
- * @typedef {import("./types.mjs").Photo} Photo
- * @typedef {import("./types.mjs").Words} Words
+ * @typedef {import("./messages.mjs").Photo} Photo
+ * @typedef {import("./messages.mjs").Point} Point
+ * @typedef {import("./messages.mjs").Words} Words
  */
 
 const REACH_PX = 48;
@@ -93,7 +92,7 @@ export class Corners {
       const radius = (this.held?.index === index ? 8 : 13) * scale;
       return (
         `<g class="handle" role="button" tabindex="0" data-corner="${index}" ` +
-        `aria-label="${escaped(name)}"><circle class="reach" cx="${x}" cy="${y}" r="${24 * scale}"/>` +
+        `aria-label="${quoted(name)}"><circle class="reach" cx="${x}" cy="${y}" r="${24 * scale}"/>` +
         `<circle cx="${x}" cy="${y}" r="${radius}"/></g>`
       );
     });
@@ -121,7 +120,7 @@ export class Corners {
       `<svg class="magnifier" style="left:${left}px;top:${top}px" aria-hidden="true" ` +
       `viewBox="${x - half} ${y - half} ${2 * half} ${2 * half}"><rect x="${x - half}" ` +
       `y="${y - half}" width="${2 * half}" height="${2 * half}" class="beyond"/>` +
-      `<image href="${escaped(url)}" width="${w}" height="${h}"/>` +
+      `<image href="${quoted(url)}" width="${w}" height="${h}"/>` +
       `<path class="cross-casing" d="M${x - half} ${y}h${2 * half}M${x} ${y - half}v${2 * half}"/>` +
       `<path class="cross-line" d="M${x - half} ${y}h${2 * half}M${x} ${y - half}v${2 * half}"/></svg>`
     );

@@ -1,13 +1,158 @@
 // @ts-check
-/** Squares as drawings: whole tiles, chips on the photo, crops of the photo. */
+/** Squares as drawings, all of them our own, and in words. */
 
+import { quoted, say, sayCount } from "../../shell/static/markup.mjs";
 import { cropTransform } from "./geometry.mjs";
-import { parseSquare } from "./notation.mjs";
+import { parseSquare } from "./kingdom.mjs";
 
 /**
- * @typedef {import("./types.mjs").Point} Point
- * @typedef {import("./types.mjs").Photo} Photo
+ * @typedef {import("./messages.mjs").Photo} Photo
+ * @typedef {import("./messages.mjs").Place} Place
+ * @typedef {import("./messages.mjs").Point} Point
+ * @typedef {import("./messages.mjs").Words} Words
  */
+
+/**
+ * A terrain's ground, the ink its shapes are drawn in, and the shapes, 100 units wide and high.
+ * Crowns lie below 66, so the shapes stay above.
+ * @type {Record<string, {ground: string, ink: string, shapes: string}>}
+ */
+export const TERRAIN_ART = {
+  w: {
+    ground: "#ecc14b",
+    ink: "#74500a",
+    shapes:
+      '<g fill="none" stroke-width="4"><path d="M50 64V26M26 64V34M74 64V34"/></g>' +
+      '<g stroke="none"><path d="M50 8q7 7 0 15q-7-8 0-15M50 26q1-9 11-11q0 10-11 11M50 26q-1-9' +
+      '-11-11q0 10 11 11M50 39q1-9 11-11q0 10-11 11M50 39q-1-9-11-11q0 10 11 11M50 52q1-9 11-11' +
+      'q0 10-11 11M50 52q-1-9-11-11q0 10 11 11"/><path d="M26 20q6 6 0 13q-6-7 0-13M26 38q1-8 ' +
+      '9-10q0 9-9 10M26 38q-1-8-9-10q0 9 9 10M26 50q1-8 9-10q0 9-9 10M26 50q-1-8-9-10q0 9 9 10"/>' +
+      '<path d="M74 20q6 6 0 13q-6-7 0-13M74 38q1-8 9-10q0 9-9 10M74 38q-1-8-9-10q0 9 9 10M74 50' +
+      'q1-8 9-10q0 9-9 10M74 50q-1-8-9-10q0 9 9 10"/></g>',
+  },
+  f: {
+    ground: "#2c6440",
+    ink: "#cfe6bd",
+    shapes:
+      '<g stroke="none"><path d="M34 8l13 20h-7l11 17H17l11-17h-7z"/><path d="M31 45h6v10h-6z"/>' +
+      '<path d="M69 20l12 18h-6l10 15H53l10-15h-6z"/><path d="M66 53h6v9h-6z"/></g>',
+  },
+  l: {
+    ground: "#2f74b5",
+    ink: "#e8f4fd",
+    shapes:
+      '<g fill="none" stroke-width="5"><path d="M12 22q9.500-10 19 0t19 0t19 0t19 0"/>' +
+      '<path d="M12 40q9.500-10 19 0t19 0t19 0t19 0"/>' +
+      '<path d="M12 58q9.500-10 19 0t19 0t19 0t19 0"/></g>',
+  },
+  g: {
+    ground: "#9cc957",
+    ink: "#3c5f14",
+    shapes:
+      '<g fill="none" stroke-width="4"><path d="M20 38q0-9-6-14M20 38q1-12 0-18M20 38q0-9 7-13"/>' +
+      '<path d="M70 60q0-9-6-14M70 60q1-12 0-18M70 60q0-9 7-13"/></g>' +
+      '<g stroke="none"><circle cx="58" cy="16" r="5"/><circle cx="50" cy="22" r="5"/>' +
+      '<circle cx="66" cy="22" r="5"/><circle cx="53" cy="31" r="5"/><circle cx="63" cy="31" r="5"/>' +
+      '<circle cx="32" cy="50" r="4"/><circle cx="25" cy="55" r="4"/><circle cx="39" cy="55" r="4"/>' +
+      '<circle cx="28" cy="62" r="4"/><circle cx="36" cy="62" r="4"/></g>',
+  },
+  s: {
+    ground: "#b3a587",
+    ink: "#4a3a22",
+    shapes:
+      '<g fill="none" stroke-width="4"><path d="M30 62V30M52 62V20M72 62V34M12 62h76M52 56q12-4 14-16' +
+      'M30 58q-11-3-13-13"/></g><g stroke="none"><rect x="24" y="14" width="12" height="24" rx="6"/>' +
+      '<rect x="46" y="5" width="12" height="24" rx="6"/><rect x="66" y="18" width="12" height="24" ' +
+      'rx="6"/></g>',
+  },
+  m: {
+    ground: "#463f4b",
+    ink: "#e9dfd0",
+    shapes:
+      '<path fill="none" stroke-width="5" d="M8 62L36 16l15 23 12-16 29 39"/>' +
+      '<path fill="none" stroke-width="4" d="M27 31l8 6 8-9"/>' +
+      '<g stroke="none"><path d="M38 49l7-5 7 5-3 9h-8z"/><path d="M61 50l6-4 6 4-2 8h-8z"/></g>',
+  },
+};
+
+export const CASTLE_ART = {
+  ground: "#ded3bf",
+  ink: "#54473a",
+  shapes:
+    '<path stroke="none" d="M18 84V38h11v9h10V30h22v17h10v-9h11v46H60V70q-10-15-20 0v14z"/>' +
+    '<path fill="none" stroke-width="4" d="M50 30V10"/>' +
+    '<path stroke="none" d="M50 9l20 7-20 8z"/>',
+};
+
+export const CROWN_FILL = "#ffd64f";
+export const CROWN_LINE = "#2d1d02";
+
+/** A crown in a box of 24 by 20, and one under a giant. */
+export const CROWN =
+  `<path d="M2 18V4.500l5.500 5L12 2l4.500 7.500 5.500-5V18z" fill="${CROWN_FILL}" ` +
+  `stroke="${CROWN_LINE}" stroke-width="2.200" stroke-linejoin="round"/>`;
+export const COVERED_CROWN =
+  `<path d="M2 18V4.500l5.500 5L12 2l4.500 7.500 5.500-5V18z" fill="#8d8678" ` +
+  `stroke="${CROWN_LINE}" stroke-width="2.200" stroke-linejoin="round"/>` +
+  '<g fill="#8c1f2f" stroke="#fff4ea" stroke-width="1.800"><path d="M3.500 19.500q0-9 8.500-9t8.500 9z"/>' +
+  '<circle cx="12" cy="6" r="5"/></g><path d="M9.500 5.500h1.500M13 5.500h1.500" stroke="#fff4ea" ' +
+  'stroke-width="1.800"/>';
+
+/** Signs of 24 by 24, drawn in lines of the colour of the text. */
+const SIGNS = {
+  undo: '<path d="M9 5L4 10l5 5M4 10h10a6 6 0 010 12h-3"/>',
+  redo: '<path d="M15 5l5 5-5 5M20 10H10a6 6 0 000 12h3"/>',
+  brush: '<path d="M14 5l5 5-8 8-5-5zM6 13c-3 1-2 5-4 7 4 1 8 0 9-2"/>',
+  photo: '<path d="M3 8h4l2-3h6l2 3h4v12H3z"/><circle cx="12" cy="13.500" r="3.500"/>',
+  plan: '<path d="M4 4h16v16H4zM4 9.300h16M4 14.600h16M9.300 4v16M14.600 4v16"/>',
+  crops: '<path d="M4 4h16v16H4zM12 4v16M4 12h16M14.500 9l2-2.500 2 2.500M5.500 19l2-3 2 3"/>',
+  more: '<path d="M5 8h14M5 16h14"/><circle cx="9" cy="8" r="2.500"/><circle cx="15" cy="16" r="2.500"/>',
+  close: '<path d="M6 6l12 12M18 6L6 18"/>',
+  check: '<path d="M4 13l5 5L20 6"/>',
+  doubt: '<circle cx="11" cy="11" r="7"/><path d="M16 16l5 5"/>',
+  next: '<path d="M9 5l7 7-7 7"/>',
+  back: '<path d="M15 5l-7 7 7 7"/>',
+  plus: '<path d="M12 5v14M5 12h14"/>',
+  minus: '<path d="M5 12h14"/>',
+  turn: '<path d="M19 8a8 8 0 10.800 7M20 3v6h-6"/>',
+  up: '<path d="M12 20V5M6 11l6-6 6 6"/>',
+  right: '<path d="M4 12h15M13 6l6 6-6 6"/>',
+  down: '<path d="M12 4v15M6 13l6 6 6-6"/>',
+  left: '<path d="M20 12H5M11 6l-6 6 6 6"/>',
+  corners: '<path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/>',
+  clear: '<path d="M5 7h14M10 4h4M7 7l1 13h8l1-13M10.500 11v5M13.500 11v5"/>',
+  fit: '<path d="M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5"/>',
+  waiting: '<path d="M12 6v6l4 3"/><circle cx="12" cy="12" r="9"/>',
+};
+
+/** @param {string} name */
+export function sign(name) {
+  const shapes = /** @type {Record<string, string>} */ (SIGNS)[name];
+  return `<svg class="sign" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
+}
+
+/** @param {{ground: string, ink: string, shapes: string}} art */
+function drawn(art) {
+  return (
+    `<rect width="100" height="100" fill="${art.ground}"/><g fill="${art.ink}" ` +
+    `stroke="${art.ink}" stroke-linecap="round" stroke-linejoin="round">${art.shapes}</g>`
+  );
+}
+
+/** All symbols that drawings refer to, for one `<svg>` of each board. */
+export function symbols() {
+  const entries = Object.entries({ ...TERRAIN_ART, c: CASTLE_ART });
+  const tiles = entries.map(
+    ([letter, art]) =>
+      `<symbol id="tile-${letter}" viewBox="0 0 100 100" preserveAspectRatio="none">` +
+      `${drawn(art)}</symbol>`,
+  );
+  return (
+    tiles.join("") +
+    `<symbol id="crown" viewBox="0 0 24 20">${CROWN}</symbol>` +
+    `<symbol id="covered" viewBox="0 0 24 20">${COVERED_CROWN}</symbol>`
+  );
+}
 
 const CROWN_WIDTH = 28;
 const CROWN_STEP = 30;
@@ -98,14 +243,9 @@ export function query(x, y) {
 export function crop(photo, [topLeft, topRight, , bottomLeft]) {
   const map = cropTransform([topLeft, topRight, bottomLeft], 100).map((value) => value.toFixed(5));
   return (
-    `<image href="${escaped(photo.url)}" width="${photo.width}" height="${photo.height}" ` +
+    `<image href="${quoted(photo.url)}" width="${photo.width}" height="${photo.height}" ` +
     `transform="matrix(${map.join(" ")})" preserveAspectRatio="none"/>`
   );
-}
-
-/** @param {string} text */
-export function escaped(text) {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /**
@@ -115,4 +255,28 @@ export function escaped(text) {
  */
 export function picture(cell, name = "picture") {
   return `<svg class="${name}" viewBox="0 0 100 100" aria-hidden="true">${tile(cell)}</svg>`;
+}
+
+/**
+ * A square in words: "Forest, 2 crowns, 1 giant".
+ * @param {Words} words
+ * @param {string} cell
+ */
+export function squareName(words, cell) {
+  const square = parseSquare(cell);
+  if (!square) return say(words, "square.foreign");
+  if (square.castle) return say(words, "square.castle");
+  if (!square.terrain) return say(words, "square.empty");
+  const parts = [say(words, `terrain.${square.terrain}`)];
+  if (square.crowns) parts.push(sayCount(words, "crowns", square.crowns));
+  if (square.giants) parts.push(sayCount(words, "giants", square.giants));
+  return parts.join(", ");
+}
+
+/**
+ * @param {Words} words
+ * @param {Place} place
+ */
+export function placeName(words, [row, column]) {
+  return say(words, "square.place", { row: row + 1, column: column + 1 });
 }

@@ -2,10 +2,10 @@
 /** Planes seen by a camera, and the outlines of groups of squares. */
 
 /**
- * @typedef {import("./types.mjs").Point} Point
- * @typedef {import("./types.mjs").Place} Place
- * @typedef {import("./types.mjs").Homography} Homography
- * @typedef {import("./types.mjs").Box} Box
+ * @typedef {import("./messages.mjs").Box} Box
+ * @typedef {import("./messages.mjs").Homography} Homography
+ * @typedef {import("./messages.mjs").Place} Place
+ * @typedef {import("./messages.mjs").Point} Point
  */
 
 /**

@@ -1,17 +1,20 @@
 // @ts-check
 /** A view of the board as one SVG: the photo or tiles below, squares, territories, marks. */
 
-import { chip, crop, escaped, query, tile } from "./drawing.mjs";
-import { latticePoint } from "./frame.mjs";
+import { quoted, say } from "../../shell/static/markup.mjs";
+import { chip, crop, placeName, query, squareName, tile } from "./drawing.mjs";
 import { boxAround, homographyOf, inverse, outlinesOf, project } from "./geometry.mjs";
-import { placeName, say, squareName } from "./words.mjs";
+import { latticePoint } from "./kingdom.mjs";
 
 /**
- * @typedef {import("./types.mjs").Snapshot} Snapshot
- * @typedef {import("./types.mjs").Dossier} Dossier
- * @typedef {import("./types.mjs").Territory} Territory
- * @typedef {import("./types.mjs").Place} Place
- * @typedef {import("./types.mjs").Point} Point
+ * @typedef {import("./messages.mjs").Dossier} Dossier
+ * @typedef {import("./messages.mjs").Place} Place
+ * @typedef {import("./messages.mjs").Point} Point
+ * @typedef {import("./messages.mjs").Snapshot} Snapshot
+ * @typedef {import("./messages.mjs").Territory} Territory
+ */
+
+/**
  * @typedef {{snapshot: Snapshot, dossier: Dossier, photo: boolean, crops: boolean,
  *   selected: Place | null, focused: Place, doubts: Place[], territories: Territory[],
  *   lit: Place[]}} Shown
@@ -102,7 +105,7 @@ export class Scene {
     this.squares.textContent = "";
     const picture = photo && dossier.photo;
     this.ground.innerHTML = picture
-      ? `<image href="${escaped(picture.url)}" width="${picture.width}" height="${picture.height}"/>`
+      ? `<image href="${quoted(picture.url)}" width="${picture.width}" height="${picture.height}"/>`
       : "";
     this.svg.classList.toggle("on-photo", Boolean(picture));
     snapshot.rows.forEach((row, r) =>

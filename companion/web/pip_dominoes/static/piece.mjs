@@ -1,9 +1,9 @@
 // @ts-check
 /** A piece of a page that answers fingers at once and sends what it holds until it is answered. */
 
-import { morph } from "../../shell/static/dom.mjs";
-import { listenToPresses } from "../../shell/static/presses.mjs";
-import { Outbox, newClient } from "../../shell/static/sync.mjs";
+import { listenToPresses } from "../../shell/static/fingers.mjs";
+import { morph, say } from "../../shell/static/markup.mjs";
+import { Outbox, newClient } from "../../shell/static/wire.mjs";
 
 /**
  * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>}} Data
@@ -75,7 +75,7 @@ export class Piece {
    * @param {Record<string, string | number>} [values]
    */
   say(code, values = {}) {
-    return (this.data.words[code] ?? code).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+    return say(this.data.words, code, values);
   }
 
   /** The line that says that the connection is gone. */

@@ -1,10 +1,12 @@
 // @ts-check
-/** What a page loads at first: the bridge to the server, markup, the camera, the connection. */
+/**
+ * What a page loads at first: the bridge to the server, markup, photos, and what it says and does by
+ * itself.
+ */
 
-import "./camera.mjs";
-import "./connection.mjs";
-import { mount } from "./mount.mjs";
 import "./surface.mjs";
+import { mount } from "./bridge.mjs";
+import { offerCamera } from "./photos.mjs";
 
 /** The screen stays on while a game is open, where the phone allows it. */
 async function stayAwake() {
@@ -18,8 +20,58 @@ async function stayAwake() {
 document.addEventListener("visibilitychange", stayAwake);
 addEventListener("popstate", stayAwake);
 stayAwake();
+offerCamera();
 
 /** @typedef {Navigator & {wakeLock?: {request: (kind: "screen") => Promise<unknown>}}} Awake */
 
 // What Streamlit brings with each part of a page calls it.
 Object.assign(globalThis, { companion: mount });
+
+// The connection is gone: said in the language of the page, in place of Streamlit's own dialog, which
+// knows English only. What is on the page stays usable.
+const DIALOG = '[data-testid="stDialog"]';
+const APP = '[data-testid="stApp"]';
+const STATE = "data-test-connection-state";
+const CONNECTED = "CONNECTED";
+/** A connection that comes back this soon is not worth a word. */
+const PATIENCE_MS = 1500;
+
+let wasConnected = false;
+/** @type {number | undefined} */
+let waiting;
+
+function look() {
+  closeDialog();
+  const state = document.querySelector(APP)?.getAttribute(STATE);
+  if (!state) return;
+  if (state === CONNECTED) {
+    wasConnected = true;
+    clearTimeout(waiting);
+    waiting = undefined;
+    document.querySelector(".no-connection")?.remove();
+  } else if (wasConnected) waiting ??= setTimeout(tell, PATIENCE_MS);
+}
+
+/** The dialog is modal, though it is not seen: the next tap would only close it. */
+function closeDialog() {
+  const close = document.querySelector(`${DIALOG} section button`);
+  if (close instanceof HTMLElement) close.click();
+}
+
+function tell() {
+  if (document.querySelector(".no-connection")) return;
+  const bar = document.createElement("p");
+  bar.className = "no-connection";
+  bar.setAttribute("role", "status");
+  document.body.append(bar);
+  // A status is read out when its words come, not when it does.
+  bar.textContent =
+    document.querySelector('meta[name="no-connection"]')?.getAttribute("content") ?? "";
+}
+
+new MutationObserver(look).observe(document.body, {
+  attributeFilter: [STATE],
+  attributes: true,
+  childList: true,
+  subtree: true,
+});

@@ -1,12 +1,12 @@
 // @ts-check
 /** Markup on a page: brought in by changing what differs; taps and what is typed are sent back. */
 
-import { morph } from "./dom.mjs";
-import { Outbox, newClient, whenAnswered } from "./sync.mjs";
-import { clearWaiting, receiveFiles } from "./uploads.mjs";
+import { morph } from "./markup.mjs";
+import { clearWaiting, receiveFiles } from "./photos.mjs";
+import { Outbox, newClient, whenAnswered } from "./wire.mjs";
 
 /**
- * @typedef {{markup: string, answers?: import("./sync.mjs").Answer}} Data
+ * @typedef {{markup: string, answers?: import("./wire.mjs").Answer}} Data
  */
 
 /** What was done is done at most once: it is not there again in a later run. */
@@ -19,8 +19,8 @@ let lastAnswer = "";
  * first: so each message holds all that was not answered.
  * @param {HTMLElement} root
  * @param {Data} data
- * @param {import("./mount.mjs").Send} send
- * @returns {import("./mount.mjs").Part}
+ * @param {import("./bridge.mjs").Send} send
+ * @returns {import("./bridge.mjs").Part}
  */
 export function mount(root, data, send) {
   root.className = "surface";

@@ -25,14 +25,14 @@ def imported(name: str, what: str) -> str:
 
 
 def test_pips_are_drawn_alike_on_every_page() -> None:
-    drawn = json.loads(run_node("-e", imported("tiles", "m.PIPS")))
+    drawn = json.loads(run_node("-e", imported("model", "m.PIPS")))
     assert tuple(map(tuple, drawn)) == PIPS
 
 
 def test_open_ends_score_as_in_the_rules() -> None:
     draw = random.Random(5)
     ends = [[draw.randint(0, 12) for _ in range(draw.randint(0, 4))] for _ in range(500)]
-    found = json.loads(run_node("-e", imported("open_ends", f"{ends}.map(m.endsPoints)")))
+    found = json.loads(run_node("-e", imported("model", f"{ends}.map(m.endsPoints)")))
     assert found == [ends_points(each) for each in ends]
 
 
@@ -40,12 +40,18 @@ def test_open_ends_score_as_in_the_rules() -> None:
 @pytest.mark.parametrize("language", list(Language))
 def test_a_piece_has_all_its_words(name: str, language: Language) -> None:
     words = piece_words(name, language)
-    files = {"hand": ("hand_view", "piece"), "keypad": ("keypad_piece", "piece")}
-    for file in files.get(name, (f"{name}_piece", "piece")):
-        text = (STATIC / f"{file}.mjs").read_text(encoding="utf-8")
+    parts = {
+        "hand": text_of("hand"),
+        **dict(re.findall(r"class (Clock|Keypad)Piece(.*?)\n}\n", text_of("pieces"), re.DOTALL)),
+    }
+    for text in (parts[name if name == "hand" else name.capitalize()], text_of("piece")):
         said = re.findall(r'say\(\s*"([a-z_.]+)"', text)
         assert said
-        assert set(said) <= words.keys(), file
+        assert set(said) <= words.keys()
+
+
+def text_of(module: str) -> str:
+    return (STATIC / f"{module}.mjs").read_text(encoding="utf-8")
 
 
 def test_fields_of_words_are_left_to_the_piece() -> None:

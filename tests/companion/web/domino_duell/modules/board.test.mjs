@@ -5,9 +5,8 @@ import { pathToFileURL } from "node:url";
 
 const folder = `${pathToFileURL(String(process.env.WEB)).href}/domino_duell/static`;
 const { PITCH, boundsOf, hollowAt, middleOf, nextHollow, shapeOf } = await import(
-  `${folder}/hollows.mjs`);
-const { STONES, drawn, pieceName } = await import(`${folder}/stones.mjs`);
-const { pad } = await import(`${folder}/sheets_of_duel.mjs`);
+  `${folder}/model.mjs`);
+const { STONES, drawn, pad, pieceName } = await import(`${folder}/sheets.mjs`);
 
 const ROWS = [" o o", "o x o", " o o"];
 const say = (code) => code;

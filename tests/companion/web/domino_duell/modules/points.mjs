@@ -5,8 +5,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const folder = `${pathToFileURL(String(process.env.WEB)).href}/domino_duell/static`;
-const { shapeOf } = await import(`${folder}/hollows.mjs`);
-const { moveOf } = await import(`${folder}/points.mjs`);
+const { moveOf, shapeOf } = await import(`${folder}/model.mjs`);
 
 const cases = JSON.parse(readFileSync(0, "utf8"));
 const answers = cases.map(({ rows, stones, stone, hollow, edge }) =>

@@ -4,9 +4,9 @@ import test from "node:test";
 
 import { load } from "./load.mjs";
 
-const { CROWN_FILL, CROWN_LINE, TERRAIN_ART } = await load("icons");
-const { CROWNS_TOP, chip, escaped, tile } = await load("drawing");
-const { say, sayCount, squareName } = await load("words");
+const { CROWNS_TOP, CROWN_FILL, CROWN_LINE, TERRAIN_ART, chip, squareName, tile } =
+  await load("drawing");
+const { quoted, say, sayCount } = await load("../../shell/static/markup");
 
 // Full dichromacy after Machado, Oliveira and Fernandes (2009), on linear RGB.
 const SIGHT = {
@@ -80,5 +80,5 @@ test("words are filled in, and no letter of the notation shows", () => {
 });
 
 test("names can't bring markup along", () => {
-  assert.equal(/[<>"]/.test(escaped('<img src="x">&')), false);
+  assert.equal(/[<>"]/.test(quoted('<img src="x">&')), false);
 });

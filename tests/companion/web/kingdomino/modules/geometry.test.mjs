@@ -6,7 +6,7 @@ import { load } from "./load.mjs";
 
 const { boxAround, cropTransform, homographyOf, inverse, isConvex, outlinesOf, project } =
   await load("geometry");
-const { MIN_TARGET_PX, fitted, panned, readable, showing, zoomed } = await load("../../shell/static/viewport");
+const { MIN_TARGET_PX, fitted, panned, readable, showing, zoomed } = await load("../../shell/static/window");
 
 const CORNERS = [[100, 50], [900, 120], [870, 700], [60, 640]];
 const near = (a, b) => a.forEach((value, index) => assert.ok(Math.abs(value - b[index]) < 1e-6));

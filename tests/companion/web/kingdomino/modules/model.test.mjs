@@ -4,11 +4,11 @@ import test from "node:test";
 
 import { load } from "./load.mjs";
 
-const { AS_READ, latticePlace, latticePoint } = await load("frame");
-const { formatKingdom, parseKingdom, parseSquare, squareText } = await load("notation");
-const model = await load("model");
-const { History } = await load("history");
-const { doubtsOf, neighbourDoubt, offersAt } = await load("doubts");
+const model = await load("kingdom");
+const {
+  AS_READ, History, doubtsOf, formatKingdom, latticePlace, latticePoint, neighbourDoubt, offersAt,
+  parseKingdom, parseSquare, squareText,
+} = model;
 
 function snapshot(text) {
   const rows = parseKingdom(text);

@@ -6,7 +6,7 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 
 const model = await import(
-  `${pathToFileURL(String(process.env.WEB)).href}/pip_dominoes/static/hand_model.mjs`
+  `${pathToFileURL(String(process.env.WEB)).href}/pip_dominoes/static/model.mjs`
 );
 
 const READ = { tiles: "5|9 3|4 0|0", places: [0, 1, 2], doubtful: [1, 2] };

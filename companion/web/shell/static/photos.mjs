@@ -1,7 +1,7 @@
 // @ts-check
-/** Photos and files on their way to the server, and what is shown while they are. */
-
-import { reduced } from "./shrinking.mjs";
+/**
+ * Photos and files on their way to the server: chosen or taken, made smaller, sent, waited for.
+ */
 
 /**
  * @param {HTMLInputElement} field
@@ -117,4 +117,70 @@ function told(text) {
   words.setAttribute("role", "alert");
   words.textContent = text;
   return words;
+}
+
+const MAX_SIDE_PX = 2600;
+const SMALL_BYTES = 900_000;
+/** Newer browsers turn a picture as its own data say without being told. */
+const UPRIGHT = /** @type {ImageBitmapOptions} */ (
+  /** @type {unknown} */ ({ imageOrientation: "from-image" })
+);
+
+/**
+ * A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small.
+ * @param {File} file
+ * @returns {Promise<Blob>}
+ */
+export async function reduced(file) {
+  if (file.size < SMALL_BYTES) return file;
+  try {
+    const picture = await createImageBitmap(file, UPRIGHT);
+    const scale = Math.min(1, MAX_SIDE_PX / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    /** @type {Blob | null} */
+    const small = await new Promise((come) => canvas.toBlob(come, "image/jpeg", 0.92));
+    return small && small.size < file.size ? small : file;
+  } catch {
+    return file;
+  }
+}
+
+const REFUSED = "camera refused";
+
+/** Whether this is a phone or a tablet whose browser lets the page show its camera. */
+function hasCamera() {
+  return (
+    isSecureContext &&
+    Boolean(navigator.mediaDevices?.getUserMedia) &&
+    matchMedia("(pointer: coarse)").matches &&
+    !sessionStorage.getItem(REFUSED)
+  );
+}
+
+/**
+ * Opens the live view of the rear camera where a phone may show one. Everywhere else, and once
+ * somebody has refused it, the file field opens as it always does.
+ */
+export function offerCamera() {
+  // Not at the window itself: there the click after a tap that was dealt with is swallowed.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const target = /** @type {Element} */ (event.target);
+      const field = target.closest?.("label.button")?.querySelector("input[data-photo]");
+      // The view itself opens the field by a click that nobody made.
+      if (!(field instanceof HTMLInputElement) || !event.isTrusted || !hasCamera()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const refused = () => sessionStorage.setItem(REFUSED, "true");
+      import("./camera.mjs").then(({ open }) => open(field, refused), () => field.click());
+    },
+    true,
+  );
 }

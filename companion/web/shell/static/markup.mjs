@@ -1,5 +1,8 @@
 // @ts-check
-/** Markup brought into the page by changing only what differs, so that focus and fingers stay. */
+/**
+ * Markup: made of escaped texts, and brought into the page by changing only what differs, so that
+ * focus and fingers stay.
+ */
 
 /** @type {WeakMap<Element, string>} the markup that an element has */
 const shown = new WeakMap();
@@ -63,10 +66,11 @@ function matchElement(now, wanted) {
 /**
  * @param {string} action what the button does
  * @param {string} inside its markup
- * @param {{name?: string, value?: string, pressed?: boolean, off?: boolean, look?: string}} [more]
+ * @param {{name?: string, value?: string | number, pressed?: boolean, off?: boolean,
+ *   look?: string, style?: string}} [more]
  */
 export function button(action, inside, more = {}) {
-  const { name, value, pressed, off, look } = more;
+  const { name, value, pressed, off, look, style } = more;
   const attributes = [
     `data-do="${action}"`,
     value === undefined ? "" : `data-value="${value}"`,
@@ -74,6 +78,7 @@ export function button(action, inside, more = {}) {
     pressed === undefined ? "" : `aria-pressed="${pressed}"`,
     off ? "disabled" : "",
     look ? `class="${look}"` : "",
+    style ? `style="${style}"` : "",
   ];
   return `<button type="button" ${attributes.filter(Boolean).join(" ")}>${inside}</button>`;
 }
@@ -81,4 +86,27 @@ export function button(action, inside, more = {}) {
 /** @param {string} text */
 export function quoted(text) {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** @typedef {Record<string, string>} Words by their code */
+
+/**
+ * The text of a code with its {fields} filled in.
+ * @param {Words} words
+ * @param {string} code
+ * @param {Record<string, string | number>} [values]
+ */
+export function say(words, code, values = {}) {
+  const text = words[code] ?? code;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/**
+ * A text that is different for one.
+ * @param {Words} words
+ * @param {string} code
+ * @param {number} count
+ */
+export function sayCount(words, code, count) {
+  return say(words, `${code}.${count === 1 ? "one" : "several"}`, { count });
 }

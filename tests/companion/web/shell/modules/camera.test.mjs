@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const at = (name) => pathToFileURL(path.join(process.env.WEB, "shell/static", `${name}.mjs`)).href;
-const { HOLD_MS, Steady, greys, movement, sharpness, staysPut } = await import(at("steady"));
+const { HOLD_MS, Steady, greys, movement, sharpness, staysPut } = await import(at("camera"));
 
 const SIDE = 32;
 const FRAME = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]];

@@ -1,7 +1,10 @@
 // @ts-check
-/** The parts of a page: Streamlit brings their data, a module of each part's own draws them. */
+/**
+ * The bridge: Streamlit brings the data of the parts of a page, a module of each part's own draws
+ * them.
+ */
 
-import { numbered } from "./sync.mjs";
+import { numbered } from "./wire.mjs";
 
 /**
  * @typedef {{data: any, parentElement: HTMLElement | ShadowRoot,

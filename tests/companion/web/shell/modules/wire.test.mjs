@@ -8,7 +8,7 @@ import {
   Outbox,
   numbered,
   whenAnswered,
-} from "../../../../../companion/web/shell/static/sync.mjs";
+} from "../../../../../companion/web/shell/static/wire.mjs";
 
 const boxes = [];
 
