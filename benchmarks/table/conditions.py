@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table.scenes import Place, Sheet, Table, Truth, beside, cut_domino
+from benchmarks.table.scenes import Camera, Place, Sheet, Table, Truth, beside, cut_domino
 from benchmarks.table.things import (
     darkened,
     defocused,
@@ -21,7 +21,7 @@ from benchmarks.table.things import (
     shaken,
 )
 
-__all__ = ["CONDITIONS", "Photograph", "PictureSource"]
+__all__ = ["HIDDEN", "USUAL", "Condition", "Photograph", "PictureSource", "alone", "taken"]
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -59,17 +59,19 @@ class PictureSource:
 Condition = Callable[[PictureSource, Sheet, Rng], Photograph]
 
 
-def _taken(table: Table) -> Photograph:
+def taken(table: Table) -> Photograph:
+    """The finished picture, with a little grain."""
     rgb = table.rgb + table.rng.normal(0, 1.5, table.rgb.shape).astype(np.float32)
     return Photograph(np.clip(rgb, 0, 255).astype(np.uint8), tuple(table.truths))
 
 
-def _alone(bench: PictureSource, sheet: Sheet, rng: Rng, tilt_deg: float | None = None) -> Table:
-    return Table(bench.surface(rng), [Place(sheet)], rng, tilt_deg=tilt_deg)
+def alone(bench: PictureSource, sheet: Sheet, rng: Rng, tilt_deg: float | None = None) -> Table:
+    """A table with one kingdom on it."""
+    return Table(bench.surface(rng), [Place(sheet)], rng, camera=Camera(tilt_deg))
 
 
 def _clean(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-    return _taken(_alone(bench, sheet, rng))
+    return taken(alone(bench, sheet, rng))
 
 
 def _loose(low: float, high: float, askew: bool = False) -> Condition:
@@ -79,7 +81,7 @@ def _loose(low: float, high: float, askew: bool = False) -> Condition:
         at = beside(sheet, domino, gap, rng)
         turn = float(rng.choice([-1, 1]) * rng.uniform(12, 25)) if askew else 0.0
         places = [Place(sheet), Place(domino, at, turn, is_kingdom=False)]
-        return _taken(Table(bench.surface(rng), places, rng))
+        return taken(Table(bench.surface(rng), places, rng))
 
     return compose
 
@@ -99,7 +101,7 @@ def _draft(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
             middle = table.view @ np.array([*place.outline().mean(0), 1.0])
             spot = middle[:2] / middle[2] + rng.normal(0, 0.2, 2) * table.square_px
             put_figure(table.rgb, spot, table.up, table.scale_at(spot), rng)
-    return _taken(table)
+    return taken(table)
 
 
 def _two(low: float, high: float, half: bool = False) -> Condition:
@@ -107,7 +109,7 @@ def _two(low: float, high: float, half: bool = False) -> Condition:
         other = bench.another(sheet, rng)
         shift = 0.5 + float(rng.integers(-1, 2)) if half else float(rng.integers(-1, 2))
         at = beside(sheet, other, float(rng.uniform(low, high)), rng, shift)
-        return _taken(Table(bench.surface(rng), [Place(sheet), Place(other, at)], rng))
+        return taken(Table(bench.surface(rng), [Place(sheet), Place(other, at)], rng))
 
     return compose
 
@@ -121,12 +123,12 @@ def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         mine = sheet if k == 0 and max(sheet.size) <= 5 else small[int(rng.integers(len(small)))]
         at = (7.2 * x + rng.normal(0, 0.35), 7.2 * y + rng.normal(0, 0.35))
         places.append(Place(mine, (float(at[0]), float(at[1])), float(rng.normal(0, 3))))
-    return _taken(Table(bench.surface(rng), places, rng))
+    return taken(Table(bench.surface(rng), places, rng))
 
 
 def _hand(count: int) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = _alone(bench, sheet, rng)
+        table = alone(bench, sheet, rng)
         truth, clean = table.truths[0], table.rgb.copy()
         for _ in range(60):
             table.rgb[:], truth.hidden = clean, {}
@@ -142,14 +144,14 @@ def _hand(count: int) -> Condition:
             table.hide(mask)
             if sum(share >= HIDDEN for share in truth.hidden.values()) == count:
                 break
-        return _taken(table)
+        return taken(table)
 
     return compose
 
 
 def _thing(kind: str, count: int = 1) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = _alone(bench, sheet, rng)
+        table = alone(bench, sheet, rng)
         truth = table.truths[0]
         cells = list(truth.labels)
         for k in rng.permutation(len(cells))[:count]:
@@ -162,7 +164,7 @@ def _thing(kind: str, count: int = 1) -> Condition:
                 table.hide(put_glass(table.rgb, spot, px, rng))
             else:
                 table.hide(put_figure(table.rgb, spot, table.up, px, rng))
-        return _taken(table)
+        return taken(table)
 
     return compose
 
@@ -198,14 +200,14 @@ def _cut(share: float) -> Condition:
 
 def _tilted(degrees: float) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        return _taken(_alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
+        return taken(alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
 
     return compose
 
 
 def _glare(count: int, low: float, high: float) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = _alone(bench, sheet, rng)
+        table = alone(bench, sheet, rng)
         truth = table.truths[0]
         cells = list(truth.labels)
         total = np.zeros(table.rgb.shape[:2], np.float32)
@@ -215,27 +217,27 @@ def _glare(count: int, low: float, high: float) -> Condition:
             total += mirrored_light(table.rgb.shape, spot, radius, rng)
         table.hide(np.clip((total - 60) / 100, 0, 1).astype(np.float32))
         table.rgb += total[..., None] * np.array([1.0, 0.97, 0.92], np.float32)
-        return _taken(table)
+        return taken(table)
 
     return compose
 
 
 def _blurred(kind: str, share: float) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = _alone(bench, sheet, rng)
+        table = alone(bench, sheet, rng)
         length = share * table.square_px
         blur = shaken(table.rgb, length, rng) if kind == "shaken" else defocused(table.rgb, length)
         table.rgb = blur
-        return _taken(table)
+        return taken(table)
 
     return compose
 
 
 def _dark(level: str) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = _alone(bench, sheet, rng)
+        table = alone(bench, sheet, rng)
         table.rgb = darkened(table.rgb, level, rng)
-        return _taken(table)
+        return taken(table)
 
     return compose
 
@@ -253,7 +255,7 @@ def _grey(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return Photograph(np.asarray(grey, np.uint8), whole.truths)
 
 
-CONDITIONS: dict[str, Condition] = {
+USUAL: dict[str, Condition] = {
     "nothing in the way": _clean,
     "loose domino aligned, gap 0.05–0.2": _loose(0.05, 0.2),
     "loose domino aligned, gap 0.25–0.4": _loose(0.25, 0.4),

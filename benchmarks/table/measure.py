@@ -18,8 +18,9 @@ import cv2
 import numpy as np
 
 from benchmarks.kingdomino_photos.comparison import held_out_parts
-from benchmarks.table.conditions import CONDITIONS, HIDDEN, Photograph, PictureSource
+from benchmarks.table.conditions import HIDDEN, Photograph, PictureSource
 from benchmarks.table.scenes import Truth, load_kingdoms
+from benchmarks.table.unusual import CONDITIONS
 from training.kingdomino.corpus import Corpus, read_rgb
 from vision import PhotoError
 from vision.common.rectify import project
@@ -34,6 +35,7 @@ __all__ = [
     "Store",
     "Task",
     "Verdict",
+    "find_phantoms",
     "judge",
     "measure_all",
     "read_or_none",
@@ -118,6 +120,15 @@ def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]
     return verdicts
 
 
+def find_phantoms(photograph: Photograph, reading: PhotoReading | None) -> list[KingdomReading]:
+    """The kingdoms read that have no square where a kingdom was laid."""
+    return [
+        kingdom
+        for kingdom in (reading.kingdoms if reading else ())
+        if not any(_overlap(truth, kingdom) for truth in photograph.truths)
+    ]
+
+
 def _hidden(truth: Truth) -> int:
     return sum(truth.hidden.get(cell, 0.0) >= HIDDEN for cell in truth.labels)
 
@@ -184,11 +195,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Measured:
-    """What became of the kingdoms of one photograph; ``ms`` are those of a processor."""
+    """What became of the kingdoms of one photograph; ``ms`` are those of a processor.
+
+    ``phantoms`` are kingdoms that were read where none lies, ``phantoms_unflagged`` those of them
+    that neither a doubt nor a warning tells of.
+    """
 
     sheet: str
     verdicts: tuple[Verdict, ...]
     ms: float
+    phantoms: int = 0
+    phantoms_unflagged: int = 0
 
 
 @cache
@@ -232,7 +249,9 @@ def _measure(workshop: MeasureSettings, task: Task) -> Measured:
         workshop.wrong.mkdir(parents=True, exist_ok=True)
         name = f"{place:02d} {task.condition} {task.number:02d} {kind}.jpg"
         (workshop.wrong / name).write_bytes(coded.tobytes())
-    return Measured(sheet.name, verdicts, spent)
+    phantoms = find_phantoms(photograph, reading)
+    untold = sum(not k.doubtful and not k.warnings for k in phantoms)
+    return Measured(sheet.name, verdicts, spent, len(phantoms), untold)
 
 
 class Store:
@@ -251,7 +270,8 @@ class Store:
                     Verdict(**{**verdict, "warnings": tuple(verdict["warnings"])})
                     for verdict in record["verdicts"]
                 )
-                self._found[record["key"]] = Measured(record["sheet"], verdicts, record["ms"])
+                key = record.pop("key")
+                self._found[key] = Measured(**{**record, "verdicts": verdicts})
 
     def _key(self, task: Task) -> str:
         workshop = self._workshop

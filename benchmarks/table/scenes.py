@@ -16,7 +16,18 @@ from scorer.kingdomino import Position
 from training.kingdomino.corpus import BoardPicture, Corpus, read_rgb
 from vision.common.rectify import project
 
-__all__ = ["SQUARE_PX", "Place", "Sheet", "Table", "Truth", "beside", "cut_domino", "load_kingdoms"]
+__all__ = [
+    "SQUARE_PX",
+    "Camera",
+    "Cloth",
+    "Place",
+    "Sheet",
+    "Table",
+    "Truth",
+    "beside",
+    "cut_domino",
+    "load_kingdoms",
+]
 
 Image = NDArray[np.uint8]
 
@@ -125,8 +136,29 @@ Matrix = NDArray[np.float64]
 
 PICTURE_PX = (1600, 1200)
 MARGIN_PX = 70
-# How far the camera is from the table, in squares.
-DISTANCE = 17.0
+
+
+@dataclass(frozen=True)
+class Camera:
+    """How a table is seen: tilted, from some squares away, and turned.
+
+    ``tilt_deg`` and ``turn_deg`` are drawn where they are None; a drawn turn is one of four, give
+    or take ``turn_sd_deg``.
+    """
+
+    tilt_deg: float | None = None
+    turn_deg: float | None = None
+    turn_sd_deg: float = 14.0
+    distance: float = 17.0
+
+
+@dataclass(frozen=True, eq=False)
+class Cloth:
+    """A patterned surface (h, w, 3), so many pixels a square, turned against the table."""
+
+    rgb: Image
+    square_px: float
+    angle: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,33 +235,36 @@ class Table:
         places: list[Place],
         rng: np.random.Generator,
         *,
-        tilt_deg: float | None = None,
-        square_px: float | None = None,
+        camera: Camera | None = None,
+        cloth: Cloth | None = None,
     ) -> None:
         self.rng = rng
-        self.surface = surface
-        tilt = float(abs(rng.normal(0, 9))) if tilt_deg is None else tilt_deg
-        self.square_px = float(rng.uniform(62, 100)) if square_px is None else square_px
-        self.view = self._camera(places, tilt)
+        self.surface = surface if cloth is None else cloth.rgb
+        self.cloth = cloth
+        camera = camera or Camera()
+        tilt = float(abs(rng.normal(0, 9))) if camera.tilt_deg is None else camera.tilt_deg
+        self.square_px = float(rng.uniform(62, 100))
+        self.view = self._view(places, tilt, camera)
         self.up = self._up(places)
         self.rgb = self._bare()
         self.truths: list[Truth] = []
         for place in places:
             self._lay(place)
 
-    def _camera(self, places: list[Place], tilt_deg: float) -> Matrix:
+    def _view(self, places: list[Place], tilt_deg: float, camera: Camera) -> Matrix:
         rng = self.rng
         points = np.concatenate([place.outline() for place in places])
         target = (points.min(0) + points.max(0)) / 2
         tilt = np.deg2rad(tilt_deg)
-        turn = np.deg2rad(90 * rng.integers(4) + rng.normal(0, 14))
+        drawn = 90 * rng.integers(4) + rng.normal(0, camera.turn_sd_deg)
+        turn = np.deg2rad(drawn if camera.turn_deg is None else camera.turn_deg)
         azimuth = rng.normal(0, np.deg2rad(25))
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         # Points of the table, turned, then leaning away from the lower edge of the picture.
         plane = np.eye(3)
         plane[:2, :2] = spin
         plane[:2, 2] = -spin @ target
-        lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / DISTANCE, 1]])
+        lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / camera.distance, 1]])
         roll = np.eye(3)
         roll[:2, :2] = [[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]]
         view = roll @ lean @ roll.T @ plane
@@ -254,7 +289,9 @@ class Table:
     def _bare(self) -> Floats:
         rng = self.rng
         scale = float(np.exp(rng.uniform(np.log(0.012), np.log(0.03))))
-        angle = rng.uniform(0, 2 * np.pi)
+        angle = float(rng.uniform(0, 2 * np.pi))
+        if self.cloth is not None:
+            scale, angle = 1 / self.cloth.square_px, self.cloth.angle
         c, s = scale * np.cos(angle), scale * np.sin(angle)
         shift = rng.uniform(-8, 8, 2)
         texture = np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1.0]])

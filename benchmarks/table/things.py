@@ -9,9 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "PLAYERS",
     "darkened",
     "defocused",
+    "filled",
     "mirrored_light",
+    "painted",
     "put_card",
     "put_figure",
     "put_glass",
@@ -83,13 +86,14 @@ PLAYERS = ((210, 60, 110), (235, 195, 30), (50, 140, 60), (35, 95, 185), (110, 7
 FINGERS = ((-0.37, 0.78, -0.16), (-0.13, 0.98, -0.05), (0.12, 0.95, 0.05), (0.36, 0.72, 0.18))
 
 
-def _filled(shape: tuple[int, ...], polygon: Point) -> NDArray[np.uint8]:
+def filled(shape: tuple[int, ...], polygon: Point) -> NDArray[np.uint8]:
+    """The mask (h, w), 0..255, of a polygon (n, 2) in pixels."""
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(polygon * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
     return mask
 
 
-def _painted(
+def painted(
     rgb: Floats, mask: NDArray[np.uint8], paint: Floats, px: float, shadow: Point
 ) -> Floats:
     """Paint through a mask, with its soft shadow on what lies below."""
@@ -132,21 +136,21 @@ def put_hand(rgb: Floats, tip: Point, ahead: Point, px: float, rng: np.random.Ge
             (-0.5, -0.2),
         )
     ]
-    mask = np.maximum(mask, _filled(rgb.shape, np.array(body)))
+    mask = np.maximum(mask, filled(rgb.shape, np.array(body)))
     for number, (across, length, splay) in enumerate(FINGERS):
         reach = length if not pointing or number == 1 else 0.3
         root = middle + across * side * palm + 0.2 * ahead * palm
         end = root + (ahead + splay * side) * reach * palm
         limb = _round_limb(root, end, (0.27 * palm, 0.19 * palm))
-        mask = np.maximum(mask, _filled(rgb.shape, limb))
+        mask = np.maximum(mask, filled(rgb.shape, limb))
     root = middle - 0.42 * side * palm - 0.45 * ahead * palm
     thumb = _round_limb(
         root, root + (0.5 * ahead - 0.45 * side) * 0.95 * palm, (0.34 * palm, 0.22 * palm)
     )
-    mask = np.maximum(mask, _filled(rgb.shape, thumb))
+    mask = np.maximum(mask, filled(rgb.shape, thumb))
     far = middle - ahead * 3 * max(rgb.shape)
     arm = _round_limb(far, middle - 0.5 * ahead * palm, (0.75 * palm, 0.62 * palm))
-    mask = np.maximum(mask, _filled(rgb.shape, arm))
+    mask = np.maximum(mask, filled(rgb.shape, arm))
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     round_ = np.sqrt(np.clip(depth / (0.13 * palm), 0, 1))
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * rng.uniform(0.75, 1.05)
@@ -155,13 +159,13 @@ def put_hand(rgb: Floats, tip: Point, ahead: Point, px: float, rng: np.random.Ge
     paint = skin * (0.55 + 0.45 * round_ + 0.03 * mottled)[..., None]
     if rng.random() < 0.6:
         cuff = middle - ahead * palm * rng.uniform(0.8, 1.6)
-        cloth = _filled(rgb.shape, _round_limb(far, cuff, (1.2 * palm, 0.95 * palm)))
+        cloth = filled(rgb.shape, _round_limb(far, cuff, (1.2 * palm, 0.95 * palm)))
         mask = np.maximum(mask, cloth)
         folds = cv2.resize(rng.standard_normal((10, 14)).astype(np.float32), rgb.shape[1::-1])
         colour = np.array(rng.integers(15, 230, 3), np.float32)
         sleeve = colour * (0.85 + 0.12 * folds)[..., None]
         paint = np.where(cloth[..., None] > 0, sleeve, paint)
-    return _painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)
+    return painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)
 
 
 def put_card(rgb: Floats, at: Point, px: float, rng: np.random.Generator) -> Floats:
@@ -190,8 +194,8 @@ def put_card(rgb: Floats, at: Point, px: float, rng: np.random.Generator) -> Flo
     source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     view = cv2.getPerspectiveTransform(source, box.astype(np.float32))
     paint = cv2.warpPerspective(card, view, rgb.shape[1::-1], flags=cv2.INTER_AREA)
-    mask = _filled(rgb.shape, box)
-    return _painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.03, 0.04]) * px)
+    mask = filled(rgb.shape, box)
+    return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.03, 0.04]) * px)
 
 
 def put_glass(rgb: Floats, at: Point, px: float, rng: np.random.Generator) -> Floats:
@@ -217,7 +221,7 @@ def put_glass(rgb: Floats, at: Point, px: float, rng: np.random.Generator) -> Fl
     shine = np.exp(-(((x - shine_at[0]) ** 2 + (y - shine_at[1]) ** 2) / (0.18 * radius) ** 2))
     paint = paint + (rim[..., None] * 90 + shine[..., None] * 140)
     mask = (255 * inside).astype(np.uint8)
-    return _painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.12, 0.16]) * px)
+    return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.12, 0.16]) * px)
 
 
 def put_figure(rgb: Floats, at: Point, up: Point, px: float, rng: np.random.Generator) -> Floats:
@@ -232,7 +236,7 @@ def put_figure(rgb: Floats, at: Point, up: Point, px: float, rng: np.random.Gene
     base = wide * np.column_stack([0.5 * np.cos(arc), 0.4 * np.sin(arc)]) + at
     body = np.r_[base, [head + side * wide * 0.32, head - side * wide * 0.32]]
     hull = cv2.convexHull(body.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    mask = _filled(rgb.shape, hull)
+    mask = filled(rgb.shape, hull)
     crown = [
         head + side * wide * a + up / length * wide * b
         for a, b in (
@@ -245,7 +249,7 @@ def put_figure(rgb: Floats, at: Point, up: Point, px: float, rng: np.random.Gene
             (0.4, 0),
         )
     ]
-    mask = np.maximum(mask, _filled(rgb.shape, np.array(crown)))
+    mask = np.maximum(mask, filled(rgb.shape, np.array(crown)))
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     paint = colour * (0.5 + 0.5 * np.sqrt(np.clip(depth / (0.25 * wide), 0, 1)))[..., None]
-    return _painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)
+    return painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)

@@ -12,7 +12,16 @@ import pytest
 from benchmarks.markdown_tables import markdown, reliability, thresholds
 from benchmarks.table.__main__ import BY_HAND, keep_by_hand, make_row
 from benchmarks.table.conditions import Photograph
-from benchmarks.table.measure import Measured, MeasureSettings, Store, Task, Verdict, judge, split
+from benchmarks.table.measure import (
+    Measured,
+    MeasureSettings,
+    Store,
+    Task,
+    Verdict,
+    find_phantoms,
+    judge,
+    split,
+)
 from benchmarks.table.scenes import Truth, load_kingdoms
 from scorer.kingdomino import Kingdom
 from training.kingdomino.corpus import held_out_sessions
@@ -51,6 +60,13 @@ def test_a_reading_is_held_against_the_truth_place_by_place() -> None:
     assert (added.wrong, added.exact) == (1, False)
 
 
+def test_a_kingdom_where_none_lies_is_a_phantom() -> None:
+    photograph = Photograph(np.zeros((20, 20, 3), np.uint8), (truth(),))
+    assert find_phantoms(photograph, None) == []
+    assert find_phantoms(photograph, read("c w/f l")) == []
+    assert len(find_phantoms(photograph, read("c w/f l", left=200.0))) == 1
+
+
 def test_a_refusal_tells_and_leaves_nothing_unflagged() -> None:
     refused = judged(None)
     assert (refused.refused, refused.exact, refused.silent) == (True, False, False)
@@ -74,11 +90,11 @@ def test_measurements_are_found_again_for_the_same_code_and_pictures(tmp_path: P
 def test_a_number_below_its_bar_is_bold() -> None:
     measured = [Measured("a.jpg", (WHOLE,), 80.0), Measured("b.jpg", (WRONG,), 90.0)]
     assert make_row("glare, two large", measured) == (
-        "glare, two large", 2, 1, "–", 1, "2 of 16", "1 of 2", "0.50", "hidden 1", 0, 0, "85",
+        "glare, two large", 2, 1, "–", 1, "2 of 16", "1 of 2", "0.50", "hidden 1", 0, 0, 0, "85",
     )  # fmt: skip
-    assert make_row("two kingdoms, gap 1.0", measured)[2:4] == ("**1**", "57 of 60")
-    assert make_row("two kingdoms, gap 0.05–0.2", measured)[3] == "50 of 60"
-    assert make_row("tilt 60°", measured[:1])[2:4] == (1, "36 of 42")
+    assert make_row("two kingdoms, gap 1.0", measured)[2:4] == ("**1**", "58 of 60")
+    assert make_row("two kingdoms, gap 0.05–0.2", measured)[3] == "58 of 60"
+    assert make_row("tilt 60°", measured[:1])[2:4] == (1, "38 of 42")
 
 
 def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
