@@ -100,7 +100,8 @@ def add_read(commands: Commands) -> None:
     parser = add_photo_parser(
         commands,
         help="read kingdoms from photos",
-        description="Print for each photo the kingdom as a grid, its score and what to check. "
+        description="Print for each photo the kingdom as a grid, its score and what to check. The "
+        "tokens, buildings and characters of The Court are not read. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
         examples=READ_EXAMPLES,
@@ -134,6 +135,7 @@ examples:
   kingdomino score "w w f/f1 c f/w l1 f"
   kingdomino score --json --harmony --middle-kingdom "w w f/f1 c f/w l1 f"
   kingdomino score --quest local-business:w --quest bleak-king "Anna=w w1 c" "Ben=c f f1"
+  kingdomino score "w* w+1 c/w:farmer w* f*"
   kingdomino score --dynasty --file first.txt --file second.txt --file third.txt
 """
 
@@ -247,6 +249,7 @@ def _asked_rules(args: argparse.Namespace) -> Rules:
         quests=tuple(quest_of(text) for text in args.quest),
         tie_break=TieBreak(args.tie_break),
         bleak_king=BleakKing(args.bleak_king),
+        court=args.court,
     )
 
 
@@ -321,6 +324,7 @@ def add_setup(commands: Commands) -> None:
     parser.add_argument(
         "--duel", action="store_true", help="the Mighty Duel: two players, 12 rounds, 7×7"
     )
+    parser.add_argument("--court", action="store_true", help="with The Court")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(run=run_setup)
 
@@ -340,6 +344,8 @@ def run_setup(args: argparse.Namespace) -> int:
     else:
         for line in _setup_lines(guide, longer, args.language):
             show(line)
+        if args.court:
+            show(say("setup.court", args.language))
     return Exit.DONE
 
 
@@ -408,7 +414,9 @@ def run_check(args: argparse.Namespace) -> int:
     games = entries_of(args.texts, args.file, args.language)
     named = players_of([entry for game in games for entry in game], args.language)
     players = numbered(named, args.language)
-    asked = Rules(size=args.size, mighty_duel=args.duel, age_of_giants=args.giants)
+    asked = Rules(
+        size=args.size, mighty_duel=args.duel, age_of_giants=args.giants, court=args.court
+    )
     rules = rules_of_game(players, asked)
     outcome = box_check([player.kingdom for player in players], rules)
     if args.json:

@@ -41,8 +41,9 @@ def add_kingdoms(parser: Parser) -> None:
         "[NAME=]NOTATION|FILE|-",
         'rows from the top separated by "/", squares by blanks: "." empty, "c" castle, or '
         "w f l g s m (wheat, forest, lake, grassland, swamp, mine) with its crowns and a ! for "
-        'each giant; or a file, or "-" for the standard input, with a kingdom a line: empty lines '
-        "and lines that begin with # are skipped",
+        "each giant; of The Court w* with a token, g+2 with a building, f:queen with a character, "
+        'f:king:7 with points by hand; or a file, or "-" for the standard input, with a kingdom a '
+        "line: empty lines and lines that begin with # are skipped",
     )
 
 
@@ -59,6 +60,11 @@ def add_box_arguments(parser: Parser) -> None:
         "--giants",
         action="store_true",
         help="with the dominoes of Age of Giants; a giant on any square says so too",
+    )
+    parser.add_argument(
+        "--court",
+        action="store_true",
+        help="with The Court; a token, building or character on any square says so too",
     )
 
 

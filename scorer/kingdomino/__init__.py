@@ -2,9 +2,18 @@
 
 from scorer.kingdomino.board import Territory
 from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
+from scorer.kingdomino.court import PIECES, CharacterScore, piece_of
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino, LaidDomino
 from scorer.kingdomino.errors import NotationError, RulesError
-from scorer.kingdomino.kingdom import CASTLE, EMPTY, Kingdom, Position, Square, Terrain
+from scorer.kingdomino.kingdom import (
+    CASTLE,
+    EMPTY,
+    Character,
+    Kingdom,
+    Position,
+    Square,
+    Terrain,
+)
 from scorer.kingdomino.problems import (
     Colour,
     GameProblem,
@@ -44,11 +53,14 @@ __all__ = [
     "EMPTY",
     "GIANT_DOMINOES",
     "LARGE_GRID",
+    "PIECES",
     "QUESTS",
     "BleakKing",
     "Bonus",
     "BoxCheck",
     "BoxReason",
+    "Character",
+    "CharacterScore",
     "Colour",
     "Criterion",
     "Domino",
@@ -78,6 +90,7 @@ __all__ = [
     "box_check",
     "dynasty",
     "game_problems",
+    "piece_of",
     "problems",
     "rank",
     "rules_in_play",

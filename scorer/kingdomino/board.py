@@ -61,7 +61,7 @@ def layout(height: int, width: int) -> Layout:
 
 
 class Board:
-    """A kingdom by square index: terrains, crowns not covered by giants, giants, castle, extent.
+    """A kingdom by square index: terrains, crowns that count, giants, castle, extent.
 
     ``castle`` is the index of the only castle, None if there is none or more than one. ``top``,
     ``left``, ``bottom`` and ``right`` are the rows and columns of the bounding rectangle of the
@@ -90,7 +90,7 @@ class Board:
         self.width = width = len(rows[0])
         self.layout = layout(len(rows), width)
         self.terrains: list[Terrain | None] = [square.terrain for square in squares]
-        self.crowns = [square.crowns - square.giants for square in squares]
+        self.crowns = [square.crowns - square.giants + square.building for square in squares]
         self.giants = [square.giants for square in squares]
         castles = [index for index, square in enumerate(squares) if square.is_castle]
         self.castle = castles[0] if len(castles) == 1 else None

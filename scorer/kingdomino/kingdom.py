@@ -1,12 +1,14 @@
 """Kingdoms: terrains, squares, an immutable rectangle of squares, and its notation.
 
 The notation has the rows from the top, separated by ``/``, and their squares separated by spaces:
-``w w1 f . c/m3!! l1 g2 s .``."""
+``w w1 f . c/m3!! l1 g2 s .``. With The Court ``w*`` is a square with its token, ``w+1`` one with a
+building, ``w:queen`` one with a character."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorer.kingdomino.errors import NotationError
@@ -15,6 +17,7 @@ __all__ = [
     "CASTLE",
     "EMPTY",
     "MAX_CROWNS",
+    "Character",
     "Kingdom",
     "Position",
     "Square",
@@ -52,7 +55,40 @@ class Terrain(Enum):
         raise ValueError(f"terrain: expected one of {letters}, got {letter!r}")
 
 
+class Character(Enum):
+    """A character of The Court: key, English and German name, and its own points.
+
+    What the squares around it add is in ``scorer.kingdomino.court``.
+
+    Source: The Court, overview of the characters.
+    """
+
+    FARMER = ("farmer", "farmer", "Bauer", 3)
+    LUMBERJACK = ("lumberjack", "lumberjack", "Holzfäller", 3)
+    FISHERMAN = ("fisherman", "fisherman", "Fischer", 3)
+    SHEPHERDESS = ("shepherdess", "shepherdess", "Schäferin", 3)
+    BANKER = ("banker", "banker", "Bankier", 2)
+    QUEEN = ("queen", "queen", "Königin", 2)
+    KING = ("king", "king", "König", 0)
+    CAPTAIN = ("captain", "captain", "Hauptmann", 1)
+    AXE_WARRIOR = ("axe-warrior", "axe warrior", "Axtkrieger", 3)
+    SWORD_WARRIOR = ("sword-warrior", "sword warrior", "Schwertkrieger", 3)
+    LIGHT_ARCHER = ("light-archer", "light archer", "leichter Bogenschütze", 4)
+    HEAVY_ARCHER = ("heavy-archer", "heavy archer", "schwerer Bogenschütze", 4)
+
+    def __init__(self, key: str, english: str, german: str, points: int) -> None:
+        self.key = key
+        self.english = english
+        self.german = german
+        self.points = points
+
+
 MAX_CROWNS = 3
+MAX_BUILDING_CROWNS = 2
+MAX_CHARACTER_POINTS = 99
+"""The most points that can be given to a character by hand; none earns more than 26."""
+
+_WITH_TOKENS = (Terrain.WHEAT, Terrain.FOREST, Terrain.LAKE, Terrain.GRASSLAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +96,27 @@ class Square:
     """A square (Feld): half a domino, the start tile with the castle, or an empty place.
 
     ``crowns`` is the number of printed crowns (0..3), ``giants`` how many of them giants cover
-    (0..crowns). ValueError if the parts contradict each other. Any number of crowns is valid on
-    any terrain; ``problems`` knows which of them the box has.
+    (0..crowns). Of The Court at most one of three lies on it, and only where no crown is printed:
+    its resource as a ``token`` (not on swamps and mines), a ``building`` with 1 or 2 crowns, or a
+    ``character``, whose ``points`` may be given by hand (0..99) instead of being counted.
+    ValueError if the parts contradict each other. Any number of crowns is valid on any terrain;
+    ``problems`` knows which of them the box has.
 
     Its notation is ``.`` (empty), ``c`` (castle) or the letter of its terrain, the number of crowns
-    unless it is 0, and a ``!`` for each giant: ``w``, ``m3!!``.
+    unless it is 0, and a ``!`` for each giant: ``w``, ``m3!!``; of The Court ``w*`` with a token,
+    ``g+2`` with a building, ``f:queen`` with a character, ``f:queen:7`` with points by hand.
 
-    Source: Kingdomino, "Spielmaterial"; giants: Age of Giants, "Ankunft der Giganten".
+    Source: Kingdomino, "Spielmaterial"; giants: Age of Giants, "Ankunft der Giganten"; The Court.
     """
 
     terrain: Terrain | None = None
     crowns: int = 0
     giants: int = 0
     is_castle: bool = False
+    token: bool = False
+    building: int = 0
+    character: Character | None = None
+    points: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.crowns <= MAX_CROWNS:
@@ -83,6 +127,23 @@ class Square:
             raise ValueError(f"crowns: expected 0 without terrain, got {self.crowns}")
         if self.terrain is not None and self.is_castle:
             raise ValueError(f"terrain: expected none under the castle, got {self.terrain.name}")
+        if self.has_piece or self.points is not None:
+            self._check_piece()
+
+    def _check_piece(self) -> None:
+        if self.terrain is None or self.crowns:
+            raise ValueError("piece: expected on terrain without crowns only")
+        if self.token + bool(self.building) + (self.character is not None) > 1:
+            raise ValueError("piece: expected a token, a building or a character, got several")
+        if self.token and self.terrain not in _WITH_TOKENS:
+            raise ValueError(f"token: expected none on {self.terrain.name}")
+        if not 0 <= self.building <= MAX_BUILDING_CROWNS:
+            raise ValueError(f"building: expected 0..{MAX_BUILDING_CROWNS}, got {self.building}")
+        if self.points is None:
+            return
+        if self.character is None or not 0 <= self.points <= MAX_CHARACTER_POINTS:
+            expected = f"0..{MAX_CHARACTER_POINTS} of a character"
+            raise ValueError(f"points: expected {expected}, got {self.points}")
 
     @classmethod
     def parse(cls, text: str) -> Square:
@@ -90,37 +151,53 @@ class Square:
         try:
             return _BY_NOTATION[text]
         except KeyError:
-            raise NotationError("bad_square", text=text) from None
+            found = _POINTS_BY_HAND.fullmatch(text)
+            if found is None or found[1] not in _BY_NOTATION:
+                raise NotationError("bad_square", text=text) from None
+            return replace(_BY_NOTATION[found[1]], points=int(found[2]))
 
     def __str__(self) -> str:
         if self.is_castle:
             return "c"
         if self.terrain is None:
             return "."
-        return f"{self.terrain.letter}{self.crowns or ''}{'!' * self.giants}"
+        letter = self.terrain.letter
+        if not self.has_piece:
+            return f"{letter}{self.crowns or ''}{'!' * self.giants}"
+        if self.character is None:
+            return f"{letter}*" if self.token else f"{letter}+{self.building}"
+        by_hand = "" if self.points is None else f":{self.points}"
+        return f"{letter}:{self.character.key}{by_hand}"
 
     @property
     def is_empty(self) -> bool:
         return self.terrain is None and not self.is_castle
 
     @property
-    def counting_crowns(self) -> int:
-        """The crowns that no giant covers.
+    def has_piece(self) -> bool:
+        """Whether a token, a building or a character of The Court lies on it."""
+        return self.token or self.building != 0 or self.character is not None
 
-        Source: Age of Giants, "Ankunft der Giganten", last sentence.
+    @property
+    def counting_crowns(self) -> int:
+        """The printed crowns that no giant covers, and those of a building.
+
+        Source: Age of Giants, "Ankunft der Giganten", last sentence; The Court, buildings.
         """
-        return self.crowns - self.giants
+        return self.crowns - self.giants + self.building
 
     @property
     def printed(self) -> Square:
-        """The square as it is printed on the domino, without giants."""
-        return Square(self.terrain, self.crowns) if self.giants else self
+        """The square as it is printed on the domino, with nothing on it."""
+        return Square(self.terrain, self.crowns) if self.giants or self.has_piece else self
 
 
 EMPTY = Square()
 CASTLE = Square(is_castle=True)
 
-# All 62 possible squares by their notation.
+_POINTS_BY_HAND = re.compile(r"(.:[a-z-]+):(0|[1-9][0-9]?)", re.ASCII)
+
+# All 150 possible squares without points by hand, by their notation.
 _BY_NOTATION = {
     str(square): square
     for square in (
@@ -132,6 +209,13 @@ _BY_NOTATION = {
             for crowns in range(MAX_CROWNS + 1)
             for giants in range(crowns + 1)
         ),
+        *(Square(terrain, token=True) for terrain in _WITH_TOKENS),
+        *(
+            Square(terrain, building=crowns)
+            for terrain in Terrain
+            for crowns in range(1, MAX_BUILDING_CROWNS + 1)
+        ),
+        *(Square(terrain, character=each) for terrain in Terrain for each in Character),
     )
 }
 

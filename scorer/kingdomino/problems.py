@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TypeVar
 
 from scorer.kingdomino.board import layout
+from scorer.kingdomino.court import PIECES, piece_of
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain
 from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, Rules
@@ -50,7 +51,8 @@ class Problem:
     (more of a square than the box has), ``too_wide``, ``too_high`` (the outermost columns or rows,
     which are too far apart for the grid), ``not_connected`` (squares cut off from the castle, or
     from the largest part if there is no castle), ``no_partner`` (a square with no other terrain
-    square at its edges) and ``too_many_giants``.
+    square at its edges), ``too_many_giants`` and ``more_than_court`` (more of a piece of The Court
+    than there are; ``kind`` is its key as in ``court.piece_of``).
     """
 
     code: str
@@ -74,9 +76,9 @@ class GameProblem:
     """Something odd about a game that no single kingdom shows.
 
     ``squares`` are (name of the player, (row, column)). The codes: ``more_than_box`` (a square
-    that all players together have more often than the box), ``too_many_giants`` (over all players)
-    and ``same_colour``, with the names in ``players``; ``brown_without_expansion``;
-    ``too_many_quests`` (more in use than are drawn for a game).
+    that all players together have more often than the box), ``too_many_giants`` and
+    ``more_than_court`` (over all players) and ``same_colour``, with the names in ``players``;
+    ``brown_without_expansion``; ``too_many_quests`` (more in use than are drawn for a game).
     """
 
     code: str
@@ -88,12 +90,18 @@ class GameProblem:
 
 
 def rules_in_play(kingdoms: Iterable[Kingdom], rules: Rules) -> Rules:
-    """The rules of a game with these kingdoms: a single giant puts the expansion in play for all.
+    """The rules of a game with these kingdoms: what lies on a square is in play for all.
+
+    A single giant puts Age of Giants in play; a token, building or character The Court.
 
     Source: Age of Giants, "Ankunft der Giganten": only its dominoes bring giants.
     """
-    giants = any(square.giants for kingdom in kingdoms for _, square in kingdom.items())
-    return replace(rules, age_of_giants=True) if giants else rules
+    squares = [square for kingdom in kingdoms for _, square in kingdom.items()]
+    if any(square.giants for square in squares):
+        rules = replace(rules, age_of_giants=True)
+    if any(square.has_piece for square in squares):
+        rules = replace(rules, court=True)
+    return rules
 
 
 def box_of(kingdoms: Iterable[Kingdom], rules: Rules) -> tuple[Domino, ...]:
@@ -126,6 +134,10 @@ def problems(kingdom: Kingdom, rules: Rules | None = None) -> tuple[Problem, ...
         *_extent_problems(kingdom, rules.grid(len(taken))),
         *_joint_problems(kingdom),
         *_giant_problems(taken),
+        *(
+            Problem("more_than_court", places, len(places), PIECES[piece], piece)
+            for piece, places in _more_than_court(taken)
+        ),
     ]
     return tuple(found)
 
@@ -147,6 +159,19 @@ def _more_than_supply(
     for kind, places in kinds.items():
         if 0 < supply[kind] < len(places):
             yield kind, tuple(places)
+
+
+def _more_than_court(
+    squares: Iterable[tuple[_Where, Square]],
+) -> Iterable[tuple[str, tuple[_Where, ...]]]:
+    """The pieces that lie there more often than The Court has them, by key, and where."""
+    pieces: dict[str, list[_Where]] = {}
+    for place, square in squares:
+        if (piece := piece_of(square)) is not None:
+            pieces.setdefault(piece, []).append(place)
+    for piece, places in pieces.items():
+        if len(places) > PIECES[piece]:
+            yield piece, tuple(places)
 
 
 _Taken = Sequence[tuple[Position, Square]]
@@ -243,6 +268,12 @@ def game_problems(players: Sequence[Player], rules: Rules | None = None) -> tupl
     return (
         *_joint_supply_problems(players, supply_of(box_of(kingdoms, rules))),
         *_joint_giant_problems(players),
+        *(
+            GameProblem(
+                "more_than_court", places, _names_at(places), len(places), PIECES[piece], piece
+            )
+            for piece, places in _more_than_court(_squares_of(players))
+        ),
         *_colour_problems(players, rules),
         *rules_problems(rules),
     )

@@ -127,7 +127,7 @@ class Rules:
     ``size`` is the side of the grid, 5 or 7. With None it is 7 in the Mighty Duel, and for a
     kingdom of more than 25 squares unless 3 or more play, else 5. ``players`` is 2..5, or None if
     it is unknown. ``age_of_giants`` means that the 12 dominoes of the expansion are in play; its
-    quests can be used with or without them.
+    quests can be used with or without them. ``court`` means that The Court is in play.
 
     RulesError ``bad_size``, ``bad_players``, ``variant_beside_quests``, ``duplicate_quest``,
     ``duel_needs_two_players``, ``duel_needs_large_grid``, ``large_grid_needs_two_players`` or
@@ -147,6 +147,7 @@ class Rules:
     quests: tuple[Quest, ...] = ()
     tie_break: TieBreak = TieBreak.SHARED
     bleak_king: BleakKing = BleakKing.TERRITORY
+    court: bool = False
 
     def __post_init__(self) -> None:
         if self.size not in (None, SMALL_GRID, LARGE_GRID):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorer.kingdomino.board import Board, Territory, territories_of
+from scorer.kingdomino.court import CharacterScore, characters_of
 from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 
@@ -198,17 +199,18 @@ class Score:
     """The prestige points of a kingdom with all their parts.
 
     ``territories`` is sorted by points, most first; ``bonuses`` has every variant and quest in
-    play, also those worth nothing.
+    play, also those worth nothing; ``characters`` are those of The Court, row by row.
     """
 
     territories: tuple[Territory, ...]
     bonuses: tuple[Bonus, ...] = ()
     castle_centred: bool = False
+    characters: tuple[CharacterScore, ...] = ()
 
     @property
     def points(self) -> int:
-        """The total: territories and bonuses."""
-        return self.territory_points + self.bonus_points
+        """The total: territories, bonuses and characters."""
+        return self.territory_points + self.bonus_points + self.character_points
 
     @property
     def territory_points(self) -> int:
@@ -217,6 +219,10 @@ class Score:
     @property
     def bonus_points(self) -> int:
         return sum([bonus.points for bonus in self.bonuses])
+
+    @property
+    def character_points(self) -> int:
+        return sum([each.points for each in self.characters])
 
     @property
     def largest_territory(self) -> int:
@@ -235,7 +241,7 @@ class Score:
 
     @property
     def crowns(self) -> int:
-        """The crowns of the whole kingdom that no giant covers."""
+        """The crowns of the whole kingdom that count."""
         return sum([territory.crowns for territory in self.territories])
 
     @property
@@ -247,8 +253,9 @@ class Score:
 def score(kingdom: Kingdom, rules: Rules = _PLAIN_RULES) -> Score:
     """The score of any kingdom, however odd, under the rules.
 
-    Source: Kingdomino, "Spielende" and "Varianten"; Age of Giants.
+    Source: Kingdomino, "Spielende" and "Varianten"; Age of Giants; The Court.
     """
     board = Board(kingdom)
     territories = territories_of(board)
-    return Score(territories, bonuses_of(board, territories, rules), board.castle_centred)
+    bonuses = bonuses_of(board, territories, rules)
+    return Score(territories, bonuses, board.castle_centred, characters_of(kingdom))

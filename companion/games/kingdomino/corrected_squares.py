@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +21,19 @@ def corrected_squares(
     """Every square that a person set or confirmed.
 
     ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Squares outside the
-    grid of the reading are left out, and so are squares with giants, which occlude the tile.
+    grid of the reading are left out, and so are squares with giants or pieces of The Court, which
+    occlude the tile.
     """
     reading = kept.reading
     for place in sorted(board.corrected):
         row, column = place[0] - board.origin[0], place[1] - board.origin[1]
         square = board.kingdom[place]
         if (
-            square.giants
+            square != square.printed
             or row not in range(reading.kingdom.height)
             or column not in range(reading.kingdom.width)
         ):
             continue
         corners = reading.square_corners((row, column)) * (rgb.shape[1] / kept.width)
         picture = rectify_quadrangle(rgb, corners, SIDE_PX)
-        yield CorrectedSquare(f"{row},{column}", picture, str(replace(square, giants=0)))
+        yield CorrectedSquare(f"{row},{column}", picture, str(square))

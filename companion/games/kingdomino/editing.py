@@ -250,12 +250,12 @@ def settled(kingdoms: Sequence[EditedKingdom], *, giants: bool = False) -> list[
 
 
 def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
-    """Labels of the corrected squares by their cell in the reading, without giants."""
+    """Labels of the corrected squares by their cell in the reading, without what lies on them."""
     labels = {}
     for position in kingdom.corrected:
         if kingdom.read_at(position) is not None:
             row, column = position[0] - kingdom.origin[0], position[1] - kingdom.origin[1]
-            labels[row, column] = str(replace(kingdom.kingdom[position], giants=0))
+            labels[row, column] = str(kingdom.kingdom[position].printed)
     return labels
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorer.kingdomino import (
     Bonus,
+    CharacterScore,
     GameProblem,
     Kingdom,
     Position,
@@ -37,8 +38,10 @@ def score_record(
         "points": result.points,
         "territory_points": result.territory_points,
         "bonus_points": result.bonus_points,
+        "character_points": result.character_points,
         "territories": [_territory_record(territory) for territory in result.territories],
         "bonuses": [_bonus_record(bonus) for bonus in result.bonuses],
+        "characters": [_character_record(each) for each in result.characters],
         "largest_territory": result.largest_territory,
         "largest_terrains": [terrain.letter for terrain in result.largest_terrains],
         "crowns": result.crowns,
@@ -70,6 +73,17 @@ def _bonus_record(bonus: Bonus) -> dict[str, Any]:
     }
 
 
+def _character_record(score: CharacterScore) -> dict[str, Any]:
+    return {
+        "name": score.character.key,
+        "points": score.points,
+        "square": list(score.square),
+        "around": _lists(score.around),
+        "count": score.count,
+        "by_hand": score.by_hand is not None,
+    }
+
+
 def rules_record(rules: Rules) -> dict[str, Any]:
     """The record of the rules in force, with their problems."""
     return {
@@ -81,6 +95,7 @@ def rules_record(rules: Rules) -> dict[str, Any]:
         "quests": [str(quest) for quest in rules.quests],
         "tie_break": rules.tie_break.value,
         "bleak_king": rules.bleak_king.value,
+        "court": rules.court,
         "problems": game_problem_records(rules_problems(rules)),
     }
 

@@ -231,7 +231,7 @@ def _check_inside(places: Iterable[Position], kingdom: Kingdom) -> None:
             raise ValueError(f"places: expected inside the kingdom, got {(row, column)}")
 
 
-_SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants")
+_SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants", "court")
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ _BOARD = re.compile(r"board:([123]):([0-9]{1,2})")
 
 
 class KingdominoKind(GameKind):
-    """Kingdomino with all its variants, Age of Giants included."""
+    """Kingdomino with all its variants, Age of Giants and The Court included."""
 
     key = "kingdomino"
     name = "Kingdomino"
@@ -417,7 +417,9 @@ def _for_players(rules: Rules, players: int) -> Rules:
 
 
 def _details(scores: Sequence[Score]) -> dict[str, int]:
-    """Points by terrain and of bonuses, largest territory and crowns; empty without scores."""
+    """Points by terrain, of bonuses and, where there are any, of characters, the largest territory
+    and crowns; empty without scores.
+    """
     if not scores:
         return {}
     details = {terrain.name.lower(): 0 for terrain in Terrain}
@@ -425,6 +427,8 @@ def _details(scores: Sequence[Score]) -> dict[str, int]:
         for territory in each.territories:
             details[territory.terrain.name.lower()] += territory.points
     details["bonuses"] = sum(each.bonus_points for each in scores)
+    if any(each.characters for each in scores):
+        details["characters"] = sum(each.character_points for each in scores)
     details["largest_territory"] = max(each.largest_territory for each in scores)
     details["crowns"] = sum(each.crowns for each in scores)
     return details

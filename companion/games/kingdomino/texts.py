@@ -9,6 +9,7 @@ from companion.languages import Language, say
 from scorer.kingdomino import (
     BleakKing,
     Bonus,
+    CharacterScore,
     Criterion,
     GameProblem,
     NotationError,
@@ -21,16 +22,19 @@ from scorer.kingdomino import (
     Terrain,
     Territory,
     Tie,
+    piece_of,
 )
 
 __all__ = [
     "bonus_name",
     "castle_colour_name",
+    "character_line",
     "count_of_crowns",
     "count_of_points",
     "count_of_squares",
     "label_name",
     "list_of_places",
+    "piece_name",
     "place_name",
     "problem_line",
     "quest_name",
@@ -49,16 +53,29 @@ def terrain_name(terrain: Terrain, language: Language) -> str:
 
 
 def square_name(square: Square, language: Language) -> str:
-    """A square in words: "Mine with 2 crowns, 1 covered by giants"."""
+    """A square in words: "Mine with 2 crowns, 1 covered by giants"; "Lake with the queen"."""
     if square.is_castle:
         return say("square.castle", language)
     if square.terrain is None:
         return say("square.empty", language)
+    if (piece := piece_of(square)) is not None:
+        terrain = terrain_name(square.terrain, language)
+        return say("square.piece", language, terrain=terrain, piece=piece_name(piece, language))
     code = "square.crowns" if square.crowns else "square.plain"
     name = say(code, language, terrain=terrain_name(square.terrain, language), count=square.crowns)
     if not square.giants:
         return name
     return say("square.covered", language, square=name, giants=square.giants)
+
+
+def piece_name(piece: str, language: Language) -> str:
+    """A piece of The Court by its key: "fish", "building with 2 crowns", "queen"."""
+    if piece.endswith("*"):
+        return say(f"token.{piece[0]}", language)
+    terrain, plus, crowns = piece.partition("+")
+    if not plus:
+        return say(f"character.{piece}", language)
+    return say("building", language, terrain=say(f"terrain.{terrain}", language), count=int(crowns))
 
 
 def label_name(label: str, language: Language) -> str:
@@ -121,6 +138,8 @@ def problem_line(problem: Problem | GameProblem, language: Language) -> str:
         places = [place_name(place, language) for place in problem.squares]
     if problem.code in ("same_colour", "brown_without_expansion"):
         values["colour"] = castle_colour_name(problem.kind or "", language)
+    elif problem.code == "more_than_court":
+        values["piece"] = piece_name(problem.kind or "", language)
     elif problem.kind is not None:
         square = Square.parse(problem.kind)
         values["square"] = square_name(square, language)
@@ -147,12 +166,14 @@ def list_of_places(places: Sequence[str], language: Language) -> str:
 def score_lines(
     name: str, result: Score, problems: Sequence[Problem], language: Language
 ) -> Iterator[str]:
-    """The total, each territory, each bonus, what decides ties, and the problems."""
+    """The total, each territory, bonus and character, what decides ties, and the problems."""
     yield say("score.total", language, name=name, points=count_of_points(result.points, language))
     for territory in result.territories:
         yield f"  {_territory_line(territory, language)}"
     for bonus in result.bonuses:
         yield f"  {_bonus_line(bonus, language)}"
+    for character in result.characters:
+        yield f"  {character_line(character, language)}"
     largest = count_of_squares(result.largest_territory, language)
     crowns = count_of_crowns(result.crowns, language)
     summary = say("score.summary", language, largest=largest, crowns=crowns)
@@ -186,6 +207,21 @@ def _bonus_line(bonus: Bonus, language: Language) -> str:
     if len(bonus.groups) == 1 and len(bonus.squares) > 5:
         places = count_of_squares(len(bonus.squares), language)
     return say("score.bonus_at", language, quest=name, points=bonus.points, places=places)
+
+
+def character_line(score: CharacterScore, language: Language) -> str:
+    """The points of a character with where it stands and what made them."""
+    values = {
+        "character": piece_name(score.character.key, language),
+        "place": place_name(score.square, language),
+        "points": score.points,
+    }
+    if score.by_hand is not None:
+        return say("score.character_by_hand", language, **values)
+    if not score.count:
+        return say("score.character_alone", language, **values)
+    own = score.character.points
+    return say("score.character", language, own=own, count=score.count, each=score.each, **values)
 
 
 def ranking_lines(

@@ -16,6 +16,7 @@ PLAIN_RULES: dict[str, Any] = {
     "middle_kingdom": False,
     "mighty_duel": False,
     "age_of_giants": False,
+    "court": False,
     "quests": [],
     "tie_break": "shared",
     "bleak_king": "territory",
@@ -65,6 +66,8 @@ def test_json_has_the_keys_of_the_contract(capsys: pytest.CaptureFixture[str]) -
         ],
         "bonuses": [],
         "castle_centred": False,
+        "character_points": 0,
+        "characters": [],
         "rules": {**PLAIN_RULES, "grid": 5},
     }
 
@@ -430,3 +433,43 @@ def test_the_rows_of_a_grid_are_one_kingdom(
         assert main(["score", "--json", str(file)]) == 0
         kingdoms = [line for line in records(capsys) if "kingdom" in line]
         assert len(kingdoms) == 2
+
+
+def test_characters_of_the_court_with_their_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "w* w+1 c/w:farmer w* f*/f:queen:9 g+2 l:captain"]) == 0
+    out = capsys.readouterr().out
+    assert "Kingdom: 25 points\n" in out
+    assert "  farmer (row 2, column 1): 3 + 2 × 3 = 9\n" in out
+    assert "  queen (row 3, column 1): 9, by hand\n" in out
+    assert "  captain (row 3, column 3): 1\n" in out
+
+
+def test_a_piece_puts_the_court_in_play_for_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "--json", "Anna=c w1 w", "Ben=c f1 f:queen"]) == 0
+    anna, ben, ranking = records(capsys)
+    assert [each["rules"]["court"] for each in (anna, ben, ranking)] == [True, True, True]
+    assert ben["characters"] == [
+        {
+            "name": "queen",
+            "points": 2,
+            "square": [0, 2],
+            "around": [],
+            "count": 0,
+            "by_hand": False,
+        }
+    ]
+    assert (ben["points"], ben["character_points"]) == (4, 2)
+
+
+def test_the_court_is_off_unless_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    for options, expected in (([], False), (["--court"], True)):
+        assert main(["score", "--json", *options, "c w1 w"]) == 0
+        assert records(capsys)[0]["rules"]["court"] is expected
+
+
+def test_more_of_a_piece_than_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "Anna=c f1 f:queen", "Ben=c f1 f:queen"]) == 0
+    assert "odd: 2 times queen: The Court has only 1 (Anna: row" in capsys.readouterr().out
+    assert main(["score", "--language", "de", "c m+2 m"]) == 0
+    out = capsys.readouterr().out
+    assert "1-mal Gebäude (Mine) mit 2 Kronen: der Hofstaat hat nur 0 (Zeile 1" in out
