@@ -47,17 +47,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _table(findings: Findings, first: int) -> str:
     formats = sorted({name for name, _ in findings.outcomes})
     lines = [
-        f"# {findings.cases} mutated pictures, {provenance()}",
+        f"# {findings.cases:,} mutated pictures, {provenance()}",
         "",
         f"`python -m tests.fuzz --first {first} --cases {findings.cases}`, "
         f"{findings.seconds:.0f} s, {platform.machine()}, Python {platform.python_version()}. "
         "Seconds in the table are those of a core.",
         "",
-        "| | cases | read | refused | crashes | over 2 s | over 500 MB | slowest, s "
-        "| most s per MB | peak, MB |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| | cases | read | refused | crashes | over 2 s | over 500 MB | decoder fell "
+        "| slowest, s | most s per MB | peak, MB |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     broken = {"crashes": findings.crashes, "over 2 s": findings.hangs, "large": findings.large}
+    broken["decoder fell"] = findings.fell
     for name in formats:
         counts = {code: n for (each, code), n in findings.outcomes.items() if each == name}
         bad = [sum(mutated(seed)[0] == name for seed in seeds) for seeds in broken.values()]
@@ -68,11 +69,16 @@ def _table(findings: Findings, first: int) -> str:
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     codes = sorted({code for _, code in findings.outcomes})
     told = ", ".join(f"{code} {_count(findings, code)}" for code in codes)
-    lines += ["", f"Outcomes: {told}.", ""]
+    lines += ["", f"Outcomes: {told}.", "", _MEANING, ""]
     lines += [f"Seeds ({name}): {seeds[:20]}" for name, seeds in broken.items() if seeds]
     return "\n".join(lines) + "\n"
 
 
+_MEANING = """A crash is one of the process that asks for a picture. Where a decoder of other people \
+fell by a fault
+of its own, in the process that was started for that picture alone, the picture was refused as too
+complex. The bounds are those that the product sets itself; the run added none of its own below
+8 GB and 60 s."""
 _NO_REFUSALS = frozenset({"read", "crashed", "took_too_long", "memory"})
 
 

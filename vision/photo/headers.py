@@ -137,17 +137,17 @@ def png_header(data: bytes) -> Header:
 
     Texts, profiles and further frames never reach it. Source: PNG (third edition), section 5.
     """
-    kept, header, exif, xmp, position = [data[:8]], b"", b"", b"", 8
+    # The header is the first chunk and the only one of its kind: a decoder would take the last.
+    header = data[16:29] if data[8:16] == b"\0\0\0\rIHDR" else b""
+    kept, exif, xmp, position = [data[:8]], b"", b"", 8
     for _ in range(PNG_MAX_CHUNKS):
         length, name = (
             int.from_bytes(data[position : position + 4]),
             data[position + 4 : position + 8],
         )
         start, position = position, position + 12 + length
-        if position > len(data):
+        if position > len(data) or (name == b"IHDR" and start > 8):
             raise PhotoError("truncated", format="PNG")
-        if name == b"IHDR" and not header:
-            header = data[start + 8 : position - 4]
         if name in _PNG_PICTURE:
             kept.append(data[start:position])
         elif name == b"eXIf":

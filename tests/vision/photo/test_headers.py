@@ -142,3 +142,10 @@ def test_many_chunks_and_broken_ones_are_refused() -> None:
     data = png(64, 48)
     assert {png_code_of(data[:length]) for length in range(8, len(data))} == {"truncated"}
     assert png_code_of(data[:25] + b"\x09" + data[26:]) == "truncated"
+
+
+def test_a_header_that_is_not_the_first_chunk_or_not_the_only_one_is_refused() -> None:
+    """A decoder would take the last one, of which the bounds know nothing."""
+    data, larger = png(64, 48), png(64, 48_000)
+    assert png_code_of(png(64, 48, larger[8:33])) == "truncated"
+    assert png_code_of(data[:8] + chunk(b"tEXt", b"a\0b") + data[8:]) == "truncated"
