@@ -69,16 +69,15 @@ def _table(findings: Findings, first: int) -> str:
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     codes = sorted({code for _, code in findings.outcomes})
     told = ", ".join(f"{code} {_count(findings, code)}" for code in codes)
-    lines += ["", f"Outcomes: {told}.", "", _MEANING, ""]
+    lines += ["", f"Outcomes: {told}.", "", _MEANING]
     lines += [f"Seeds ({name}): {seeds[:20]}" for name, seeds in broken.items() if seeds]
     return "\n".join(lines) + "\n"
 
 
-_MEANING = """A crash is one of the process that asks for a picture. Where a decoder of other people \
-fell by a fault
-of its own, in the process that was started for that picture alone, the picture was refused as too
-complex. The bounds are those that the product sets itself; the run added none of its own below
-8 GB and 60 s."""
+_MEANING = """A crash is one of the process that asks. Where a decoder of other people fell by a
+fault of its own, in a process started for that picture alone, the picture was refused as too
+complex. The bounds are those that the product sets itself; the run added none below 8 GB and 60 s.
+"""
 _NO_REFUSALS = frozenset({"read", "crashed", "took_too_long", "memory"})
 
 
