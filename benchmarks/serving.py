@@ -18,7 +18,7 @@ from urllib.request import urlopen
 from tests.companion.store.servers import fresh_database, postgres_server
 from tests.deploy.proxy import free_port, running_proxy
 
-__all__ = ["Served", "Use", "process_use", "served"]
+__all__ = ["Served", "Use", "process_use", "served", "wait_until_healthy"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -63,7 +63,7 @@ def served(copies: int, forget_after_s: int | None = None) -> Iterator[Served]:
         ports = [free_port() for _ in range(copies)]
         processes = [stack.enter_context(_copy(port, settings)) for port in ports]
         for port in ports:
-            _wait_until_healthy(port)
+            wait_until_healthy(port)
         if copies == 1:
             yield Served(f"http://127.0.0.1:{ports[0]}", None, tuple(processes))
             return
@@ -102,7 +102,8 @@ def _copy(port: int, settings: dict[str, str]) -> Iterator[int]:
             process.wait()
 
 
-def _wait_until_healthy(port: int, within_s: float = 180) -> None:
+def wait_until_healthy(port: int, within_s: float = 180) -> None:
+    """Wait until the app answers at a port of this machine. OSError where it does not in time."""
     deadline = time.monotonic() + within_s
     while True:
         try:
