@@ -14,6 +14,13 @@ from scorer.kingdomino.kingdom import (
     Square,
     Terrain,
 )
+from scorer.kingdomino.outcomes import (
+    DecidingSquare,
+    OpenKingdom,
+    Outcome,
+    outcome,
+    outcome_of_dynasty,
+)
 from scorer.kingdomino.problems import (
     Colour,
     GameProblem,
@@ -63,12 +70,15 @@ __all__ = [
     "CharacterScore",
     "Colour",
     "Criterion",
+    "DecidingSquare",
     "Domino",
     "GameProblem",
     "Goal",
     "Kingdom",
     "LaidDomino",
     "NotationError",
+    "OpenKingdom",
+    "Outcome",
     "Place",
     "Player",
     "Position",
@@ -90,6 +100,8 @@ __all__ = [
     "box_check",
     "dynasty",
     "game_problems",
+    "outcome",
+    "outcome_of_dynasty",
     "piece_of",
     "problems",
     "rank",

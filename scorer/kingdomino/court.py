@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain
 
-__all__ = ["BUILDINGS", "PIECES", "CharacterScore", "characters_of", "piece_of"]
+__all__ = [
+    "BUILDINGS",
+    "PIECES",
+    "CharacterScore",
+    "characters_of",
+    "piece_of",
+    "points_of",
+    "times_of",
+]
 
 _BY_TERRAIN = {
     Terrain.WHEAT: Character.FARMER,
@@ -59,6 +67,11 @@ _POINTS_EACH = {
 }
 
 
+def points_of(character: Character, times: int) -> int:
+    """The points of a character to whom the squares around it add so often."""
+    return character.points + _POINTS_EACH.get(character, 0) * times
+
+
 def piece_of(square: Square) -> str | None:
     """The key of the piece on a square: ``w*``, ``g+2`` or ``queen``; None without one."""
     if square.character is not None:
@@ -102,7 +115,7 @@ def characters_of(kingdom: Kingdom) -> tuple[CharacterScore, ...]:
     for index, square in enumerate(squares):
         if square.character is None:
             continue
-        times = [(near, _times(square.character, squares[near])) for near in tables.rings[index]]
+        times = [(near, times_of(square.character, squares[near])) for near in tables.rings[index]]
         found.append(
             CharacterScore(
                 square.character,
@@ -116,7 +129,7 @@ def characters_of(kingdom: Kingdom) -> tuple[CharacterScore, ...]:
     return tuple(found)
 
 
-def _times(character: Character, near: Square) -> int:
+def times_of(character: Character, near: Square) -> int:
     """How often one of the eight squares around a character adds to its points."""
     if character is Character.KING:
         return near.counting_crowns

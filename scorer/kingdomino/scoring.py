@@ -12,10 +12,10 @@ from scorer.kingdomino.court import CharacterScore, characters_of
 from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 
-__all__ = ["Bonus", "Score", "bonuses_of", "score"]
+__all__ = ["BLEAK_SQUARES", "BLEAK_TERRAINS", "Bonus", "Score", "bonuses_of", "score"]
 
-_BLEAK_TERRAINS = (Terrain.WHEAT, Terrain.FOREST, Terrain.GRASSLAND, Terrain.LAKE)
-_BLEAK_SQUARES = 5
+BLEAK_TERRAINS = (Terrain.WHEAT, Terrain.FOREST, Terrain.GRASSLAND, Terrain.LAKE)
+BLEAK_SQUARES = 5
 
 Group = tuple[Position, ...]
 
@@ -164,19 +164,19 @@ def _bleak_king(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
             territory.squares
             for territory in case.territories
             if not territory.crowns
-            and len(territory.squares) >= _BLEAK_SQUARES
-            and territory.terrain in _BLEAK_TERRAINS
+            and len(territory.squares) >= BLEAK_SQUARES
+            and territory.terrain in BLEAK_TERRAINS
         )
     board = case.board
     groups = []
-    for terrain in _BLEAK_TERRAINS:
+    for terrain in BLEAK_TERRAINS:
         bare = [
             board.layout.positions[index]
             for index, (here, crowns) in enumerate(zip(board.terrains, board.crowns, strict=True))
             if here is terrain and not crowns
         ]
-        for start in range(0, len(bare) - _BLEAK_SQUARES + 1, _BLEAK_SQUARES):
-            groups.append(tuple(bare[start : start + _BLEAK_SQUARES]))
+        for start in range(0, len(bare) - BLEAK_SQUARES + 1, BLEAK_SQUARES):
+            groups.append(tuple(bare[start : start + BLEAK_SQUARES]))
     return tuple(groups)
 
 
