@@ -7,6 +7,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from companion.games.kingdomino.outcomes import (
+    outcome_lines,
+    outcome_of_readings,
+    outcome_record,
+)
 from companion.games.kingdomino.texts import (
     castle_colour_name,
     count_of_points,
@@ -22,10 +27,15 @@ __all__ = ["check_lines", "grid_lines", "photo_lines", "photo_record"]
 
 
 def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
-    """The record of a photo that was read: kingdoms, largest first, and seconds by step."""
+    """The record of a photo that was read: kingdoms, largest first, and seconds by step.
+
+    ``outcome`` is who can win, where there are as many kingdoms as players, else None.
+    """
+    found = outcome_of_readings(reading.kingdoms)
     return {
         "photo": photo,
         "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
+        "outcome": None if found is None else outcome_record(found),
         "warnings": list(reading.warnings),
         "seconds": {step: round(seconds, 4) for step, seconds in reading.seconds.items()},
     }
@@ -61,6 +71,15 @@ def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
         if len(reading.kingdoms) > 1:
             yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
         yield from _kingdom_lines(kingdom, language)
+    found = outcome_of_readings(reading.kingdoms)
+    if found is not None:
+        count = len(reading.kingdoms)
+        names = {
+            str(number): say("read.kingdom", language, number=number + 1, count=count)
+            for number in range(count)
+        }
+        doubts = sum(len(kingdom.doubtful) for kingdom in reading.kingdoms)
+        yield from outcome_lines(found, names, doubts, language)
     for code in reading.warnings:
         yield say(f"warning.{code}", language)
     yield say("read.seconds", language, seconds=sum(reading.seconds.values()))

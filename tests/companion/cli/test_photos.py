@@ -78,7 +78,7 @@ def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
     assert main(["read", "--json", "a.jpg", "cut.jpg", "b.jpg"]) == 1
     first, second, third = records(capsys.readouterr().out)
     assert [first["photo"], second["photo"], third["photo"]] == ["a.jpg", "cut.jpg", "b.jpg"]
-    assert list(first) == ["photo", "kingdoms", "warnings", "seconds"]
+    assert list(first) == ["photo", "kingdoms", "outcome", "warnings", "seconds"]
     assert second["error"]["code"] == "truncated"
     assert third["kingdoms"][0]["score"] == 2
 

@@ -41,9 +41,26 @@ def test_the_line_of_a_photo_to_the_letter() -> None:
         '{"kingdom": "c m2", "score": 2, "doubtful": [], "squares": '
         '[[{"label": "c", "probability": 0.9877}, {"label": "m2", "probability": 0.9877}]], '
         '"corners": [[10.0, 20.0], [90.0, 20.0], [90.0, 60.0], [10.0, 60.0]], "warnings": []}], '
+        '"outcome": {"certain": true, "winners": [0], "possible": [[0]], '
+        '"deciding": [], "exact": true}, '
         '"warnings": [], '
         '"seconds": {"decode": 0.0123, "locate": 0.5}}'
     )
+
+
+def test_one_kingdom_has_no_outcome() -> None:
+    assert photo_record("table.jpg", photo_reading(kingdom_reading("w1 w/c f")))["outcome"] is None
+
+
+def test_another_grid_that_wins_leaves_the_outcome_open() -> None:
+    uncertain = kingdom_reading("w1 w/c f", lattice_certain=False)
+    other = kingdom_reading("m1 m m/c . .")
+    plain = photo_record("table.jpg", photo_reading(uncertain, other))["outcome"]
+    assert (plain["certain"], plain["winners"]) == (True, [1])
+    both = replace(uncertain, next_best=kingdom_reading("w1 w w w/c f . ."))
+    told = photo_record("table.jpg", photo_reading(both, other))["outcome"]
+    assert (told["winners"], told["possible"], told["deciding"]) == ([1], [[1], [0]], [])
+    assert "Still open: Kingdom 2 of 2 wins; Kingdom 1 of 2 wins." in text(both, other)
 
 
 def test_an_uncertain_grid_comes_with_the_next_best_reading() -> None:
@@ -142,6 +159,22 @@ def test_several_kingdoms_are_counted_and_castles_named() -> None:
     assert "Königreich 2 von 2" in told
     assert "Schloss: rosa" in told
     assert "Getreidefeld: 2 Felder × 1 Krone = 2" in told
+
+
+def test_who_can_win_and_what_decides_it() -> None:
+    pink = kingdom_reading("w1 w c", {(0, 1): "f"})
+    yellow = kingdom_reading("c l1", {(0, 1): "l2"})
+    told = text(pink, yellow)
+    assert "Still open: Kingdom 1 of 2 wins; " in told
+    assert (
+        "Check first: Kingdom 1 of 2, row 1, column 2: Wheat field without crown or Forest" in told
+    )
+    assert "1 more square can decide." in told
+    sure = text(kingdom_reading("w1 w/c w", {(1, 1): "f"}), kingdom_reading("c l"))
+    assert "Kingdom 1 of 2 wins, whatever the 1 open square is." in sure
+    assert "Kingdom 1 of 2 wins." in text(kingdom_reading("w1 w/c w"), kingdom_reading("c l"))
+    shared = text(kingdom_reading("w c"), kingdom_reading("c l"), language=Language.GERMAN)
+    assert "Königreich 1 von 2 und Königreich 2 von 2 teilen sich den Sieg." in shared
 
 
 @pytest.mark.parametrize("reason", REASONS)
