@@ -58,7 +58,7 @@ def by_trying(
 ) -> tuple[set[frozenset[str]], set[tuple[int, str, Position]]]:
     """All sets of winners, and the squares that change them while the others stay."""
     kingdoms = [(number, each) for number, game in enumerate(games, 1) for each in game]
-    winners: dict[tuple[object, ...], frozenset[str]] = {}
+    winners: dict[tuple[tuple[int, str, Position, Square], ...], frozenset[str]] = {}
     for combination in product(*(list(all_scores(each, rules)) for _, each in kingdoms)):
         found: dict[int, dict[str, Score]] = {}
         for (number, each), (_, result) in zip(kingdoms, combination, strict=True):
@@ -72,18 +72,20 @@ def by_trying(
         winners[key] = frozenset(ranking.winners)
     deciding = set()
     for spot in range(len(next(iter(winners)))):
-        others: dict[tuple[object, ...], frozenset[str]] = {}
-        for key, result in winners.items():
-            rest = key[:spot] + key[spot + 1 :]
-            if others.setdefault(rest, result) != result:
-                number, player, place, _ = key[spot]  # type: ignore[misc]
+        seen: dict[tuple[object, ...], frozenset[str]] = {}
+        for key, names in winners.items():
+            number, player, place, _ = key[spot]
+            if seen.setdefault((*key[:spot], *key[spot + 1 :]), names) != names:
                 deciding.add((number, player, place))
     return set(winners.values()), deciding
 
 
+COURT = [Square.parse(text) for text in "w* f* w:farmer f:king l:queen g:banker:7 w+1".split()]
+
+
 def random_square(rng: Random) -> Square:
     if rng.random() < 0.15:
-        return rng.choice((EMPTY, CASTLE))
+        return rng.choice((EMPTY, CASTLE, rng.choice(COURT)))
     return Square(rng.choice(list(Terrain)[:4]), rng.choice((0, 0, 1, 2)))
 
 
