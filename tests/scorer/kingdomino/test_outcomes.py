@@ -80,7 +80,8 @@ def by_trying(
     return set(winners.values()), deciding
 
 
-COURT = [Square.parse(text) for text in "w* f* w:farmer f:king l:queen g:banker:7 w+1".split()]
+AT_COURT = ("w*", "f*", "w:farmer", "f:king", "l:queen", "g:banker:7", "w+1")
+COURT = [Square.parse(text) for text in AT_COURT]
 
 
 def random_square(rng: Random) -> Square:
