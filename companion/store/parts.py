@@ -74,6 +74,8 @@ FIRST_MOMENT, END_OF_MOMENTS = datetime(2000, 1, 1, tzinfo=UTC), datetime(2200, 
 """No game was kept before, and none is to be; far from where clocks and databases end."""
 _PART = re.compile(r"[a-z][a-z_]*(:[0-9]{1,4}){0,3}")
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+_JOINERS = {0x200C: None, 0x200D: None}
+"""Characters without a width that join the letters or pictures beside them, or part them."""
 
 
 def checked(kind: GameKind, part: str, value: Json, game: Mapping[str, Json]) -> Json:
@@ -98,11 +100,15 @@ def checked(kind: GameKind, part: str, value: Json, game: Mapping[str, Json]) ->
 
 
 def checked_text(text: object, limit: int, part: str = "") -> str:
-    """A text without control characters and blanks at its ends; StoreError ``bad_value``."""
+    """A text without control characters and blanks at its ends; StoreError ``bad_value``.
+
+    Joiners are no such characters: emoji of several people and Persian names are written with them.
+    """
     if not isinstance(text, str) or len(text) > limit:
         raise StoreError("bad_value", part=part, reason="bad_text")
     text = " ".join(text.split())
-    if not text.isprintable():
+    seen = text.translate(_JOINERS)
+    if not seen.isprintable() or (text and not seen):
         raise StoreError("bad_value", part=part, reason="bad_text")
     return text
 

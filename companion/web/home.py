@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.store.history import find_games
 from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import game_list, photo_field
+from companion.web.parts import game_list, photo_field, saying_refusals
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, link
 
@@ -16,7 +16,9 @@ LAST_GAMES = 5
 
 def show_home(visit: Visit) -> None:
     """Draw the page."""
-    show_markup(home_markup(visit), key="home", on_act=lambda act: _act(visit, act))
+    show_markup(
+        home_markup(visit), key="home", on_act=saying_refusals(visit, lambda act: _act(visit, act))
+    )
 
 
 def _act(visit: Visit, act: Act) -> None:
@@ -28,7 +30,8 @@ def _act(visit: Visit, act: Act) -> None:
 def home_markup(visit: Visit) -> Markup:
     """The page as markup."""
     pages = registered_pages()
-    title = tag("h1", visit.say("home.question"))
+    game = tag("p", icon("crown"), pages[0].title(visit.language), class_="brand")
+    title = tag("div", game, tag("h1", visit.say("home.question")))
     other = "en" if visit.language.value == "de" else "de"
     language = tag(
         "a",
@@ -37,7 +40,7 @@ def home_markup(visit: Visit) -> Markup:
         class_="button bare",
         lang=other,
     )
-    head = tag("header", title, language, class_="top spread")
+    head = tag("header", title, language, class_="top spread", data_page="./")
     games = find_games(visit.store, device=visit.device, limit=LAST_GAMES)
     start = tag("div", _photo_button(visit, pages), _ways(visit, pages), class_="stack")
     last = tag(

@@ -20,6 +20,7 @@ from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
 __all__ = [
+    "card_link",
     "chart_of",
     "count_of_points",
     "day",
@@ -123,6 +124,9 @@ def refused_photo(photo_id: str) -> PhotoError | None:
 
 def photo_refusal(error: PhotoError, visit: Visit) -> str:
     """Why a photo was not taken, in a sentence; that it did not arrive for an unknown reason."""
+    # Where pages have words of their own: no format, no size in pixels, what to do with a phone.
+    if (own := f"refused.{error.code}") in codes():
+        return visit.say(own)
     if f"photo.{error.code}" not in codes():
         return visit.say("photo.failed")
     try:
@@ -163,8 +167,8 @@ def remembered_chips(visit: Visit, here: Set[str]) -> list[Markup]:
     return [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
 
 
-def name_field(words: str, do: str, key: str) -> Markup:
-    """Where another name is typed; ``key`` changes when the field is to be empty again."""
+def name_field(words: str, do: str) -> Markup:
+    """Where names are typed, one after the other: Enter sends one and empties the field."""
     return tag(
         "input",
         type="text",
@@ -174,14 +178,15 @@ def name_field(words: str, do: str, key: str) -> Markup:
         autocomplete="off",
         placeholder=words,
         aria_label=words,
-        data_key=key,
+        data_again=True,
+        data_key="add",
     )
 
 
 def newcomers(visit: Visit, here: Set[str]) -> Markup:
     """A name to type, and below it those of earlier games."""
     chips = remembered_chips(visit, here)
-    typed = name_field(visit.say("players.add"), "add", f"add-{len(here)}")
+    typed = name_field(visit.say("players.add"), "add")
     heading = tag("h3", visit.say("players.remembered")) if chips else None
     return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
 
@@ -284,7 +289,27 @@ def top_bar(
     """The bar at the top: the way back, home without one, the title, and what else is offered."""
     name = visit.say("page.home") if back_name is None else back_name
     heading = tag("h1", title, class_="title")
-    return tag("header", sign_link(name, "back", back), heading, *signs, class_="top")
+    return tag(
+        "header",
+        sign_link(name, "back", back),
+        heading,
+        *signs,
+        class_="top",
+        data_page=address(**visit.parameters),
+    )
+
+
+def card_link(visit: Visit, game_id: str) -> Markup:
+    """The result as a picture: for the phone's own share sheet, or else in a tab."""
+    return tag(
+        "a",
+        icon("share"),
+        visit.say("result.card"),
+        href=f"card/{game_id}/{visit.language.value}",
+        target="_blank",
+        data_share=f"{visit.say('result.title')}.png",
+        class_="button",
+    )
 
 
 def switch(
@@ -320,9 +345,10 @@ def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
 
 
 def saying_refusals(visit: Visit, do: Callable[[Act], None]) -> Callable[[Act], None]:
-    """Does acts, and says on the page why the store did not take one."""
+    """Does acts, and says on the page why the store did not take one, until another is done."""
 
     def answer(act: Act) -> None:
+        visit.drop_refusal()
         try:
             do(act)
         except StoreError as error:

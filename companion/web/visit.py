@@ -125,6 +125,12 @@ class Visit:
         self.notice, self.undo, self.undo_name = notice, undo, undo_name
         self.moved = True
 
+    def drop_refusal(self) -> None:
+        """Something else is done: what was refused before it is no news any more; an undo stays."""
+        if self.notice and (self.undo is None or self.undo_name != "page.undo"):
+            self.notice, self.undo = "", None
+            self.moved = True
+
     def catch_up(self) -> None:
         """At the start of a fragment: draw the whole page where an act has led away from it."""
         if self.moved:
@@ -172,7 +178,10 @@ def current_visit() -> Visit:
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
         visit.shared.add_page(visit)
         st.session_state[_KEY] = visit
-    visit.parameters = dict(st.query_params.to_dict())
+    parameters = dict(st.query_params.to_dict())
+    if parameters != visit.parameters:
+        visit.drop_refusal()
+    visit.parameters = parameters
     visit.moved = False
     return visit
 

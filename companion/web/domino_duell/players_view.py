@@ -160,6 +160,7 @@ def _sharing(visit: Visit, table: DuelTable) -> Markup | None:
 
 
 def _act(visit: Visit, table: DuelTable, act: Act) -> None:
+    visit.drop_refusal()
     try:
         _do(table, act)
     except StoreError as error:

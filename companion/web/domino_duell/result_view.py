@@ -7,7 +7,7 @@ import altair as alt
 from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language, say
 from companion.web.domino_duell.parts import head, seats, standing_line
-from companion.web.parts import chart_of, show_chart
+from companion.web.parts import card_link, chart_of, show_chart
 from companion.web.shell import Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 
@@ -30,19 +30,11 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
     line = standing_line(table, visit.language) or visit.say("duell_page.no_turns")
     over = table.duel is not None and table.duel.over
     sign = icon("trophy" if over else "chart", "large")
-    card = tag(
-        "a",
-        icon("share"),
-        visit.say("result.card"),
-        href=f"card/{table.game.id}/{visit.language.value}",
-        target="_blank",
-        class_="button",
-    )
     section = tag(
         "section",
         sign,
         tag("div", tag("h2", line), role="status"),
-        card if over else None,
+        card_link(visit, table.game.id) if over else None,
         class_="card winner stack",
     )
     return joined(head(visit, table), tag("div", seats(visit, table), section, class_="stack"))

@@ -289,15 +289,16 @@ def _seat(visit: Visit, table: Table, seat: Seat, current: bool, number: int | N
     inside = joined(
         tag("span", seat.player.name, class_="name"),
         flag(seat.player.colour),
-        tag("span", points, mark, class_="points"),
+        tag("span", points, class_="points"),
+        mark,
     )
     return tag(
         "a",
-        inside,
+        tag("span", seat_label(seat, visit.language, visit), class_="hidden"),
+        tag("span", inside, class_="shown", aria_hidden="true"),
         href=address(game=table.game.id, seat=seat.player.id + 1, number=number),
         data_go=True,
         class_="seat",
         aria_current="page" if current else None,
-        aria_label=seat_label(seat, visit.language, visit),
         data_key=f"seat-{seat.player.id}",
     )

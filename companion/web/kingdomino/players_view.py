@@ -16,31 +16,55 @@ from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import QUESTS, BleakKing, Quest, RulesError, TieBreak
 
-__all__ = ["base_variants", "changed_rules", "rules_markup", "show_players"]
+__all__ = [
+    "base_variants",
+    "changed_rules",
+    "recoloured",
+    "rules_markup",
+    "show_players",
+    "swatches",
+]
 
 
 def rules_markup(visit: Visit, table: Table) -> Markup:
+    """What is played, the expansion with its quests, and what is kept: a card each."""
     kept, rules = table.rules, table.rules.rules
     quests = bool(rules.quests)
-    switches = [
+    variants = [
         _switch(visit, "harmony", rules.harmony, off=quests),
         _switch(visit, "middle_kingdom", rules.middle_kingdom, off=quests),
         _switch(visit, "mighty_duel", rules.mighty_duel),
         _switch(visit, "dynasty", kept.dynasty),
-        _switch(visit, "giants", rules.age_of_giants),
-        _quests(visit, kept) if rules.age_of_giants or quests else None,
+        _games_of_dynasty(visit, table) if kept.dynasty else None,
         _switch(visit, "compare_crowns", rules.tie_break is TieBreak.CROWNS),
+    ]
+    expansion = [
+        _switch(visit, "giants", rules.age_of_giants),
+        _quests(visit, kept),
         _switch(visit, "bleak_king_by_squares", rules.bleak_king is BleakKing.SQUARES)
         if any(quest.goal.key == "bleak-king" for quest in rules.quests)
         else None,
     ]
-    keeping = [
+    return joined(
+        _card(visit, "title", *variants),
+        _card(visit, "expansion", *expansion),
+        _privacy(visit),
+    )
+
+
+def _card(visit: Visit, title: str, *parts: Markup | None) -> Markup:
+    return tag("section", tag("h2", visit.say(f"rules.{title}")), *parts, class_="card")
+
+
+def _privacy(visit: Visit) -> Markup:
+    """How long photos stay, and what is kept beyond that, where the person agrees."""
+    return _card(
+        visit,
+        "privacy",
+        tag("p", visit.say("rules.photos_hint"), class_="soft"),
         _switch(visit, "photos", visit.keep_photos, remember=KEEP_PHOTOS_COOKIE),
         _switch(visit, "squares", visit.keep_squares, remember=KEEP_SQUARES_COOKIE),
-    ]
-    heading = tag("h2", visit.say("rules.title"))
-    games = _games_of_dynasty(visit, table) if kept.dynasty else None
-    return tag("section", heading, *switches, games, *keeping, class_="card")
+    )
 
 
 def base_variants(visit: Visit, table: Table) -> list[Markup]:
@@ -113,8 +137,7 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
     if act.do == "dynasty":
         return replace(kept, dynasty=on)
     if act.do == "giants":
-        quests = rules.quests if on else ()
-        return replace(kept, rules=replace(rules, age_of_giants=on, quests=quests))
+        return replace(kept, rules=replace(rules, age_of_giants=on))
     if act.do == "compare_crowns":
         tie_break = TieBreak.CROWNS if on else TieBreak.SHARED
         return replace(kept, rules=replace(rules, tie_break=tie_break))
@@ -179,36 +202,55 @@ def _player(visit: Visit, table: Table, player: Player) -> Markup:
         autocomplete="off",
         aria_label=visit.say("players.name"),
     )
-    taken = {each.colour for each in table.game.players if each.id != player.id}
-    options = [
-        tag(
-            "option",
-            castle_colour_name(colour, visit.language),
-            value=colour,
-            selected=colour == player.colour,
-        )
-        for colour in COLOURS
-        if colour not in taken
-    ]
-    colours = tag(
-        "select",
-        tag("option", visit.say("players.no_colour"), value="", selected=player.colour is None),
-        *options,
-        data_do="colour",
-        data_value=player.id,
-        aria_label=visit.say("players.colour", name=player.name),
-    )
     earlier = visit.say("players.earlier", name=player.name)
     leave = visit.say("players.remove", name=player.name)
     buttons = tag(
         "div",
-        tag("span", colours, class_="grow"),
+        tag("span", swatches(visit, player), class_="grow"),
         sign_button("up", earlier, "earlier", player.id, off=player == table.game.players[0]),
         sign_button("trash", leave, "leave", player.id),
         class_="row",
     )
     first = tag("div", flag(player.colour), tag("span", name, class_="grow"), class_="row")
     return tag("div", first, buttons, class_="stack", data_key=f"player-{player.id}")
+
+
+def swatches(visit: Visit, player: Player) -> Markup:
+    """The five castles, the player's own pressed; the act is ``colour`` with ``ID|COLOUR``.
+
+    Tapped once more, the player has none.
+    """
+    buttons = []
+    for colour in COLOURS:
+        own = colour == player.colour
+        name = castle_colour_name(colour, visit.language)
+        buttons.append(
+            tag(
+                "button",
+                flag(colour),
+                type="button",
+                data_do="colour",
+                data_value=f"{player.id}|{'' if own else colour}",
+                aria_pressed="true" if own else "false",
+                aria_label=name,
+                title=name,
+            )
+        )
+    said = visit.say("players.colour", name=player.name)
+    return tag("span", *buttons, class_="swatches", role="group", aria_label=said)
+
+
+def recoloured(players: list[Player], index: int, colour: str | None) -> list[Player]:
+    """The players after one has taken a castle; whoever had it takes the one that became free."""
+    before = players[index].colour
+    return [
+        replace(each, colour=colour)
+        if number == index
+        else replace(each, colour=before)
+        if colour is not None and each.colour == colour
+        else each
+        for number, each in enumerate(players)
+    ]
 
 
 def _add(visit: Visit, table: Table) -> Markup | None:
@@ -289,8 +331,8 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
         players[index] = replace(players[index], name=text)
         table.with_players(players, "name")
     elif index is not None and act.do == "colour":
-        players[index] = replace(players[index], colour=text or None)
-        table.with_players(players, "colour")
+        colour = text if text in COLOURS else None
+        table.with_players(recoloured(players, index, colour), "colour")
     elif index and act.do == "earlier":
         players[index - 1], players[index] = players[index], players[index - 1]
         table.with_players(players, "order")

@@ -24,7 +24,7 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import photos_for_table
-from companion.web.parts import chart_of, listed, saying_refusals, show_chart
+from companion.web.parts import card_link, chart_of, listed, saying_refusals, show_chart
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Position, Score, Terrain, score
@@ -341,16 +341,7 @@ def _after(visit: Visit, table: Table) -> None:
     )
     more: list[Markup] = []
     if table.game.results.complete:
-        more.append(
-            tag(
-                "a",
-                icon("share"),
-                visit.say("result.card"),
-                href=f"card/{table.game.id}/{visit.language.value}",
-                target="_blank",
-                class_="button",
-            )
-        )
+        more.append(card_link(visit, table.game.id))
         more.append(
             tag("a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button")
         )

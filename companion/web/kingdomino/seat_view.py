@@ -266,6 +266,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
 
 def _answer_change(visit: Visit, table: Table, player: int, change: BoardChange) -> None:
     """Keep what was done on the board; what there is to say about it is said on the board."""
+    visit.drop_refusal()
     table = table.again()
     seat = table.seat(player)
     if seat is None or seat.board is None:

@@ -204,8 +204,7 @@ def _people(visit: Visit, chosen: NewGame) -> Markup:
     here = set(map(str.casefold, chosen.names))
     full = len(chosen.names) >= chosen.most_players and not alone
     chips = remembered_chips(visit, here)
-    key = f"add-{len(chosen.names)}-{'-'.join(chosen.names)}"
-    typed = name_field(visit.say("domino_page.add"), "add-typed", key)
+    typed = name_field(visit.say("domino_page.add"), "add-typed")
     more = None if full else joined(tag("div", *chips, class_="chips"), typed)
     listed_ = tag("ol", *seats, class_="seating") if seats else None
     return joined(tag("h2", title), listed_, more)

@@ -15,7 +15,7 @@ from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
-from companion.web.parts import photo_field, refusal, refused_photo, top_bar
+from companion.web.parts import card_link, photo_field, refusal, refused_photo, top_bar
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -146,16 +146,8 @@ def share_row(visit: Visit, game: Game) -> Markup | None:
     """The result as a picture and for BG Stats, once it is known."""
     if not game.results.complete:
         return None
-    picture = tag(
-        "a",
-        icon("share"),
-        visit.say("result.card"),
-        href=f"card/{game.id}/{visit.language.value}",
-        target="_blank",
-        class_="button",
-    )
     play = tag("a", visit.say("result.bg_stats"), href=bg_stats_link(game), class_="button")
-    return tag("div", picture, play, class_="row centred")
+    return tag("div", card_link(visit, game.id), play, class_="row centred")
 
 
 def winner_card(visit: Visit, sentence: str, game: Game) -> Markup:

@@ -232,6 +232,21 @@ def test_what_makes_no_sense_is_refused(store: Store, part: str, value: object, 
     assert store.game(game.id).sequence == 1
 
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+
+
+@pytest.mark.parametrize("name", [FAMILY, f"Anna {FAMILY}", "\u0646\u06cc\u200c\u0645\u0627"])
+def test_a_name_may_be_joined(store: Store, name: str) -> None:
+    game = store.create_game("kingdomino", {"players": [{"id": 0, "name": name}]})
+    assert game.players[0].name == name
+
+
+@pytest.mark.parametrize("name", ["\u200d", "A\u202eB", "A\x07B", "x" * 41])
+def test_a_name_is_seen_and_turns_no_text_round(store: Store, name: str) -> None:
+    with pytest.raises(StoreError, match="bad_players"):
+        store.create_game("kingdomino", {"players": [{"id": 0, "name": name}]})
+
+
 def test_a_number_from_the_future_is_refused(store: Store) -> None:
     game = new_game(store)
     with pytest.raises(StoreError, match="bad_sequence"):

@@ -217,7 +217,7 @@ export function chip(cell, marks = {}) {
     `<svg x="${left}" y="${y + 3}" width="32" height="32" viewBox="${part}">` +
     `<rect x="-20" y="-20" width="140" height="140" class="chip-ground-${name}"/>` +
     `<use href="#tile-${name}" width="100" height="100"/></svg>` +
-    (label ? `<text class="worth" x="${left + 35}" y="${y + 27}">${label}</text>` : "") +
+    (label ? `<text class="worth" aria-hidden="true" x="${left + 35}" y="${y + 27}">${label}</text>` : "") +
     row.join("") +
     (doubtful ? query(x - 3, y - 2) : "")
   );

@@ -341,8 +341,9 @@ export function pointsSheet({ words, territories, bonuses, lit }) {
     const { terrain, squares, crowns, points } = each;
     const name = `${say(words, `terrain.${terrain}`)}: ${sayCount(words, "squares", squares.length)}` +
       ` × ${sayCount(words, "crowns", crowns)} = ${points}`;
-    return button("light", picture(terrain) + `<span>${squares.length} × ${crowns}</span>` +
-      `<b>${points}</b>`, {
+    return button("light", picture(terrain) +
+      `<span aria-hidden="true">${squares.length} × ${crowns}</span>` +
+      `<b aria-hidden="true">${points}</b>`, {
       name, value: `t${index}`, pressed: lit === `t${index}`, look: "source" });
   });
   const extra = bonuses.map(({ name, points }, index) =>

@@ -13,6 +13,8 @@ import { Outbox, newClient, whenAnswered } from "./wire.mjs";
 export const once = true;
 
 let lastAnswer = "";
+/** The address of the page that is shown. */
+let page = "";
 
 /**
  * The server runs one thing at a time, and of two taps that wait for it, Streamlit forgets the
@@ -45,11 +47,30 @@ function draw(root, markup) {
     lastAnswer = answered;
     clearWaiting();
   }
+  const opened = root.querySelector("[data-page]")?.getAttribute("data-page");
+  if (opened !== undefined && opened !== null && opened !== page) {
+    page = opened;
+    beginAtTop(root);
+  }
   for (const field of root.querySelectorAll("input[data-do]")) {
     const input = /** @type {HTMLInputElement} */ (field);
     const wanted = input.getAttribute("value") ?? "";
     if (input !== input.ownerDocument.activeElement && input.value !== wanted) input.value = wanted;
   }
+}
+
+/**
+ * A page begins at its top, with the seat that it is of in sight. The page scrolls within the frame
+ * of Streamlit, not within the window.
+ * @param {HTMLElement} root
+ */
+function beginAtTop(root) {
+  document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  const seat = root.querySelector(".seats [aria-current]");
+  const strip = seat?.parentElement;
+  if (!seat || !strip) return;
+  const [{ left, right }, around] = [seat.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += Math.min(0, left - around.left) + Math.max(0, right - around.right);
 }
 
 /**
@@ -63,6 +84,12 @@ function listen(root, act) {
     if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
       event.preventDefault();
       go(/** @type {HTMLAnchorElement} */ (link).href);
+      return;
+    }
+    const picture = target.closest("a[data-share]");
+    if (picture && sharesFiles()) {
+      event.preventDefault();
+      sharePicture(/** @type {HTMLAnchorElement} */ (picture));
       return;
     }
     const button = target.closest("button[data-do]");
@@ -80,8 +107,16 @@ function listen(root, act) {
     }
   });
   root.addEventListener("keydown", (event) => {
-    const field = /** @type {HTMLElement} */ (event.target);
-    if (event.key === "Enter" && field.matches("input[data-do]")) field.blur();
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (event.key !== "Enter" || !field.matches("input[data-do]")) return;
+    if (!field.hasAttribute("data-again")) {
+      field.blur();
+      return;
+    }
+    // The next one is typed at once, while this one is on its way.
+    const { value } = field;
+    field.value = "";
+    if (field.dataset.do && value.trim()) act(field.dataset.do, value);
   });
 }
 
@@ -99,7 +134,6 @@ function go(/** @type {string} */ address) {
   whenAnswered(() => {
     if (address !== location.href) history.pushState({}, "", address);
     dispatchEvent(new PopStateEvent("popstate"));
-    scrollTo(0, 0);
   });
 }
 
@@ -112,5 +146,26 @@ async function share(button) {
     button.setAttribute("data-done", "");
   } catch {
     button.removeAttribute("data-done");
+  }
+}
+
+/** Whether the phone has a share sheet that takes pictures, which it has in secure contexts only. */
+function sharesFiles() {
+  const some = new File([""], "picture.png", { type: "image/png" });
+  return navigator.canShare?.({ files: [some] }) ?? false;
+}
+
+/**
+ * Hands a picture to the share sheet, or opens it where that fails.
+ * @param {HTMLAnchorElement} link to the picture; `data-share` is its name as a file
+ */
+async function sharePicture(link) {
+  try {
+    const picture = await (await fetch(link.href)).blob();
+    const file = new File([picture], link.dataset.share ?? "", { type: picture.type });
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    const closed = error instanceof DOMException && error.name === "AbortError";
+    if (!closed) open(link.href, "_blank");
   }
 }

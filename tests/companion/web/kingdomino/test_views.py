@@ -16,7 +16,14 @@ from companion.store import Actor, Player, Store
 from companion.web.kingdomino.board_changes import board_state
 from companion.web.kingdomino.help_view import help_markup, set_up_lines
 from companion.web.kingdomino.parts import kingdom_picture
-from companion.web.kingdomino.players_view import _act, _body, changed_rules
+from companion.web.kingdomino.players_view import (
+    _act,
+    _body,
+    changed_rules,
+    recoloured,
+    rules_markup,
+    swatches,
+)
 from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
 from companion.web.kingdomino.seat_view import oddities_markup
 from companion.web.parts import remembered_chips, saying_refusals
@@ -240,7 +247,31 @@ def test_quests_are_chosen_one_by_one_and_taken_back() -> None:
     assert kept.rules.quests == (Quest(Goal.HARMONY), Quest(Goal.LOST_CORNER))
     kept = after(Act("quest", "0|"), start=kept)
     assert kept.rules.quests == (Quest(Goal.LOST_CORNER),)
-    assert after(Act("giants", "false"), start=kept).rules == Rules()
+    assert after(Act("giants", "false"), start=kept).rules == Rules(
+        quests=(Quest(Goal.LOST_CORNER),)
+    )
+
+
+def test_quests_are_offered_without_giants(visit: Visit, table: Table) -> None:
+    assert 'data-do="quest"' in rules_markup(visit, table)
+    assert after(Act("quest", "0|harmony")).rules == Rules(quests=(Quest(Goal.HARMONY),))
+
+
+def test_what_is_kept_and_what_is_played_are_cards_of_their_own(visit: Visit, table: Table) -> None:
+    cards = rules_markup(visit, table).split("<section")[1:]
+    assert [card.count("<h2>") for card in cards] == [1, 1, 1]
+    assert 'data-do="photos"' in cards[-1]
+    assert 'data-do="harmony"' in cards[0]
+
+
+def test_a_castle_that_somebody_has_is_swapped(visit: Visit, table: Table) -> None:
+    first, second = table.game.players[:2]
+    table = table.with_players(recoloured(list(table.game.players), 0, "pink"))
+    _act(visit, table, Act("colour", f"{second.id}|pink"))
+    colours = {each.id: each.colour for each in table.again().game.players}
+    assert colours[second.id] == "pink"
+    assert colours[first.id] == second.colour
+    assert swatches(visit, table.again().game.players[1]).count('aria-pressed="true"') == 1
 
 
 def test_one_quest_twice_is_refused() -> None:

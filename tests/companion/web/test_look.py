@@ -1,0 +1,78 @@
+"""Styles and words of the pages: letters that grow with the browser's, and words for people."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.languages import Language, say
+from companion.languages.language import CATALOGUES
+from companion.store import StoreError
+from companion.web.game_pages import load_game_pages
+from companion.web.home import home_markup
+from companion.web.parts import photo_refusal, saying_refusals
+from companion.web.shell import Act
+from companion.web.shell.assets import FILES
+from companion.web.visit import Visit
+from tests.companion.web.kingdomino.conftest import store as store
+from tests.companion.web.kingdomino.conftest import visit as visit
+from vision.photo.errors import PhotoError
+
+_STYLES = sorted(name for name in FILES if name.endswith(".css"))
+_DRAWN = re.compile(r"svg\.kingdom text|\.points text|\.worth \{")
+"""Letters in a drawing, which are of its own units."""
+_PX = re.compile(r"font(?:-size)?:[^;}]*\d px|font(?:-size)?:[^;}]*\dpx")
+
+
+@pytest.mark.parametrize("name", _STYLES)
+def test_letters_are_as_large_as_the_browser_is_told_to_make_them(name: str) -> None:
+    lines = FILES[name].decode().splitlines()
+    assert [line for line in lines if _PX.search(line) and not _DRAWN.search(line)] == []
+
+
+_OF_PAGES = ("page.", "home.", "history.", "rules.", "players.", "seat.", "result.", "refused.")
+_FIELDS = (
+    *("count", "day", "height", "known", "most", "name", "names", "new", "number", "other"),
+    *("points", "row", "width"),
+)
+_TECHNICAL = re.compile(r"JSON|CSV|JPEG|PNG|HEIC|Pixel|pixel|Rechner|this computer|Server|server")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_no_sentence_of_the_pages_speaks_of_files_and_machines(language: Language) -> None:
+    values = dict.fromkeys(_FIELDS, 1)
+    found = CATALOGUES.messages.items()
+    of_pages = [code for code, message in found if message.domain == "page"]
+    shown = [code for code in of_pages if code.startswith(_OF_PAGES)]
+    assert len(shown) > 90
+    said = {code: say(code, language, **values) for code in shown}
+    assert {code: text for code, text in said.items() if _TECHNICAL.search(text)} == {}
+
+
+@pytest.mark.parametrize("code", ["not_a_picture", "unsupported_format", "too_complex", "crashed"])
+def test_a_refused_photo_is_explained_without_formats(visit: Visit, code: str) -> None:
+    error = PhotoError(code, format="GIF", reason="x", fault="y")
+    assert not _TECHNICAL.search(photo_refusal(error, visit))
+
+
+def test_the_first_page_names_the_game(visit: Visit) -> None:
+    load_game_pages()
+    assert "Kingdomino</p>" in home_markup(visit)
+
+
+def test_a_refusal_goes_with_the_next_act_and_an_undo_stays(visit: Visit) -> None:
+    def refused(act: Act) -> None:
+        raise StoreError("bad_players", reason="name_twice")
+
+    saying_refusals(visit, refused)(Act("name"))
+    assert visit.notice == visit.say("players.refused.name_twice")
+    saying_refusals(visit, lambda act: None)(Act("add"))
+    assert visit.notice == ""
+    visit.notify("done", lambda: None)
+    saying_refusals(visit, lambda act: None)(Act("add"))
+    assert visit.notice == "done"
+    visit.notify("no kingdom", lambda: None, "page.read_anyway")
+    visit.drop_refusal()
+    assert visit.notice == ""
+    assert visit.undo is None
