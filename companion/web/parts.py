@@ -188,7 +188,8 @@ def newcomers(visit: Visit, here: Set[str]) -> Markup:
     chips = remembered_chips(visit, here)
     typed = name_field(visit.say("players.add"), "add")
     heading = tag("h3", visit.say("players.remembered")) if chips else None
-    return tag("div", typed, heading, tag("div", *chips, class_="chips"), class_="stack")
+    offered = tag("div", *chips, class_="chips")
+    return tag("div", typed, heading, offered, class_="stack", data_key="newcomers")
 
 
 def sharing_parts(visit: Visit, game_id: str) -> tuple[Markup, Markup | None, Markup]:

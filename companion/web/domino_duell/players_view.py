@@ -162,7 +162,8 @@ def _sharing(visit: Visit, table: DuelTable) -> Markup | None:
 def _act(visit: Visit, table: DuelTable, act: Act) -> None:
     visit.drop_refusal()
     try:
-        _do(table, act)
+        # Of several acts at once each is based on the one before it.
+        _do(replace(table, game=visit.store.game(table.game.id)), act)
     except StoreError as error:
         visit.notify(refusal(error, visit.language))
 

@@ -283,7 +283,7 @@ def _seat(visit: Visit, table: Table, seat: Seat, current: bool, number: int | N
     points = "–" if seat.score is None else str(seat.score.points)
     mark = None
     if seat.doubts:
-        mark = tag("span", icon("doubt"), str(seat.doubts), class_="mark")
+        mark = tag("span", icon("doubt"), tag("span", seat.doubts), class_="mark")
     elif any(str(seat.player.id) in each.players for each in table.conflicts):
         mark = tag("span", icon("warning"), class_="mark")
     inside = joined(

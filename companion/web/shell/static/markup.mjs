@@ -21,19 +21,38 @@ export function morph(element, markup) {
 }
 
 /**
+ * Elements with a key stay themselves wherever others come or go beside them: whoever types in one
+ * goes on typing.
  * @param {Node} now
  * @param {Node} wanted
  */
 function matchChildren(now, wanted) {
-  const [old, fresh] = [[...now.childNodes], [...wanted.childNodes]];
-  fresh.forEach((node, index) => {
-    const there = old[index];
-    if (!there) now.appendChild(node);
-    else if (!isSame(there, node)) now.replaceChild(node, there);
-    else if (there instanceof Element) matchElement(there, /** @type {Element} */ (node));
-    else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue;
-  });
-  old.slice(fresh.length).forEach((node) => now.removeChild(node));
+  const fresh = [...wanted.childNodes];
+  const wantedKeys = new Set(fresh.map(keyOf));
+  const kept = new Map([...now.childNodes].map((node) => [keyOf(node), node]));
+  let at = now.firstChild;
+  const past = (/** @type {ChildNode} */ node) => {
+    if (node === at) at = node.nextSibling;
+    return node;
+  };
+  for (const node of fresh) {
+    while (at && keyOf(at) !== null && !wantedKeys.has(keyOf(at))) past(at).remove();
+    const key = keyOf(node);
+    const there = key !== null ? kept.get(key) : at && keyOf(at) === null ? at : undefined;
+    if (there && isSame(there, node)) {
+      if (there === at) past(there);
+      else now.insertBefore(there, at);
+      if (there instanceof Element) matchElement(there, /** @type {Element} */ (node));
+      else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue;
+    } else if (there && key === null) past(there).replaceWith(node);
+    else now.insertBefore(node, at);
+  }
+  while (at) past(at).remove();
+}
+
+/** @param {Node} node */
+function keyOf(node) {
+  return node instanceof Element ? node.getAttribute("data-key") : null;
 }
 
 /**
