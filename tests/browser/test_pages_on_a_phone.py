@@ -1,4 +1,4 @@
-"""Stories of what only a browser can tell of a page: what is in sight, where it begins, who types."""
+"""Stories of what only a browser can tell of a page: what is in sight, who goes on typing."""
 
 from __future__ import annotations
 
