@@ -17,6 +17,7 @@ __all__ = [
     "CASTLE",
     "EMPTY",
     "MAX_CROWNS",
+    "WITH_TOKENS",
     "Character",
     "Kingdom",
     "Position",
@@ -88,7 +89,8 @@ MAX_BUILDING_CROWNS = 2
 MAX_CHARACTER_POINTS = 99
 """The most points that can be given to a character by hand; none earns more than 26."""
 
-_WITH_TOKENS = (Terrain.WHEAT, Terrain.FOREST, Terrain.LAKE, Terrain.GRASSLAND)
+WITH_TOKENS = (Terrain.WHEAT, Terrain.FOREST, Terrain.LAKE, Terrain.GRASSLAND)
+"""The terrains whose squares get a token of The Court where no crown is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ class Square:
             raise ValueError("piece: expected on terrain without crowns only")
         if self.token + bool(self.building) + (self.character is not None) > 1:
             raise ValueError("piece: expected a token, a building or a character, got several")
-        if self.token and self.terrain not in _WITH_TOKENS:
+        if self.token and self.terrain not in WITH_TOKENS:
             raise ValueError(f"token: expected none on {self.terrain.name}")
         if not 0 <= self.building <= MAX_BUILDING_CROWNS:
             raise ValueError(f"building: expected 0..{MAX_BUILDING_CROWNS}, got {self.building}")
@@ -209,7 +211,7 @@ _BY_NOTATION = {
             for crowns in range(MAX_CROWNS + 1)
             for giants in range(crowns + 1)
         ),
-        *(Square(terrain, token=True) for terrain in _WITH_TOKENS),
+        *(Square(terrain, token=True) for terrain in WITH_TOKENS),
         *(
             Square(terrain, building=crowns)
             for terrain in Terrain

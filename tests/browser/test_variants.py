@@ -66,6 +66,39 @@ def test_giants_and_quests(visitor: Visitor, screenshots: Callable[[Page, str], 
     assert visitor.errors == []
 
 
+def test_pieces_of_the_court_are_laid_by_hand(visitor: Visitor) -> None:
+    game_by_hand(visitor, "Anna", "Ben")
+    page = visitor.page
+    set_square(page, (0, 0), "w")
+    square(page, (0, 0)).locator("path.square").click(force=True)
+    expect(page.locator(".palette")).to_be_visible()
+    expect(page.get_by_role("group", name="Hofstaat")).to_have_count(0)
+    page.locator(".board [data-do=close]").first.tap()
+    players_page(visitor)
+    switch(visitor, "court")
+    visitor.tap("Zu den Königreichen")
+    visitor.tap(visitor.seat("Anna"))
+
+    def lay(place: tuple[int, int], terrain: str, name: str) -> None:
+        set_square(page, place, terrain)
+        square(page, place).locator("path.square").click(force=True)
+        page.get_by_role("group", name="Hofstaat").get_by_role("button", name=name).tap()
+
+    lay((0, 0), "w", "Gebäude mit 1 Krone")
+    wait_for_points(visitor, "Anna", 1)
+    lay((0, 1), "w", "Weizen")
+    lay((1, 0), "f", "Bauer")
+    # Two squares of wheat with the building's crown; the farmer has 3, and 3 for the wheat.
+    wait_for_points(visitor, "Anna", 8)
+    square(page, (1, 0)).locator("path.square").click(force=True)
+    page.get_by_role("button", name="Ein Punkt mehr").tap()
+    wait_for_points(visitor, "Anna", 9)
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Zählen").tap()
+    wait_for_points(visitor, "Anna", 8)
+    assert visitor.errors == []
+
+
 def test_the_mighty_duel_has_a_large_grid(visitor: Visitor) -> None:
     visitor.open()
     visitor.tap("Von Hand")

@@ -38,6 +38,7 @@ def draw_kingdom(
         elif square.terrain:
             _draw_sign(draw, square.terrain, left, top, square_px)
             _draw_crowns(draw, square, left, top, square_px)
+            _draw_piece(draw, square, left, top, square_px)
 
 
 def _draw_castle(draw: ImageDraw.ImageDraw, left: int, top: int, side: int) -> None:
@@ -87,6 +88,26 @@ def _draw_crowns(draw: ImageDraw.ImageDraw, square: Square, left: int, top: int,
         draw.polygon(crown, fill=_CROWN, outline=_CROWN_EDGE)
         if number < square.giants:
             draw.ellipse((x - 2.4 * u, y - 0.6 * u, x + 2.4 * u, y + 4.4 * u), fill=_GIANT)
+
+
+def _draw_piece(draw: ImageDraw.ImageDraw, square: Square, left: int, top: int, side: int) -> None:
+    """Draw what lies on it of The Court: a token, a house with its crowns, or a figure."""
+    u = side / 20
+    x, y = left + 10 * u, top + 15 * u
+    if square.token and square.terrain:
+        disc = (x - 3.2 * u, y - 3.2 * u, x + 3.2 * u, y + 3.2 * u)
+        fill = _darker(square.terrain.colour)
+        draw.ellipse(disc, fill=fill, outline=PAPER, width=max(1, round(u / 2)))
+    elif square.building:
+        house = [(-6, 4), (-6, -1.5), (0, -6), (6, -1.5), (6, 4)]
+        draw.polygon([(x + dx * u, y + dy * u) for dx, dy in house], fill=PAPER)
+        crowns = Square(square.terrain, square.building)
+        _draw_crowns(draw, crowns, left, round(top - u), side)
+    elif square.character:
+        robe = [(-3.5, 4.5), (-1.5, -1), (1.5, -1), (3.5, 4.5)]
+        draw.polygon([(x + dx * u, y + dy * u) for dx, dy in robe], fill=PAPER, outline=_CROWN_EDGE)
+        head = (x - 2.2 * u, y - 4.6 * u, x + 2.2 * u, y - 0.2 * u)
+        draw.ellipse(head, fill=PAPER, outline=_CROWN_EDGE)
 
 
 def _darker(colour: str) -> str:
@@ -164,7 +185,7 @@ def _ordered_players(game: Game) -> list[Player]:
 
 
 def _pad_rows(game: Game, language: Language) -> list[tuple[str, list[str]]]:
-    """The rows of the score pad: each terrain, bonuses if there are any, the sum."""
+    """The rows of the score pad: each terrain, bonuses and characters if any, the sum."""
     results = {each.player: each for each in game.results.players}
     details = [results[player.id].details for player in _ordered_players(game)]
     rows = [
@@ -173,6 +194,9 @@ def _pad_rows(game: Game, language: Language) -> list[tuple[str, list[str]]]:
     ]
     if rules_of(game.values).rules.goals:
         rows.append((_say("bonuses", language), [str(each["bonuses"]) for each in details]))
+    if any("characters" in each for each in details):
+        characters = [str(each.get("characters", 0)) for each in details]
+        rows.append((say("score.characters", language), characters))
     points = [str(results[player.id].points) for player in _ordered_players(game)]
     return [*rows, (_say("sum", language), points)]
 

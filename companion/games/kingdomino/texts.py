@@ -107,8 +107,11 @@ def quest_name(quest: Quest, language: Language) -> str:
     return say("quest.terrain", language, quest=name, terrain=terrain)
 
 
-def bonus_name(bonus: Bonus, language: Language) -> str:
-    """The name of a bonus, with the reading in use if its quest has two."""
+def bonus_name(bonus: Bonus | CharacterScore, language: Language) -> str:
+    """The name of a bonus or character, with the reading in use if its quest has two."""
+    if isinstance(bonus, CharacterScore):
+        name = piece_name(bonus.character.key, language)
+        return name[:1].upper() + name[1:]
     name = quest_name(bonus.quest, language)
     if bonus.reading is None:
         return name

@@ -195,9 +195,14 @@ _PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def board_state(
-    visit: Visit, seat: Seat, kept: KeptReading | None, notice: str | None = None
+    visit: Visit,
+    seat: Seat,
+    kept: KeptReading | None,
+    notice: str | None = None,
+    *,
+    court: bool = False,
 ) -> BoardState:
-    """What goes down to the board of a seat that has one."""
+    """What goes down to the board of a seat that has one; with ``court`` The Court is played."""
     assert seat.board is not None
     assert seat.score is not None
     photo = None
@@ -207,6 +212,7 @@ def board_state(
         seat.board.kingdom,
         seat.revision,
         score=BoardScore.of(seat.score, lambda bonus: bonus_name(bonus, visit.language)),
+        court=court,
         photo=photo,
         reading=_board_reading(visit, seat.board, kept) if kept else None,
         settled=seat.board.corrected,

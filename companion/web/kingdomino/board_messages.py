@@ -14,7 +14,18 @@ from typing import Any, Protocol, Self
 from companion.languages import Language, say
 from companion.web.parts import words_of
 from companion.web.shell.bridge import Message
-from scorer.kingdomino import Bonus, Kingdom, NotationError, Position, Score, Square, Terrain
+from scorer.kingdomino import (
+    Bonus,
+    Character,
+    CharacterScore,
+    Kingdom,
+    NotationError,
+    Position,
+    Score,
+    Square,
+    Terrain,
+)
+from scorer.kingdomino.kingdom import WITH_TOKENS
 
 __all__ = [
     "AS_READ",
@@ -71,7 +82,7 @@ Corners = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels of the photo, clockwise from the top left of the kingdom."""
 
 _MAX_NUMBER = 2**31 - 1
-_MAX_TEXT = MAX_SIDE * MAX_SIDE * 6
+_MAX_TEXT = MAX_SIDE * MAX_SIDE * (len("w:sword-warrior:99") + 1)
 _MAX_PX = 100_000.0
 _MAX_OFFSET = 99
 _MIN_SINE = 0.05
@@ -356,10 +367,14 @@ class BoardScore:
     bonuses: tuple[BoardBonus, ...] = ()
 
     @classmethod
-    def of(cls, score: Score, name_of: Callable[[Bonus], str]) -> Self:
-        """A score with its bonuses named."""
-        bonuses = (BoardBonus(name_of(each), each.points, each.squares) for each in score.bonuses)
-        return cls(score.points, tuple(bonuses))
+    def of(cls, score: Score, name_of: Callable[[Bonus | CharacterScore], str]) -> Self:
+        """A score with its bonuses and characters named; a character's own square is the first."""
+        bonuses = [BoardBonus(name_of(each), each.points, each.squares) for each in score.bonuses]
+        characters = [
+            BoardBonus(name_of(each), each.points, (each.square, *each.around))
+            for each in score.characters
+        ]
+        return cls(score.points, (*bonuses, *characters))
 
 
 @dataclass(frozen=True)
@@ -388,7 +403,7 @@ class BoardState:
     lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
     ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
     ``notice`` is a sentence about what went wrong; with ``sets_corners`` a board that is new on its
-    page begins with its corners being set.
+    page begins with its corners being set. ``court`` offers the pieces of The Court.
     """
 
     kingdom: Kingdom
@@ -402,6 +417,7 @@ class BoardState:
     colour: str | None = None
     notice: str | None = None
     sets_corners: bool = False
+    court: bool = False
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
@@ -446,6 +462,7 @@ class BoardState:
             "colour": self.colour,
             "dossierId": dossier_id,
             "setsCorners": self.sets_corners or None,
+            "court": self.court or None,
         }
         return {name: value for name, value in message.items() if value is not None}
 
@@ -458,8 +475,10 @@ def board_words(language: Language) -> dict[str, str]:
     """All words of the board in a language, by their code, {fields} left as they are."""
     found = words_of("board.", language, _FIELDS)
     words = {code.removeprefix("board."): text for code, text in found.items()}
-    for terrain in Terrain:
-        code = f"terrain.{terrain.letter}"
+    codes = [f"terrain.{terrain.letter}" for terrain in Terrain]
+    codes += [f"token.{terrain.letter}" for terrain in Terrain if terrain in WITH_TOKENS]
+    codes += [f"character.{character.key}" for character in Character]
+    for code in codes:
         name = say(code, language)
         words[code] = name[:1].upper() + name[1:]
     return words

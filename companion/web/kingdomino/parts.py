@@ -181,12 +181,33 @@ def _tile(place: Position, square: Square, dim: bool) -> Markup:
         'stroke-width=".7" stroke-linejoin="round"/>'
         for index in range(square.crowns)
     )
+    crowns += _piece(square)
     look = ' class="dim"' if dim else ""
     return Markup(
         f'<g transform="translate({x} {y})"{look}><rect width="20" height="20" fill="{ground}"/>'
         f'<path d="{sign}" fill="none" stroke="{ink}" stroke-width="1.2" stroke-linecap="round" '
         f'stroke-linejoin="round" opacity=".8"/>{crowns}</g>'
     )
+
+
+def _piece(square: Square) -> str:
+    """What lies on it of The Court: a token, a house with its crowns, or a figure."""
+    if square.token and square.terrain:
+        ground, ink = _GROUNDS[square.terrain]
+        return f'<circle cx="10" cy="15" r="3.2" fill="{ink}" stroke="{ground}"/>'
+    if square.building:
+        crowns = "".join(
+            f'<path transform="translate({10 + 5.4 * (index - (square.building - 1) / 2)} 16.5) '
+            f'scale(.8)" d="{_CROWN}" fill="#ffd64f" stroke="#2b1703" stroke-width=".7"/>'
+            for index in range(square.building)
+        )
+        return f'<path d="M4 19v-6l6-4.500 6 4.500v6z" fill="#fffaf0"/>{crowns}'
+    if square.character:
+        return (
+            '<g fill="#fffaf0" stroke="#2b1703" stroke-width=".7">'
+            '<path d="M6.500 19.500l2-6h3l2 6z"/><circle cx="10" cy="12" r="2.300"/></g>'
+        )
+    return ""
 
 
 def _outline(squares: Iterable[Position]) -> Markup:

@@ -44,6 +44,7 @@ def rules_markup(visit: Visit, table: Table) -> Markup:
         _switch(visit, "bleak_king_by_squares", rules.bleak_king is BleakKing.SQUARES)
         if any(quest.goal.key == "bleak-king" for quest in rules.quests)
         else None,
+        _switch(visit, "court", rules.court),
     ]
     return joined(
         _card(visit, "title", *variants),
@@ -138,6 +139,8 @@ def changed_rules(kept: KeptRules, act: Act, rng: random.Random | None = None) -
         return replace(kept, dynasty=on)
     if act.do == "giants":
         return replace(kept, rules=replace(rules, age_of_giants=on))
+    if act.do == "court":
+        return replace(kept, rules=replace(rules, court=on))
     if act.do == "compare_crowns":
         tie_break = TieBreak.CROWNS if on else TieBreak.SHARED
         return replace(kept, rules=replace(rules, tie_break=tie_break))

@@ -46,11 +46,13 @@ class PadRow:
 
 
 def pad_rows(table: Table, language: Language) -> list[PadRow]:
-    """A row a terrain, and one for each variant or quest in play."""
+    """A row a terrain, one for each variant or quest in play, and one for characters."""
     scores = [_score(table, seat) for seat in table.seats]
     rows = [_terrain_row(terrain, scores, language) for terrain in Terrain]
     for index, quest in enumerate(table.rules.rules.goals):
         rows.append(_bonus_row(index, str(quest), scores, language))
+    if table.rules.rules.court or any(each and each.characters for each in scores):
+        rows.append(_character_row(scores, language))
     if table.rules.dynasty:
         rows += [_game_row(table, number, language) for number in table.rules.games]
     return rows
@@ -90,6 +92,18 @@ def _bonus_row(index: int, code: str, scores: Sequence[Score | None], language: 
         bonus_name(named, language) if named else code,
         tuple(None if each is None else each.points for each in bonuses),
         tuple(each.squares if each is not None else () for each in bonuses),
+    )
+
+
+def _character_row(scores: Sequence[Score | None], language: Language) -> PadRow:
+    return PadRow(
+        "characters",
+        say("score.characters", language),
+        tuple(None if each is None else each.character_points for each in scores),
+        tuple(
+            tuple(one.square for one in each.characters if one.points) if each else ()
+            for each in scores
+        ),
     )
 
 

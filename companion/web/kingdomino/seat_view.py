@@ -205,7 +205,8 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     asks = (table.game.id, seat.key) in corners
     key = _key(table, seat)
     notice = visit.page_state.pop(("notice", key), None)
-    state = replace(board_state(visit, seat, kept, notice), sets_corners=asks)
+    court = table.rules.rules.court
+    state = replace(board_state(visit, seat, kept, notice, court=court), sets_corners=asks)
     board(
         state,
         key=key,

@@ -233,3 +233,25 @@ def test_lines_and_colours_of_a_pad() -> None:
     sum_line = 58 * (len(Terrain) + 1)
     assert [*np.flatnonzero(rule)] == [58 * number for number in range(1, len(Terrain) + 1)]
     assert ink[sum_line - 1 : sum_line + 2].all()
+
+
+def test_characters_have_a_line_of_their_own_where_there_are_any(texts: Texts) -> None:
+    plain, laid = board("w w1/c w"), board("w w1/c f:queen")
+    without = game_of("kingdomino", ["Anna", "Ben"], **{board_key(0): plain, board_key(1): plain})
+    assert "Characters" not in [text for text, *_ in texts(without)]
+    game = game_of("kingdomino", ["Anna", "Ben"], **{board_key(0): plain, board_key(1): laid})
+    places = {text: place for text, *place in texts(game)}
+    height = places["Characters"][1]
+    shown = {text for text, _, y in texts(game) if abs(y - height) < 5}
+    assert shown == {"Characters", "0", "2"}
+
+
+@pytest.mark.parametrize("text", ["w*", "w+1", "w+2", "w:king"])
+def test_a_piece_of_the_court_is_drawn(text: str) -> None:
+    pictures = []
+    for square in ("w", text):
+        card = Image.new("RGB", (140, 140), "#123456")
+        draw_kingdom(card, Kingdom.parse(square), (10, 10), 120)
+        pictures.append(np.asarray(card))
+    assert (pictures[0] != pictures[1]).any()
+    assert shows(pictures[1], "#ffd23f") == text.startswith("w+")

@@ -32,6 +32,7 @@ export function perform(board, action, value) {
     confirm: () => confirm(board),
     anything: () => { board.mode = "square"; },
     giants: () => giants(board, Number(value)),
+    piece: () => lay(board, value),
     brush: () => { board.brush = value; },
     doubts: () => (board.mode === "doubts" ? board.close() : stepOn(board, null, 1)),
     "next-doubt": () => stepOn(board, board.selected, 1),
@@ -161,6 +162,22 @@ function giants(board, count) {
   const square = cell ? parseSquare(cell) : null;
   if (!square?.terrain || count < 0) return;
   const value = squareText(square.terrain, square.crowns, count);
+  if (!painting) set(board, value);
+  else board.brush = value;
+  board.render();
+}
+
+/**
+ * Lays a piece of The Court on the chosen square, or takes it off again.
+ * @param {Board} board
+ * @param {string} piece
+ */
+function lay(board, piece) {
+  const painting = board.mode === "paint";
+  const cell = painting ? board.brush : board.selected && board.cell(board.selected);
+  const square = cell ? parseSquare(cell) : null;
+  if (!square?.terrain || square.crowns) return;
+  const value = square.piece === piece ? square.terrain : square.terrain + piece;
   if (!painting) set(board, value);
   else board.brush = value;
   board.render();

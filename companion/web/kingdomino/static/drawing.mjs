@@ -3,7 +3,7 @@
 
 import { quoted, say, sayCount } from "../../shell/static/markup.mjs";
 import { cropTransform } from "./geometry.mjs";
-import { parseSquare } from "./kingdom.mjs";
+import { parseSquare, pieceParts } from "./kingdom.mjs";
 
 /**
  * @typedef {import("./messages.mjs").Photo} Photo
@@ -169,8 +169,47 @@ export function tile(cell) {
   if (!square?.terrain) return '<rect class="empty" width="100" height="100"/>';
   return (
     `<use href="#tile-${square.terrain}" width="100" height="100"/>` +
-    crowns(square.crowns, square.giants, 50, CROWNS_TOP)
+    crowns(square.crowns, square.giants, 50, CROWNS_TOP) +
+    pieceMark(square, 50, 79, 1.5)
   );
+}
+
+/** Signs of 24 by 24 for the characters of The Court. */
+const CHARACTER_SIGNS = /** @type {Record<string, string>} */ ({
+  farmer: "M12 21V4M12 11L8 7M12 11l4-4M12 16l-4-4M12 16l4-4",
+  lumberjack: "M12 3l6 10H6zM12 13v8",
+  fisherman: "M3 12q7-7 13 0q-6 7-13 0M16 12l5-4v8z",
+  shepherdess: "M9 21V8a4 4 0 018 0v2",
+  banker: "M12 4a8 8 0 100 16a8 8 0 100-16M12 8v8",
+  queen: "M5 17L4 7l5 4 3-7 3 7 5-4-1 10zM5 20h14",
+  king: "M5 19V9l4 4 3-5 3 5 4-4v10zM12 2v5M10 4h4",
+  captain: "M12 3l2.700 5.700 6.300.800-4.600 4.300 1.200 6.200-5.600-3.100-5.600 3.100 1.200-6.200L3 9.500l6.300-.800z",
+  "axe-warrior": "M7 21L16 5M13 4q7 0 8 8l-8-3z",
+  "sword-warrior": "M5 19L19 5M4 14l6 6",
+  "light-archer": "M8 3q11 9 0 18M8 3v18M4 12h16M17 9l3 3-3 3",
+  "heavy-archer": "M8 3q11 9 0 18M8 3v18M4 9h15M4 15h15",
+});
+
+/**
+ * What lies on a square of The Court, round a point; nothing where nothing lies.
+ * @param {import("./messages.mjs").Square} square
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale of a drawing 24 wide and high
+ */
+export function pieceMark({ terrain, piece }, x, y, scale) {
+  if (!piece) return "";
+  const { character, crowns: count } = pieceParts(piece);
+  const inside = character
+    ? `<circle class="badge" r="12"/><path class="figure" transform="scale(.75)translate(-12 -12)" d="${CHARACTER_SIGNS[character]}"/>`
+    : count
+      ? `<path class="badge" d="M-12 12V-3L0-12L12-3V12z"/>` +
+        Array.from({ length: count }, (_, index) =>
+          `<use href="#crown" x="${11 * index - 5.5 * count}" y="-2" width="11" height="9.200"/>`,
+        ).join("")
+      : `<circle class="badge" r="12"/><svg x="-8" y="-8" width="16" height="16" viewBox="0 0 100 100">` +
+        `<use href="#tile-${terrain}" width="100" height="100"/></svg>`;
+  return `<g class="piece" transform="translate(${x} ${y}) scale(${scale})">${inside}</g>`;
 }
 
 /**
@@ -203,7 +242,7 @@ export function chip(cell, marks = {}) {
   const count = square.crowns;
   const label = points === undefined ? "" : String(points);
   const beside = label ? 13 * label.length + 5 : 0;
-  const [width, height] = [Math.max(38 + beside, 14 * count + 10), count ? 52 : 38];
+  const [width, height] = [Math.max(38 + beside, 14 * count + 10), count || square.piece ? 52 : 38];
   const [x, y] = [50 - width / 2, 50 - height / 2];
   const left = 50 - (32 + beside) / 2;
   const crownsLeft = 50 - 7 * count;
@@ -219,6 +258,7 @@ export function chip(cell, marks = {}) {
     `<use href="#tile-${name}" width="100" height="100"/></svg>` +
     (label ? `<text class="worth" aria-hidden="true" x="${left + 35}" y="${y + 27}">${label}</text>` : "") +
     row.join("") +
+    pieceMark(square, 50, y + 42, 0.75) +
     (doubtful ? query(x - 3, y - 2) : "")
   );
 }
@@ -270,7 +310,22 @@ export function squareName(words, cell) {
   const parts = [say(words, `terrain.${square.terrain}`)];
   if (square.crowns) parts.push(sayCount(words, "crowns", square.crowns));
   if (square.giants) parts.push(sayCount(words, "giants", square.giants));
+  if (square.piece) parts.push(...pieceNames(words, square.terrain, square.piece));
   return parts.join(", ");
+}
+
+/**
+ * A piece of The Court in words: "Queen", "7 points by hand".
+ * @param {Words} words
+ * @param {string} terrain
+ * @param {string} piece
+ */
+export function pieceNames(words, terrain, piece) {
+  const { character, byHand, crowns: count } = pieceParts(piece);
+  if (count) return [sayCount(words, "building", count)];
+  if (!character) return [say(words, `token.${terrain}`)];
+  const name = say(words, `character.${character}`);
+  return byHand === null ? [name] : [name, sayCount(words, "by_hand", byHand)];
 }
 
 /**

@@ -18,6 +18,11 @@
 export const TERRAINS = ["w", "f", "l", "g", "s", "m"];
 export const MAX_CROWNS = 3;
 export const MAX_SIDE = 9;
+export const MAX_BY_HAND = 99;
+export const CHARACTERS = [
+  "farmer", "lumberjack", "fisherman", "shepherdess", "banker", "queen", "king", "captain",
+  "axe-warrior", "sword-warrior", "light-archer", "heavy-archer",
+];
 export const EMPTY = ".";
 export const CASTLE = "c";
 
@@ -28,12 +33,38 @@ export const CASTLE = "c";
  */
 export function parseSquare(text) {
   if (text === EMPTY || text === CASTLE) {
-    return { terrain: null, crowns: 0, giants: 0, castle: text === CASTLE };
+    return { terrain: null, crowns: 0, giants: 0, castle: text === CASTLE, piece: "" };
   }
   const found = /^([wflgsm])([123]?)(!{0,3})$/.exec(text);
-  if (!found) return null;
-  const [crowns, giants] = [Number(found[2] || 0), found[3].length];
-  return giants > crowns ? null : { terrain: found[1], crowns, giants, castle: false };
+  if (found) {
+    const [crowns, giants] = [Number(found[2] || 0), found[3].length];
+    return giants > crowns ? null : { terrain: found[1], crowns, giants, castle: false, piece: "" };
+  }
+  const laid = /^([wflgsm])(\*|\+[12]|:[a-z-]+(?::(?:0|[1-9]\d?))?)$/.exec(text);
+  if (!laid || (laid[2] === "*" && !hasTokens(laid[1]))) return null;
+  if (laid[2][0] === ":" && !CHARACTERS.includes(laid[2].split(":")[1])) return null;
+  return { terrain: laid[1], crowns: 0, giants: 0, castle: false, piece: laid[2] };
+}
+
+/**
+ * Whether squares of the terrain get a token of The Court.
+ * @param {string} terrain
+ */
+export function hasTokens(terrain) {
+  return "wflg".includes(terrain);
+}
+
+/**
+ * What a piece of The Court is: a character, its points by hand, or the crowns of a building.
+ * @param {string} piece as in the notation: `*`, `+2`, `:queen`, `:queen:7`
+ */
+export function pieceParts(piece) {
+  const [, character = "", byHand] = piece.split(":");
+  return {
+    character,
+    byHand: byHand === undefined ? null : Number(byHand),
+    crowns: piece[0] === "+" ? Number(piece[1]) : 0,
+  };
 }
 
 /**
@@ -335,6 +366,7 @@ export function territoriesOf(rows) {
         const square = squares[r][c];
         covered += square?.giants ?? 0;
         crowns += (square?.crowns ?? 0) - (square?.giants ?? 0);
+        crowns += pieceParts(square?.piece ?? "").crowns;
       }
       const points = crowns * joined.length;
       found.push({ terrain, squares: joined, crowns, covered, points });

@@ -13,7 +13,8 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * Types that several modules share; nothing here runs.
  *
  * @typedef {[number, number]} Place row and column, from 0 at the top left
- * @typedef {{terrain: string | null, crowns: number, giants: number, castle: boolean}} Square
+ * @typedef {{terrain: string | null, crowns: number, giants: number, castle: boolean,
+ *   piece: string}} Square ``piece`` is that of The Court as in the notation, "" without one
  * @typedef {{turns: number, row: number, column: number}} Frame where the board lies on the lattice
  *   that was read: quarter turns, and the lattice place of its square (0, 0)
  * @typedef {{rows: string[][], settled: boolean[][], frame: Frame}} Snapshot a kingdom as notation
@@ -34,8 +35,8 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Step
  * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
- *   colour: string | null, dossierId: string, dossier?: Dossier | null}} State what comes
- *   down; ``past`` is what the kingdom was before, for a board that is new
+ *   colour: string | null, dossierId: string, dossier?: Dossier | null, court?: boolean}} State what
+ *   comes down; ``past`` is what the kingdom was before, for a board that is new
  * @typedef {import("../../shell/static/wire.mjs").Done} Done a ``kind``, ``squares`` and a ``value``
  * @typedef {{client: string, seq: number, base: number, has: string, kingdom: string,
  *   settled: string, frame: [number, number, number], done: Done[], corners: Point[] | null,

@@ -4,9 +4,10 @@
  */
 
 import { button, quoted, say, sayCount } from "../../shell/static/markup.mjs";
-import { CROWN, crop, picture, sign, squareName } from "./drawing.mjs";
+import { CROWN, crop, picture, pieceMark, pieceNames, sign, squareName } from "./drawing.mjs";
 import {
-  MAX_CROWNS, MAX_SIDE, TERRAINS, offersAt, parseSquare, readAt, squareText,
+  CHARACTERS, MAX_BY_HAND, MAX_CROWNS, MAX_SIDE, TERRAINS, hasTokens, offersAt, parseSquare,
+  pieceParts, readAt, squareText,
 } from "./kingdom.mjs";
 
 /**
@@ -83,7 +84,9 @@ export function zoomButtons(words) {
 export function sheetOf(board, shown) {
   const { words, snapshot, dossier } = board;
   const [rows, columns] = [snapshot.rows.length, snapshot.rows[0].length];
-  if (board.mode === "paint") return paintSheet(words, board.brush);
+  if (board.mode === "paint") {
+    return paintSheet(words, board.brush) + pieces(board, board.brush, null);
+  }
   if (board.mode === "size") {
     return sizeSheet({ words, rows, columns, photo: dossier.photo !== null, crops: board.crops });
   }
@@ -106,7 +109,60 @@ export function sheetOf(board, shown) {
     photo: dossier.photo,
     corners: known ? board.stage.scene.photoCorners(shown, place) : null,
   };
-  return board.mode === "doubts" ? doubtSheet(chosen) : squareSheet(chosen);
+  if (board.mode === "doubts") return doubtSheet(chosen);
+  return squareSheet(chosen) + pieces(board, chosen.value, place);
+}
+
+/**
+ * What can lie on a square of The Court, where it is played or something of it lies there: token,
+ * buildings, characters, and the points of a character by hand.
+ * @param {Board} board
+ * @param {string} value
+ * @param {import("./messages.mjs").Place | null} place
+ */
+function pieces({ words, state }, value, place) {
+  const square = parseSquare(value);
+  if (!square?.terrain || !(state.court || square.piece)) return "";
+  const { terrain, piece, crowns } = square;
+  const { character } = pieceParts(piece);
+  const kinds = [...(hasTokens(terrain) ? ["*"] : []), "+1", "+2", ...CHARACTERS.map((each) => `:${each}`)];
+  const buttons = kinds.map((kind) => {
+    const drawn = pieceMark({ ...square, piece: kind }, 0, 0, 1);
+    return button("piece", `<svg class="sign" viewBox="-13 -13 26 26" aria-hidden="true">${drawn}</svg>`, {
+      name: pieceNames(words, terrain, kind)[0], value: kind, off: crowns > 0,
+      pressed: piece === kind || (character !== "" && kind === `:${character}`),
+    });
+  });
+  return (
+    `<p class="label">${say(words, "pieces.name")}</p>` +
+    `<div class="pieces" role="group" aria-label="${quoted(say(words, "pieces.name"))}">` +
+    `${buttons.join("")}</div>${character ? byHand(words, state, piece, place) : ""}`
+  );
+}
+
+/**
+ * @param {Words} words
+ * @param {import("./messages.mjs").State} state
+ * @param {string} piece
+ * @param {import("./messages.mjs").Place | null} place
+ */
+function byHand(words, state, piece, place) {
+  const { character, byHand: given } = pieceParts(piece);
+  const counted = state.score?.bonuses.find(({ squares }) => String(squares[0]) === String(place));
+  const points = given ?? counted?.points ?? 0;
+  /** @type {(count: number) => string} */
+  const value = (count) => `:${character}:${count}`;
+  return (
+    `<div class="counter"><span>${say(words, given === null ? "points.counted" : "points.by_hand")}</span>` +
+    button("piece", sign("minus"), {
+      name: say(words, "points.fewer"), value: value(points - 1), off: points <= 0 }) +
+    `<b>${points}</b>` +
+    button("piece", sign("plus"), {
+      name: say(words, "points.more"), value: value(points + 1), off: points >= MAX_BY_HAND }) +
+    (given === null ? "" : button("piece", `<span>${say(words, "points.count_again")}</span>`, {
+      value: `:${character}` })) +
+    "</div>"
+  );
 }
 
 /**

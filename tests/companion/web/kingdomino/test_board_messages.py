@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.kingdomino.texts import bonus_name
 from companion.languages import Language
 from companion.web.kingdomino.board_messages import (
+    BoardBonus,
     BoardChange,
     BoardPhoto,
     BoardReading,
@@ -166,9 +168,17 @@ def test_a_dossier_is_known_by_its_content() -> None:
 
 def test_bonuses_are_named_for_people() -> None:
     rules = Rules(quests=(Quest(Goal.LOST_CORNER),))
-    result = BoardScore.of(score(KINGDOM, rules), lambda bonus: bonus.quest.goal.german)
+    result = BoardScore.of(score(KINGDOM, rules), lambda each: bonus_name(each, Language.GERMAN))
     assert result.bonuses[0].name == "Im hintersten Winkel"
     assert result.points == score(KINGDOM, rules).points
+
+
+def test_characters_come_with_the_squares_that_count_for_them() -> None:
+    kingdom = Kingdom.parse("c w* f*/f f:lumberjack f")
+    result = BoardScore.of(score(kingdom), lambda each: bonus_name(each, Language.GERMAN))
+    assert result.bonuses == (BoardBonus("Holzfäller", 6, ((1, 1), (0, 2))),)
+    assert BoardState(kingdom, score=result, court=True).message("x")["court"] is True
+    assert "court" not in BoardState(kingdom).message("x")
 
 
 @pytest.mark.parametrize("size", [(0, 5), (5, 0)])

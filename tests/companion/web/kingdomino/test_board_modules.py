@@ -12,10 +12,15 @@ from tests.companion.web.node import run_node
 SCORE = Path(__file__).parent / "modules" / "score.mjs"
 
 
+PIECES = [Square.parse(text) for text in ("w*", "f+1", "g+2", "l:king", "f:axe-warrior:12")]
+
+
 def random_kingdom(draw: random.Random) -> Kingdom:
     def any_square() -> Square:
         if draw.random() < 0.15:
             return draw.choice((EMPTY, CASTLE))
+        if draw.random() < 0.2:
+            return draw.choice(PIECES)
         crowns = draw.choice((0, 0, 0, 1, 1, 2, 3))
         return Square(draw.choice(tuple(Terrain)[:4]), crowns, draw.randint(0, crowns))
 

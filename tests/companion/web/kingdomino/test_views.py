@@ -223,6 +223,7 @@ def test_every_switch() -> None:
         Act("dynasty", "true"),
         Act("compare_crowns", "true"),
         Act("bleak_king_by_squares", "true"),
+        Act("court", "true"),
         Act("harmony", "true"),
         Act("middle_kingdom", "true"),
         Act("middle_kingdom", "false"),
@@ -233,6 +234,7 @@ def test_every_switch() -> None:
         harmony=True,
         tie_break=TieBreak.CROWNS,
         bleak_king=BleakKing.SQUARES,
+        court=True,
     )
 
 

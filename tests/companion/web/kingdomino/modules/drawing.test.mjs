@@ -4,6 +4,7 @@ import test from "node:test";
 
 import { load } from "./load.mjs";
 
+const { CHARACTERS } = await load("kingdom");
 const { CROWNS_TOP, CROWN_FILL, CROWN_LINE, TERRAIN_ART, chip, squareName, tile } =
   await load("drawing");
 const { quoted, say, sayCount } = await load("../../shell/static/markup");
@@ -77,6 +78,21 @@ test("words are filled in, and no letter of the notation shows", () => {
   assert.equal(squareName(words, "?"), "Anderes");
   assert.equal(sayCount(words, "crowns", 1), "1 Krone");
   assert.equal(say({ x: "{a} {b}" }, "x", { a: 1 }), "1 ");
+});
+
+test("each piece of The Court has a drawing and a name of its own", () => {
+  const kinds = ["f*", "f+1", "f+2", ...CHARACTERS.map((each) => `f:${each}`)];
+  assert.equal(new Set(kinds.map((cell) => tile(cell))).size, kinds.length);
+  assert.equal(new Set([tile("w*"), tile("f*"), tile("l*"), tile("g*")]).size, 4);
+  assert.equal(tile("f+2").match(/#crown/g)?.length, 2);
+  const words = {
+    "terrain.f": "Wald", "token.f": "Holz", "character.king": "König",
+    "building.several": "Gebäude mit {count} Kronen", "by_hand.several": "{count} Punkte von Hand",
+  };
+  assert.equal(squareName(words, "f*"), "Wald, Holz");
+  assert.equal(squareName(words, "f+2"), "Wald, Gebäude mit 2 Kronen");
+  assert.equal(squareName(words, "f:king"), "Wald, König");
+  assert.equal(squareName(words, "f:king:7"), "Wald, König, 7 Punkte von Hand");
 });
 
 test("names can't bring markup along", () => {

@@ -23,7 +23,7 @@ test("every square of the notation comes back, and nothing else is one", () => {
     for (let crowns = 0; crowns <= 3; crowns++) {
       for (let giants = 0; giants <= crowns; giants++) {
         const cell = squareText(terrain, crowns, giants);
-        assert.deepEqual(parseSquare(cell), { terrain, crowns, giants, castle: false });
+        assert.deepEqual(parseSquare(cell), { terrain, crowns, giants, castle: false, piece: "" });
       }
     }
   }
@@ -99,6 +99,18 @@ test("points of a turned board lie where its squares lie", () => {
   const [row, column] = latticePlace(turned.frame, [2, 0]);
   const middle = latticePoint(turned.frame, [0.5, 2.5]);
   assert.deepEqual(middle, [column + 0.5, row + 0.5]);
+});
+
+test("pieces of The Court", () => {
+  assert.deepEqual(parseSquare("f:king:7"), {
+    terrain: "f", crowns: 0, giants: 0, castle: false, piece: ":king:7" });
+  for (const cell of ["w*", "f*", "l*", "g*", "m+1", "s+2", "m:queen", "w:axe-warrior:0", "w:king:99"]) {
+    assert.equal(parseSquare(cell)?.piece, cell.slice(1));
+  }
+  for (const cell of ["s*", "m*", "c*", ".*", "w1*", "w+0", "w+3", "w:", "w:prince", "w1:king",
+    "w:king:", "w:king:07", "w:king:100", "w*:king"]) {
+    assert.equal(parseSquare(cell), null, cell);
+  }
 });
 
 test("keys set terrain, crowns and giants", () => {
