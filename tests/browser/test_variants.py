@@ -66,7 +66,9 @@ def test_giants_and_quests(visitor: Visitor, screenshots: Callable[[Page, str], 
     assert visitor.errors == []
 
 
-def test_pieces_of_the_court_are_laid_by_hand(visitor: Visitor) -> None:
+def test_pieces_of_the_court_are_laid_by_hand(
+    visitor: Visitor, screenshots: Callable[[Page, str], Path]
+) -> None:
     game_by_hand(visitor, "Anna", "Ben")
     page = visitor.page
     set_square(page, (0, 0), "w")
@@ -83,6 +85,7 @@ def test_pieces_of_the_court_are_laid_by_hand(visitor: Visitor) -> None:
         set_square(page, place, terrain)
         square(page, place).locator("path.square").click(force=True)
         page.get_by_role("group", name="Hofstaat").get_by_role("button", name=name).tap()
+        page.locator(".board [data-do=close]").first.tap()
 
     lay((0, 0), "w", "Gebäude mit 1 Krone")
     wait_for_points(visitor, "Anna", 1)
@@ -93,6 +96,7 @@ def test_pieces_of_the_court_are_laid_by_hand(visitor: Visitor) -> None:
     square(page, (1, 0)).locator("path.square").click(force=True)
     page.get_by_role("button", name="Ein Punkt mehr").tap()
     wait_for_points(visitor, "Anna", 9)
+    screenshots(page, "court-dark")
     assert axe_violations(page) == []
     page.get_by_role("button", name="Zählen").tap()
     wait_for_points(visitor, "Anna", 8)
