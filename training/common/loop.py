@@ -1,177 +1,182 @@
-"""What all trainings share: the options of their commands, the training loop, and the export to
-ONNX.
-"""
+"""The training loop of every network: it goes on where it was, and says how far it is."""
 
 from __future__ import annotations
 
-import argparse
-import copy
+import itertools
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import onnx
+import cv2
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, default_collate, get_worker_info
 
-__all__ = [
-    "MEAN_DECAY",
-    "RATE",
-    "Schedule",
-    "average_weights",
-    "build_parser",
-    "save_onnx",
-    "train_network",
-]
+from training.common.recipe import Recipe
+from training.common.task import Task
 
+__all__ = ["STREAMS", "Curve", "draw_curve", "train"]
 
-def average_weights(network: nn.Module, decay: float) -> AveragedModel:
-    """An exponential moving average of weights and batch statistics, which is more accurate."""
-    return AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(decay), use_buffers=True)
-
-
-def _fold_batch_norm(network: nn.Module) -> nn.Module:
-    """A copy for inference with batch normalisation folded into the preceding convolutions."""
-    ready = copy.deepcopy(network).eval().float().to(memory_format=torch.contiguous_format)
-    for module in ready.modules():
-        if isinstance(module, nn.Sequential):
-            for at in range(len(module) - 1):
-                first, second = module[at], module[at + 1]
-                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
-                    module[at] = torch.nn.utils.fusion.fuse_conv_bn_eval(first, second)
-                    module[at + 1] = nn.Identity()
-    folded: nn.Module = ready
-    return folded
-
-
-def save_onnx(network: nn.Module, example: Tensor, path: Path, *, dynamic_size: bool) -> None:
-    """Write the network as ONNX with a dynamic batch size.
-
-    ``example`` is an input (n, channels, h, w), or (n, t, features) of so many tokens. With
-    ``dynamic_size`` height and width, or the number of tokens, are dynamic too.
-    """
-    sizes = {1: "t"} if example.ndim == 3 else {2: "h", 3: "w"}
-    axes = {0: "n", **sizes} if dynamic_size else {0: "n"}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        _fold_batch_norm(network),
-        (example,),
-        str(path),
-        input_names=["input"],
-        output_names=["output"],
-        dynamic_axes={"input": axes, "output": axes if dynamic_size else {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
-    model = onnx.load(str(path))
-    # The exporter records the source line of every node, with paths; inference needs none.
-    for node in model.graph.node:
-        node.doc_string = ""
-    onnx.save(model, str(path))
-
-
-# Steps between updates of the averaged weights.
+# Batches come from so many streams in turn, however many processes make them, so that their number
+# changes no weight. It must be a divisor of this.
+STREAMS = 8
+# Steps between updates of the averaged weights, and between lines of the report.
 AVERAGED_EVERY = 5
 REPORTED_EVERY = 50
-# Steps between checkpoints, so that an interrupted training leaves weights.
-SAVED_EVERY = 1000
-RATE = 3e-3
-MEAN_DECAY = 0.98
 
-# From outputs and ground truth of a batch: its loss, and figures to report, by name.
-Loss = Callable[[Tensor, Sequence[Tensor]], tuple[Tensor, dict[str, float]]]
+Curve = list[dict[str, float]]
+"""For every ``REPORTED_EVERY`` steps the step and the mean figures since the last."""
 
 
-@dataclass(frozen=True)
-class Schedule:
-    """How a network is trained.
+class _Batches(IterableDataset[list[Tensor]]):
+    """The batches of one chapter of a training."""
 
-    ``warm_share`` is the share of the steps in which the learning rate rises, 0..1; ``workers``
-    is the number of processes that make examples, ``rate`` the highest learning rate,
-    ``mean_decay`` what the mean of the weights keeps of itself at each update, 0..1.
+    def __init__(self, task: Task, recipe: Recipe, chapter: int, options: dict[str, Any]) -> None:
+        self.task, self.options = task, options
+        self.batch, self.key = recipe.schedule.batch, (recipe.schedule.seed, chapter)
+
+    def __iter__(self) -> Iterator[list[Tensor]]:
+        cv2.setNumThreads(0)
+        info = get_worker_info()
+        first, count = (info.id, info.num_workers) if info else (0, 1)
+        streams = [
+            self.task.examples(np.random.default_rng([*self.key, stream]), self.options)
+            for stream in range(first, STREAMS, count)
+        ]
+        for stream in itertools.cycle(streams):
+            yield default_collate(list(itertools.islice(stream, self.batch)))
+
+
+def train(
+    task: Task, recipe: Recipe, folder: Path, *, device: str = "cpu", workers: int = 0
+) -> tuple[nn.Module, Curve, float]:
+    """Train, and give the averaged weights, the curve and the seconds that it took in all.
+
+    ``folder`` keeps the checkpoint from which an interrupted training goes on, with the same
+    outcome as one that was not interrupted. One-cycle learning rate (Smith and Topin,
+    Super-Convergence, 2018) with AdamW. ValueError for a checkpoint of another recipe, or for a
+    number of workers that does not divide ``STREAMS``.
     """
-
-    steps: int
-    batch: int
-    seed: int
-    workers: int
-    warm_share: float
-    weight_decay: float
-    rate: float = RATE
-    mean_decay: float = MEAN_DECAY
-
-
-def build_parser(description: str | None, *, steps: int, batch: int) -> argparse.ArgumentParser:
-    """The parser of a training command, with its default numbers of steps and batch size."""
-    options = argparse.ArgumentParser(description=description)
-    options.add_argument("data", type=Path, help="folder with dominoes, squares and backgrounds")
-    options.add_argument("out", type=Path, help="the ONNX file to write")
-    options.add_argument("--steps", type=int, default=steps)
-    options.add_argument("--batch", type=int, default=batch)
-    options.add_argument("--workers", type=int, default=2)
-    options.add_argument("--seed", type=int, default=1)
-    return options
-
-
-def train_network(
-    network: nn.Module,
-    examples: IterableDataset[Any],
-    loss_of: Loss,
-    out: Path,
-    schedule: Schedule,
-    *,
-    example: Tensor,
-    dynamic_size: bool,
-) -> None:
-    """Train on an endless stream of examples and write the averaged weights to ``out``.
-
-    Each example is a picture (3, h, w) of uint8 followed by its ground truth. One-cycle learning
-    rate (Smith and Topin, Super-Convergence, 2018) with AdamW. ``example`` and ``dynamic_size``
-    are those of ``save_onnx``.
-    """
+    if workers and STREAMS % workers:
+        raise ValueError(f"workers: expected a divisor of {STREAMS}, got {workers}")
+    plan = recipe.schedule
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True, warn_only=True)
     # Gradients of examples with a tiny loss become denormal numbers, which are slow on CPUs.
     torch.set_flush_denormal(True)
-    network = network.to(memory_format=torch.channels_last)
-    mean = average_weights(network, decay=schedule.mean_decay)
+    torch.manual_seed(plan.seed)
+    network = task.network().to(device, memory_format=torch.channels_last)
+    mean = AveragedModel(
+        network, multi_avg_fn=get_ema_multi_avg_fn(plan.mean_decay), use_buffers=True
+    )
     optimiser = torch.optim.AdamW(
-        network.parameters(), lr=schedule.rate, weight_decay=schedule.weight_decay, fused=True
+        network.parameters(), lr=plan.rate, weight_decay=plan.weight_decay, fused=True
     )
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, schedule.rate, total_steps=schedule.steps, pct_start=schedule.warm_share
+    rates = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, plan.rate, total_steps=plan.steps, pct_start=plan.warm_share
     )
-    loader = DataLoader(
-        examples,
-        batch_size=schedule.batch,
-        num_workers=schedule.workers,
-        prefetch_factor=6 if schedule.workers else None,
-    )
-    started = time.monotonic()
-    running: dict[str, float] = {}
-    for step, (pictures, *truth) in enumerate(loader):
-        if step == schedule.steps:
-            break
-        inputs = (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            outputs = network(inputs)
-        loss, figures = loss_of(outputs.float(), truth)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        plan.step()
-        if step % AVERAGED_EVERY == 0:
-            mean.update_parameters(network)
-        for name, value in figures.items():
-            running[name] = 0.98 * running.get(name, 0.0) + 0.02 * value
-        if step % REPORTED_EVERY == REPORTED_EVERY - 1:
-            known = 1 - 0.98 ** (step + 1)
-            shown = "  ".join(f"{name} {value / known:.4f}" for name, value in running.items())
-            pace = (time.monotonic() - started) / (step + 1)
-            print(f"{step + 1:6d} {pace:6.3f} s/step  {shown}", flush=True)
-        if step % SAVED_EVERY == SAVED_EVERY - 1:
-            save_onnx(mean.module, example, out, dynamic_size=dynamic_size)
-    save_onnx(mean.module, example, out, dynamic_size=dynamic_size)
+    parts = {"network": network, "mean": mean, "optimiser": optimiser, "rates": rates}
+    checkpoint = folder / f"{recipe.name}.checkpoint"
+    step, seconds, curve = _resume(checkpoint, recipe, parts, device)
+    while step < plan.steps:
+        # A chapter draws from its own random numbers, so that it is the same after a pause.
+        chapter = step // plan.chapter
+        torch.manual_seed(plan.seed * 1_000_003 + chapter)
+        options = recipe.options_at(step / plan.steps)
+        loader = DataLoader(
+            _Batches(task, recipe, chapter, options),
+            batch_size=None,
+            num_workers=workers,
+            prefetch_factor=6 if workers else None,
+        )
+        started, before = time.monotonic(), seconds
+        figures: list[dict[str, Tensor]] = []
+        for batch in itertools.islice(loader, min(plan.chapter, plan.steps - step)):
+            network.train()
+            loss, shown = task.loss(network, [part.to(device) for part in batch])
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(network.parameters(), plan.clip)
+            optimiser.step()
+            rates.step()
+            if step % AVERAGED_EVERY == 0:
+                mean.update_parameters(network)
+            figures.append({name: value.detach() for name, value in shown.items()})
+            step += 1
+            if step % REPORTED_EVERY == 0 or step == plan.steps:
+                seconds = before + time.monotonic() - started
+                row = {n: float(sum(f[n] for f in figures) / len(figures)) for n in figures[0]}
+                curve.append({"step": float(step), **row})
+                figures.clear()
+                left = seconds / step * (plan.steps - step)
+                said = "  ".join(f"{name} {value:.4f}" for name, value in row.items())
+                print(
+                    f"{recipe.name} {step:6d}/{plan.steps}  {said}  "
+                    f"{seconds / step:.3f} s/step, {left / 60:.1f} min left",
+                    flush=True,
+                )
+        seconds = before + time.monotonic() - started
+        _keep(checkpoint, recipe, parts, step, seconds, curve)
+    trained: nn.Module = mean.module
+    return trained.to("cpu").eval(), curve, seconds
+
+
+def _keep(
+    path: Path, recipe: Recipe, parts: Mapping[str, Any], step: int, seconds: float, curve: Curve
+) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    state = {name: part.state_dict() for name, part in parts.items()}
+    fresh = path.with_suffix(".new")
+    kept = {"recipe": recipe.sha256, "step": step, "seconds": seconds, "curve": curve}
+    torch.save({**kept, **state}, fresh)
+    fresh.replace(path)
+
+
+def _resume(
+    path: Path, recipe: Recipe, parts: Mapping[str, Any], device: str
+) -> tuple[int, float, Curve]:
+    if not path.exists():
+        return 0, 0.0, []
+    kept = torch.load(path, map_location=device, weights_only=True)
+    if kept["recipe"] != recipe.sha256:
+        raise ValueError(f"{path.name}: made by another recipe; give an empty folder")
+    for name, part in parts.items():
+        part.load_state_dict(kept[name])
+    print(f"{recipe.name} goes on at step {kept['step']}", flush=True)
+    return int(kept["step"]), float(kept["seconds"]), list(kept["curve"])
+
+
+WIDTH, HEIGHT, MARGIN = 900, 420, 60
+COLOURS = ((31, 119, 180), (214, 39, 40), (44, 160, 44), (255, 127, 14), (148, 103, 189))
+
+
+def draw_curve(curve: Curve, path: Path) -> None:
+    """The figures of a training by step as a PNG, each from 0 to its largest value."""
+    picture = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+    inner = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN)
+    corner = (MARGIN, HEIGHT - MARGIN)
+    cv2.line(picture, (MARGIN, MARGIN), corner, (0, 0, 0))
+    cv2.line(picture, corner, (WIDTH - MARGIN, HEIGHT - MARGIN), (0, 0, 0))
+    steps = np.array([row["step"] for row in curve])
+    _write(picture, f"{int(steps[-1])} steps", (WIDTH - 2 * MARGIN, HEIGHT - 20), (0, 0, 0))
+    for k, name in enumerate(n for n in curve[0] if n != "step"):
+        values = np.array([row[name] for row in curve])
+        most = max(float(values.max()), 1e-9)
+        x = MARGIN + steps / steps[-1] * inner[0]
+        y = HEIGHT - MARGIN - values / most * inner[1]
+        points = np.column_stack([x, y]).round().astype(np.int32)
+        colour = COLOURS[k % len(COLOURS)]
+        cv2.polylines(picture, [points], False, colour[::-1], 1, cv2.LINE_AA)
+        text = f"{name}: {values[-1]:.4f}, at most {most:.3g}"
+        _write(picture, text, (WIDTH // 2, 20 + 18 * k), colour)
+    cv2.imwrite(str(path), picture)
+
+
+def _write(
+    picture: NDArray[np.uint8], text: str, at: tuple[int, int], rgb: tuple[int, int, int]
+) -> None:
+    cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, rgb[::-1], 1, cv2.LINE_AA)

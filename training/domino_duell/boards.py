@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,11 +16,13 @@ from vision.domino_duell.weights import NOTHING, truth_of
 
 __all__ = [
     "HARSH",
+    "OTHERS",
     "TRAINED",
     "Boards",
     "Light",
     "board_patches",
     "draw_boards",
+    "stored_boards",
     "training_settings",
 ]
 
@@ -64,6 +64,7 @@ class Light:
 
 
 TRAINED = Light((0.1, 1.1), 0.25, 0.4, (0.5, 1.9))
+OTHERS = OTHER_MATERIALS
 HARSH = Light((0.2, 1.6), 0.4, 0.5, (0.5, 2.1))
 """Harsher than what is trained with: for calibration and for choosing thresholds."""
 
@@ -104,11 +105,17 @@ def training_settings(rng: np.random.Generator, light: Light = TRAINED) -> Scene
 
 
 def board_patches(
-    seed: int, index: int, light: Light = TRAINED
+    seed: int, index: int, light: Light = TRAINED, materials: Materials | None = None
 ) -> tuple[Image, NDArray[np.int64], NDArray[np.float32]]:
-    """Patches (t, 32, 32, 3), truth (t, 4) and places (t, 2) of one drawn board."""
+    """Patches (t, 32, 32, 3), truth (t, 4) and places (t, 2) of one drawn board.
+
+    Of ``materials``, or of those to train with.
+    """
     rng = np.random.default_rng([seed, index])
-    scene = draw_scene(rng, training_settings(rng, light))
+    settings = training_settings(rng, light)
+    if materials is not None:
+        settings = replace(settings, materials=materials)
+    scene = draw_scene(rng, settings)
     places = places_of(scene.position.shape)
     homography = fit_homography(places, scene.middles)
     elsewhere = _places_elsewhere(places, rng)
@@ -129,17 +136,20 @@ def _places_elsewhere(places: Floats, rng: np.random.Generator) -> Floats:
     return np.concatenate([found[away > 0.8][:ELSEWHERE], between])
 
 
-def draw_boards(count: int, seed: int, workers: int = 1) -> Boards:
-    """``count`` boards, the same for the same seed however many processes draw them."""
-    make = partial(board_patches, seed)
-    if workers > 1:
-        with multiprocessing.get_context("spawn").Pool(workers, _use_one_core) as pool:
-            found = pool.map(make, range(count), chunksize=8)
-    else:
-        found = [make(index) for index in range(count)]
+def draw_boards(count: int, seed: int) -> Boards:
+    """``count`` boards, the same for the same seed."""
+    found = [board_patches(seed, index) for index in range(count)]
     patches, truth, places = zip(*found, strict=True)
     return Boards(np.stack(patches), np.stack(truth), np.stack(places))
 
 
-def _use_one_core() -> None:
-    cv2.setNumThreads(1)
+def stored_boards(path: Path, count: int, seed: int) -> Boards:
+    """``count`` boards, from the file ``path`` or, where it has not as many yet, drawn into it."""
+    if path.exists():
+        with np.load(path) as kept:
+            if len(kept["patches"]) == count and int(kept["seed"]) == seed:
+                return Boards(kept["patches"], kept["truth"], kept["places"])
+    boards = draw_boards(count, seed)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, patches=boards.patches, truth=boards.truth, places=boards.places, seed=seed)
+    return boards

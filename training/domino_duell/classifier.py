@@ -1,51 +1,54 @@
-"""Train the reader: ``python -m training.domino_duell.classifier FOLDER``; its networks, and boards
-shown in other ways.
-"""
+"""The networks that read the hollows of a board, trained together on boards in other light."""
 
 from __future__ import annotations
 
-import argparse
 import math
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
 from torch import Tensor, nn
 
-from training.common.loop import average_weights, save_onnx
-from training.domino_duell.boards import Boards, draw_boards
-from vision.domino_duell.classify import PATCH_PX
+from scorer.domino_duell import STONES
+from training.common.answers import Answer
+from training.common.networks import block
+from training.common.recipe import build
+from training.common.task import Batch, Example, Export, Source, Task, predict
+from training.domino_duell.boards import HARSH, OTHERS, Boards, board_patches, stored_boards
+from vision.common.network import Network
+from vision.domino_duell.classify import PATCH_PX, combine
 from vision.domino_duell.weights import (
     EMPTY,
+    FEATURES,
     HALF_BOARD_STEPS,
     HEADS,
     NOTHING,
     OUTPUTS,
     POSITION_FEATURES,
     STONE,
+    Weights,
     position_features,
 )
 
 __all__ = [
-    "FEATURES",
     "BoardContext",
     "BoardReader",
-    "Example",
+    "Options",
     "PatchReader",
-    "examples",
+    "Reading",
+    "columns_of",
+    "fitted_temperature",
     "loss_of",
     "relit",
-    "save",
     "turned_patches",
     "turned_places",
 ]
 
-FEATURES = 96
-"""What is handed on of a patch beside its logits."""
 WIDTH = 96
 ATTENTION_HEADS = 4
 LAYERS = 2
@@ -56,14 +59,9 @@ class PatchReader(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        layers: list[nn.Module] = []
-        for inside, outside, stride in ((3, 16, 1), (16, 48, 2), (48, 64, 2), (64, 96, 1)):
-            layers += [
-                nn.Conv2d(inside, outside, 3, stride, 1, bias=False),
-                nn.BatchNorm2d(outside),
-                nn.ReLU(),
-            ]
-        self.convolved = nn.Sequential(*layers)
+        self.convolved = nn.Sequential(
+            block(3, 16), block(16, 48, 2), block(48, 64, 2), block(64, 96)
+        )
         self.pool = nn.AdaptiveAvgPool2d(2)
         self.features = nn.Sequential(
             nn.Flatten(), nn.Linear(4 * 96, 128), nn.ReLU(), nn.Linear(128, FEATURES)
@@ -141,9 +139,7 @@ class BoardReader(nn.Module):
         """
         boards, count = patches.shape[:2]
         flat = patches.flatten(0, 1).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
-            found = self.patch(flat)
-        alone = found.float().view(boards, count, -1)
+        alone = predict(self.patch, flat).view(boards, count, -1)
         together = self.context(torch.cat([alone, positions], 2))
         return alone[:, :, :OUTPUTS], together
 
@@ -200,20 +196,14 @@ def relit(patches: Tensor, places: NDArray[np.float32], rng: np.random.Generator
         out = torch.lerp(out, soft, float(rng.uniform(0.3, 1.0)))
     out = out.clamp(0, 1) ** math.exp(rng.normal(0, 0.15))
     if rng.random() < 0.5:
-        out = out + float(rng.uniform(0, 0.035)) * torch.randn_like(out)
+        grain = rng.standard_normal(tuple(out.shape), np.float32)
+        out = out + float(rng.uniform(0, 0.035)) * torch.from_numpy(grain)
     return out.clamp(0, 1)
 
 
 TOKENS = 72
 """Places of a board that are shown at once: all stones, and some of the rest."""
 LEAST_NOTHING = 4
-RATE = 2e-3
-AVERAGED_EVERY = 5
-REPORTED_EVERY = 50
-SAVED_EVERY = 500
-
-Example = tuple[Tensor, Tensor, Tensor]
-"""Patches (t, 3, 32, 32), positions (t, 13) and truth (t, 4) of one board."""
 
 
 def _shown(truth: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
@@ -227,26 +217,13 @@ def _shown(truth: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int
     return np.array((kept + rest)[:TOKENS])
 
 
-def examples(boards: Boards, rng: np.random.Generator) -> Iterator[Example]:
-    """Endless examples from a fixed pool of boards."""
-    while True:
-        for index in rng.permutation(len(boards)):
-            shown = _shown(boards.truth[index], rng)
-            patches = boards.patches[index][shown].transpose(0, 3, 1, 2)
-            places = turned_places(boards.places[index], rng)[shown]
-            picture = torch.from_numpy(np.ascontiguousarray(patches)).float() / 255
-            varied = relit(turned_patches(picture, rng), places, rng)
-            positions = torch.from_numpy(position_features(places))
-            yield varied - 0.5, positions, torch.from_numpy(boards.truth[index][shown])
-
-
 def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """Cross entropy of each head where it has a truth, and which patches (n,) are all right.
 
     ``logits`` (n, 16), ``labels`` (n, 4).
     """
     loss = logits.new_zeros(())
-    right = torch.ones(len(labels), dtype=torch.bool)
+    right = torch.ones(len(labels), dtype=torch.bool, device=labels.device)
     for head, where in enumerate(HEADS):
         known = labels[:, head] >= 0
         if not bool(known.any()):
@@ -257,85 +234,113 @@ def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     return loss, right
 
 
-def train(
-    network: BoardReader, stream: Iterator[Example], steps: int, batch: int, folder: Path
-) -> None:
-    """Train and write the averaged weights, now and then and at the end.
+REST = (len(STONES), len(STONES) + 1, -1, len(STONES) + 2)
+"""The column of ``classify.Contents`` for each of ``weights.CONTENTS`` but a stone."""
+LEAST = 1e-12
 
-    One-cycle learning rate (Smith and Topin, Super-Convergence, 2018) with AdamW.
+
+def columns_of(truth: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The true column (n,) of the contents for truths (n, 4) of the heads."""
+    stones = 16 * truth[:, 1] + 4 * truth[:, 2] + truth[:, 3]
+    return np.where(truth[:, 0] == STONE, stones, np.array(REST)[truth[:, 0]])
+
+
+def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) -> float:
+    """The temperature with which the true contents are most probable.
+
+    One temperature divides all logits (Guo et al., On Calibration of Modern Neural Networks, 2017);
+    it is fitted to what lies in the hollows as a whole, all heads together.
     """
-    torch.set_flush_denormal(True)
-    mean = average_weights(network, decay=0.98)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-2, fused=True)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.15)
-    started, running = time.monotonic(), np.zeros(3)
-    for step in range(steps):
-        chosen = [next(stream) for _ in range(batch)]
-        patches, positions, truth = (torch.stack(part) for part in zip(*chosen, strict=True))
+
+    def loss(temperature: float) -> float:
+        found = combine(logits / temperature)[np.arange(len(columns)), columns]
+        return float(-np.log(np.maximum(found, LEAST)).mean())
+
+    return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
+
+
+@dataclass(frozen=True)
+class Options:
+    """``boards`` are drawn ahead; ``calibrated`` in harsher light for the temperature, ``asked``
+    of woods and outlines never trained on for a judgement.
+    """
+
+    boards: int
+    calibrated: int
+    asked: int
+
+
+ASKED_SEED = 500_000
+
+
+class Reading(Task):
+    """Boards in other light, turned and mirrored, each a set of patches with their places."""
+
+    def __init__(
+        self, source: Source, options: Mapping[str, Any], boards: Boards | None = None
+    ) -> None:
+        self.source, self.options = source, build(Options, options, "options")
+        kept = source.cache / "domino_duell.npz"
+        self.boards = boards or stored_boards(kept, self.options.boards, source.seed)
+
+    def network(self) -> BoardReader:
+        return BoardReader()
+
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        boards = self.boards
+        while True:
+            for index in rng.permutation(len(boards)):
+                shown = _shown(boards.truth[index], rng)
+                patches = boards.patches[index][shown].transpose(0, 3, 1, 2)
+                places = turned_places(boards.places[index], rng)[shown]
+                picture = torch.from_numpy(np.ascontiguousarray(patches)).float() / 255
+                varied = relit(turned_patches(picture, rng), places, rng)
+                yield varied - 0.5, position_features(places), boards.truth[index][shown]
+
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        patches, positions, truth = batch
         alone, together = network(patches, positions)
         labels = truth.flatten(0, 1)
         first, _ = loss_of(alone.flatten(0, 1), labels)
         last, right = loss_of(together.flatten(0, 1), labels)
-        optimiser.zero_grad()
-        (0.5 * first + last).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
-        plan.step()
-        if step % AVERAGED_EVERY == 0:
-            mean.update_parameters(network)
-        stones = labels[:, 0] == STONE
-        seen = (float(first.detach()), float(last.detach()), float(right[stones].float().mean()))
-        running = 0.98 * running + 0.02 * np.array(seen)
-        if step % REPORTED_EVERY == REPORTED_EVERY - 1:
-            alone_, last_, stones_ = running / (1 - 0.98 ** (step + 1))
-            pace = (time.monotonic() - started) / (step + 1)
-            print(
-                f"{step + 1:6d} {pace:6.3f} s/step  patch {alone_:.4f}  board {last_:.4f}"
-                f"  stones right {stones_:.4f}",
-                flush=True,
-            )
-        if step % SAVED_EVERY == SAVED_EVERY - 1:
-            save(mean.module, folder)
-    save(mean.module, folder)
+        stones = right[labels[:, 0] == STONE].float().mean()
+        return 0.5 * first + last, {"patch": first, "board": last, "stones right": stones}
 
+    def exports(self, network: nn.Module) -> list[Export]:
+        assert isinstance(network, BoardReader)
+        patch = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
+        seen = torch.zeros(1, TOKENS, OUTPUTS + FEATURES + POSITION_FEATURES)
+        return [
+            Export("domino_duell.onnx", network.patch, patch),
+            Export("domino_duell_board.onnx", network.context, seen, dynamic_size=True),
+        ]
 
-def save(network: nn.Module, folder: Path) -> None:
-    """Write ``domino_duell.onnx`` and ``domino_duell_board.onnx``."""
-    assert isinstance(network, BoardReader)
-    patch = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
-    save_onnx(network.patch, patch, folder / "domino_duell.onnx", dynamic_size=False)
-    seen = torch.zeros(1, TOKENS, OUTPUTS + FEATURES + POSITION_FEATURES)
-    save_onnx(network.context, seen, folder / "domino_duell_board.onnx", dynamic_size=True)
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """Fitted to drawn boards in harsher light than the training has seen."""
+        patch, board = (
+            Network((folder / f"{name}.onnx").read_bytes())
+            for name in ("domino_duell", "domino_duell_board")
+        )
+        weights, found, truths = Weights(patch, board), [], []
+        for index in range(self.options.calibrated):
+            patches, truth, places = board_patches(seed, index, HARSH)
+            hollows = truth[:, 0] != NOTHING
+            found.append(weights.board_views(patches[hollows], places[hollows]).mean(0))
+            truths.append(columns_of(truth[hollows]))
+        columns = np.concatenate(truths)
+        return fitted_temperature(np.concatenate(found), columns), len(columns)
 
-
-def main(argv: Sequence[str] | None = None) -> None:
-    """Draw the boards, train, and write the weights."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("out", type=Path, metavar="FOLDER", help="where the weights are written")
-    options.add_argument("--boards", type=int, default=1000)
-    options.add_argument("--steps", type=int, default=5000)
-    options.add_argument("--batch", type=int, default=5, help="boards a step")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--workers", type=int, default=2, help="processes that draw boards")
-    options.add_argument("--pool", type=Path, help="keep the drawn boards in this .npz file")
-    chosen = options.parse_args(argv)
-    torch.manual_seed(chosen.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    boards = _pool(chosen.pool, chosen.boards, chosen.seed, chosen.workers)
-    stream = examples(boards, np.random.default_rng(chosen.seed))
-    train(BoardReader(), stream, chosen.steps, chosen.batch, chosen.out)
-
-
-def _pool(path: Path | None, count: int, seed: int, workers: int) -> Boards:
-    if path is not None and path.exists():
-        with np.load(path) as kept:
-            return Boards(kept["patches"], kept["truth"], kept["places"])
-    boards = draw_boards(count, seed, workers)
-    if path is not None:
-        np.savez(path, patches=boards.patches, truth=boards.truth, places=boards.places)
-    return boards
-
-
-if __name__ == "__main__":
-    main()
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """What lies in each hollow of boards of woods and outlines that no training has seen."""
+        weights = Weights.load(folder)
+        for index in range(self.options.asked):
+            light = HARSH if index % 2 else replace(HARSH, casts=(0.1, 0.8), glare_share=0.1)
+            patches, truth, places = board_patches(ASKED_SEED, index, light, OTHERS)
+            hollows = truth[:, 0] != NOTHING
+            views = weights.board_views(patches[hollows], places[hollows])
+            shares = combine(views.mean(0))
+            name = f"drawn {index}"
+            for k, (row, column) in enumerate(zip(shares, columns_of(truth[hollows]), strict=True)):
+                said = int(row.argmax())
+                kind = "stones" if column < len(STONES) else "no stones"
+                yield Answer(f"{name}, {k}", name, kind, str(column), str(said), float(row[said]))

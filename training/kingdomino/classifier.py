@@ -1,39 +1,40 @@
-"""Train the classifier of squares.
-
-``python -m training.kingdomino.classifier DATA OUT.onnx``, anew or from other weights:
-``--from FILE.onnx --rate 0.001 --keep 0.5``.
-"""
+"""The network that names single squares: patches of composed, drawn and photographed scenes."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.frozen import FrozenEstimator
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
-from training.common.loop import RATE, Schedule, build_parser, train_network
-from training.common.onnx_weights import blend, read_weights, restart
-from training.kingdomino.corpus import Corpus, sessions_of_fold
-from training.kingdomino.networks import SquareClassifier
-from training.kingdomino.new_outputs import with_all_outputs
+from training.common.answers import Answer
+from training.common.networks import block
+from training.common.recipe import build
+from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
+from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_scene, draw_squares
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
 from training.kingdomino.scenes.photographed import augment_scene, load_photo_scenes
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
+from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
 from vision.common.synthetic import develop, random_table
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 
-__all__ = ["main"]
+__all__ = ["Options", "SquareClassifier", "Squares", "fit_temperature"]
+
+Floats = NDArray[np.float64]
 
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
@@ -43,73 +44,109 @@ SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN,
 # The output index for a castle of unknown colour.
 ANY_CASTLE = len(OUTPUTS)
 BARE_TABLES = 10
-# Drawn scenes are made once and augmented each time.
-DRAWN_SCENES = 120
-DRAWN_SHARE = 0.15
 DRAWN_LIGHT = 0.6
-# The share of single squares that are drawn, and the number of drawings of each label.
-DRAWN_SQUARES_SHARE = 0.25
-DRAWN_SQUARES = 40
-# The share of scenes that are photographs, augmented each time.
-PHOTO_SHARE = 0.12
-# Bounds of the side of a square in a scene.
-SQUARES_PX = (20.0, 110.0)
-# Patches for the first statistics of a network that starts from other weights.
-FIRST_PATCHES = 1024
+# So many patches of a stream wait to be shuffled.
+WAITING = 240
+ASKED_SEED = 500_000
 
 
-class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
-    """An endless stream of patches from scenes, single squares and empty tables.
+class SquareClassifier(nn.Module):
+    """A square (n, 3, 64, 64) to logits (n, classes)."""
 
-    ``drawn`` are drawn scenes, ``squares`` drawn single squares by label, ``photographed`` whole
-    photographs.
+    def __init__(self, classes: int, widths: tuple[int, ...] = (24, 48, 80, 128)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.features = nn.Sequential(
+            block(3, a, 2, side=5), block(a, b), nn.MaxPool2d(2),
+            block(b, c), block(c, c), nn.MaxPool2d(2),
+            block(c, d), block(d, d),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Linear(d, classes)
+
+    def forward(self, squares: Tensor) -> Tensor:
+        features = self.features(squares).mean((2, 3))
+        logits: Tensor = self.head(self.drop(features))
+        return logits
+
+
+@dataclass(frozen=True)
+class Options:
+    """Shares are 0..1.
+
+    ``drawn_scenes`` are drawn once and lit anew each time, ``drawn_share`` of the scenes;
+    ``photo_share`` of them are photographs. Of single squares ``drawn_squares_share`` are among the
+    ``drawn_squares`` drawings of each label. Patches are disturbed as ``disturbed`` says.
+    ``calibrated`` and ``asked`` are the composed scenes for the temperature and of a judgement.
     """
+
+    drawn_scenes: int
+    drawn_share: float
+    photo_share: float
+    drawn_squares: int
+    drawn_squares_share: float
+    calibrated: int
+    asked: int
+    scenes: SceneSettings = field(default_factory=SceneSettings)
+    disturbed: Disturbance = field(default_factory=Disturbance)
+
+
+class Squares(Task):
+    """Patches from scenes, single squares and empty tables, disturbed in many ways."""
 
     def __init__(
         self,
-        tiles: TileSet,
-        settings: SceneSettings,
-        seed: int,
-        drawn: list[Scene],
-        squares: dict[str, list[NDArray[np.uint8]]],
-        photographed: list[Scene],
+        source: Source,
+        options: Mapping[str, Any],
+        tiles: TileSet | None = None,
+        photographed: list[Scene] | None = None,
     ) -> None:
-        self.tiles, self.settings, self.seed = tiles, settings, seed
-        self.drawn, self.squares, self.photographed = drawn, squares, photographed
+        self.source, self.options = source, build(Options, options, "options")
+        part = source.held_out
+        self.held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
+        self.tiles = tiles or load_tiles(source.data, self.held_out, age_of_giants=True)
+        if photographed is None:
+            photographed = load_photo_scenes(Corpus(source.data), self.held_out)
+        self.photographed = photographed
+        rng = np.random.default_rng([source.seed, 5])
+        self.drawn = [draw_scene(self.tiles.labels, rng) for _ in range(self.options.drawn_scenes)]
+        self.squares = draw_squares(SINGLE_LABELS, SQUARE_PX, self.options.drawn_squares, rng)
 
-    def _scene(self, rng: np.random.Generator) -> Scene:
+    def network(self) -> SquareClassifier:
+        return SquareClassifier(len(OUTPUTS))
+
+    def _scene(self, chosen: Options, rng: np.random.Generator) -> Scene:
         kind = rng.random()
-        if self.drawn and kind < DRAWN_SHARE:
+        if self.drawn and kind < chosen.drawn_share:
             scene = self.drawn[int(rng.integers(len(self.drawn)))]
             return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
-        if self.photographed and kind < DRAWN_SHARE + PHOTO_SHARE:
+        if self.photographed and kind < chosen.drawn_share + chosen.photo_share:
             scene = self.photographed[int(rng.integers(len(self.photographed)))]
-            return augment_scene(scene, SQUARES_PX, rng)
-        return compose(self.tiles, self.settings, rng)
+            return augment_scene(scene, chosen.scenes.square_px, rng)
+        return compose(self.tiles, chosen.scenes, rng)
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
-        cv2.setNumThreads(0)
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, 77, info.id if info else 0])
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        chosen = build(Options, options, "options")
         banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS or k == "c"}
-        banks[FOREIGN] = self.tiles.foreign
+        if self.tiles.foreign:
+            banks[FOREIGN] = self.tiles.foreign
         # Castles of all colours together are as frequent as one other kind of square.
         weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
         kinds, chances = list(banks), weights / weights.sum()
-        disturb = Disturber(self.tiles.surfaces, rng, Disturbance())
-        waiting: list[tuple[np.ndarray, str]] = []
+        disturb = Disturber(self.tiles.surfaces, rng, chosen.disturbed)
+        waiting: list[tuple[NDArray[np.uint8], str]] = []
         while True:
-            patches = cut_patches(self._scene(rng), rng)
+            patches = cut_patches(self._scene(chosen, rng), rng)
             waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
-                is_drawn = label in self.squares and rng.random() < DRAWN_SQUARES_SHARE
+                is_drawn = label in self.squares and rng.random() < chosen.drawn_squares_share
                 bank = self.squares[label] if is_drawn else banks[label]
                 waiting.append((augment_square(bank[rng.integers(len(bank))], rng), label))
             for _ in range(BARE_TABLES):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
                 waiting.append((augment_square(table, rng), EMPTY))
-            while len(waiting) > 400:
+            while len(waiting) > WAITING:
                 # Shuffled, so that a batch has squares of many scenes.
                 at = int(rng.integers(len(waiting)))
                 waiting[at], waiting[-1] = waiting[-1], waiting[at]
@@ -119,105 +156,116 @@ class _Patches(IterableDataset[tuple[Tensor, Tensor]]):
                 turned = np.rot90(patch, int(rng.integers(4))).transpose(2, 0, 1)
                 if rng.random() < MIRRORED_SHARE:
                     turned = turned[:, :, ::-1]
-                yield (
-                    torch.from_numpy(turned.copy()),
-                    torch.tensor(ANY_CASTLE if known == "c" else OUTPUTS.index(known)),
-                )
+                number = ANY_CASTLE if known == "c" else OUTPUTS.index(known)
+                yield np.ascontiguousarray(turned), number
+
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """Cross-entropy with label smoothing; a castle of unknown colour may have any colour."""
+        pictures, labels = batch
+        logits = predict(network, as_input(pictures))
+        logs = functional.log_softmax(logits, 1)
+        castles = torch.logsumexp(logs[:, -len(CASTLE_COLOURS) :], 1)
+        of_any = labels == ANY_CASTLE
+        known = torch.where(of_any, 0, labels)
+        hit = torch.where(of_any, castles, logs.gather(1, known[:, None])[:, 0])
+        loss = -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
+        read = logits.argmax(1)
+        castle = of_any & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
+        return loss, {"loss": loss, "right": ((read == labels) | castle).float().mean()}
+
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export("squares.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
+
+    def calibration(self, file: str, count: int, seed: int) -> list[NDArray[np.float32]]:
+        """Batches of 32 phone squares."""
+        every = [s for s in Corpus(self.source.data).squares() if s.session not in self.held_out]
+        order = np.random.default_rng(seed).permutation(len(every))
+        some = [_patch(read_rgb(every[int(k)].path)) for k in order[: 32 * count]]
+        return [_normal(some[at : at + 32]) for at in range(0, len(some), 32)]
+
+    def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, NDArray[np.uint8]]]:
+        """Question, group, label and patch of the held-out squares, and of composed scenes."""
+        corpus = Corpus(self.source.data)
+        for square in corpus.squares():
+            if not self.held_out or square.session in self.held_out:
+                name = square.path.relative_to(corpus.folder).as_posix()
+                yield name, square.session, square.label, _patch(read_rgb(square.path))
+        for k, (area, label, session) in enumerate(corpus.board_squares()):
+            if not self.held_out or session in self.held_out:
+                yield f"{session}, {k}", session, label, _patch(area)
+        rng = np.random.default_rng([seed, len(self.held_out)])
+        for number in range(scenes):
+            scene = compose(self.tiles, self.options.scenes, rng)
+            for k, (patch, label) in enumerate(cut_patches(scene, rng)):
+                if label != UNKNOWN:
+                    part = self.source.held_out
+                    yield f"composed {part} {number}, {k}", f"composed {number}", label, patch
+
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """Fitted to what the training has not seen, where a part is held out."""
+        asked = [each for each in self._asked(self.options.calibrated, seed) if each[2] in OUTPUTS]
+        network = Network((folder / "squares.onnx").read_bytes())
+        logits = _logits(network, [patch for *_, patch in asked])
+        labels = np.array([OUTPUTS.index(label) for _, _, label, _ in asked])
+        return fit_temperature(logits, labels), len(labels)
+
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
+        asked = list(self._asked(self.options.asked, ASKED_SEED))
+        temperature = 1.0
+        for file in ("squares.onnx", "squares.int8.onnx"):
+            network = Network((folder / file).read_bytes())
+            logits = _logits(network, [patch for *_, patch in asked]) / temperature
+            shares = np.exp(logits - logits.max(1, keepdims=True))
+            shares /= shares.sum(1, keepdims=True)
+            coloured = shares[:, -len(CASTLE_COLOURS) :].sum(1, keepdims=True)
+            shares = np.hstack([shares[:, : -len(CASTLE_COLOURS)], coloured])
+            names = [*OUTPUTS[: -len(CASTLE_COLOURS)], "c"]
+            for (question, group, label, _), row in zip(asked, shares, strict=True):
+                kind = "composed" if question.startswith("composed") else "photographed"
+                truth = label.partition(":")[0]
+                said = int(row.argmax())
+                yield Answer(
+                    f"{file}: {question}", group, f"{kind}, {file}", truth, names[said],
+                    float(row[said]),
+                )  # fmt: skip
 
 
-def _loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross-entropy with label smoothing; a castle of unknown colour may have any colour."""
-    logs = functional.log_softmax(logits, 1)
-    castles = torch.logsumexp(logs[:, -len(CASTLE_COLOURS) :], 1)
-    of_any = labels == ANY_CASTLE
-    known = torch.where(of_any, 0, labels)
-    hit = torch.where(of_any, castles, logs.gather(1, known[:, None])[:, 0])
-    return -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
+def _patch(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    way = cv2.INTER_AREA if picture.shape[0] > PATCH_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way), np.uint8)
 
 
-def _figures(logits: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    (labels,) = truth
-    loss = _loss(logits, labels)
-    read = logits.argmax(1)
-    castle = (labels == ANY_CASTLE) & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
-    right = ((read == labels) | castle).float().mean()
-    return loss, {"loss": loss.item(), "right": right.item()}
+def _normal(patches: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
+    planes = np.stack(patches).transpose(0, 3, 1, 2).astype(np.float32)
+    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
 
 
-def train(
-    tiles: TileSet,
-    settings: SceneSettings,
-    photographed: list[Scene],
-    out: Path,
-    schedule: Schedule,
-    *,
-    drawn_scenes: int = DRAWN_SCENES,
-    drawn_of_each: int = DRAWN_SQUARES,
-    weights: bytes | None = None,
-    kept: float = 0.0,
-) -> None:
-    """Train on patches of composed, drawn and photographed scenes, and write the weights.
+def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
+    found = [network(_normal(patches[at : at + 64])) for at in range(0, len(patches), 64)]
+    return np.concatenate(found).astype(np.float64)
 
-    ``weights`` is an ONNX file to start from, of which the share ``kept`` is blended with the
-    outcome; labels that it doesn't know start as those with one crown less.
+
+class _Logits(ClassifierMixin, BaseEstimator):
+    """A network for scikit-learn whose inputs are already its logits."""
+
+    def fit(self, logits: Floats, labels: NDArray[np.int64]) -> _Logits:
+        self.classes_ = np.unique(labels)
+        return self
+
+    def decision_function(self, logits: Floats) -> Floats:
+        return logits[:, self.classes_]
+
+    def predict(self, logits: Floats) -> NDArray[np.int64]:
+        return np.asarray(self.classes_[self.decision_function(logits).argmax(1)])
+
+
+def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
+    """The temperature that divides logits (n, outputs) so that probabilities of their true outputs
+    (n,) match the share of right labels (Guo et al., On Calibration of Modern Neural Networks,
+    2017).
     """
-    rng = np.random.default_rng([schedule.seed, 5])
-    patches = _Patches(
-        tiles,
-        settings,
-        schedule.seed,
-        [draw_scene(tiles.labels, rng) for _ in range(drawn_scenes)],
-        draw_squares(SINGLE_LABELS, SQUARE_PX, drawn_of_each, rng),
-        photographed,
-    )
-    torch.manual_seed(schedule.seed)
-    network = SquareClassifier(len(OUTPUTS))
-    if weights is not None:
-        weights = with_all_outputs(weights)
-        first = torch.stack([patch for patch, _ in itertools.islice(patches, FIRST_PATCHES)])
-        restart(network, read_weights(weights), [first.float() / 255 - 0.5])
-        network.train()
-    train_network(
-        network,
-        patches,
-        _figures,
-        out,
-        schedule,
-        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
-        dynamic_size=False,
-    )
-    if weights is not None and kept:
-        out.write_bytes(blend(weights, out.read_bytes(), kept))
-
-
-def main() -> None:
-    """Train with the options of the command line."""
-    options = build_parser(__doc__, steps=7000, batch=128)
-    options.add_argument(
-        "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
-    )
-    options.add_argument(
-        "--from", dest="weights", type=Path, metavar="FILE", help="weights (ONNX) to start from"
-    )
-    options.add_argument(
-        "--keep", type=float, default=0.0, metavar="SHARE", help="blend the outcome with these"
-    )
-    options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
-    chosen = options.parse_args()
-    sessions = sessions_of_fold(chosen.data, chosen.hold_out)
-    train(
-        load_tiles(chosen.data, sessions, age_of_giants=True),
-        SceneSettings(size_px=448, square_px=SQUARES_PX, empty_share=0.02),
-        load_photo_scenes(Corpus(chosen.data), sessions),
-        chosen.out,
-        Schedule(
-            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.15, weight_decay=2e-2, rate=chosen.rate,
-        ),
-        weights=chosen.weights.read_bytes() if chosen.weights else None,
-        kept=chosen.keep,
-    )  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()
+    network = FrozenEstimator(_Logits().fit(logits, labels))
+    calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
+    (calibrator,) = calibrated.calibrated_classifiers_[0].calibrators
+    return float(1 / calibrator.beta_)

@@ -1,32 +1,41 @@
-"""Train the network that finds squares.
-
-``python -m training.kingdomino.locator DATA OUT.onnx``
-"""
+"""The network that finds squares: what is to be learnt of a scene, and the loss."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
 
-from training.common.loop import RATE, Schedule, build_parser, train_network
-from training.common.onnx_weights import read_weights, restart
-from training.kingdomino.networks import Locator
+from training.common.answers import Answer
+from training.common.networks import MapNetwork
+from training.common.recipe import build
+from training.common.task import (
+    Batch,
+    Example,
+    Export,
+    Source,
+    Task,
+    as_input,
+    focal_loss,
+    predict,
+)
+from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.tiles import load_tiles
 from vision.common.detection import encode_frames
+from vision.common.network import Network
 from vision.kingdomino.detect.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
-__all__ = ["SCENES", "draw_scenes", "scene_targets", "train"]
+__all__ = ["Locator", "Options", "scene_targets"]
 
 Floats = NDArray[np.float32]
 
@@ -37,28 +46,8 @@ TERRAIN_SHARE = 0.94
 CASTLE_WEIGHT = 3.0
 # What is under a hand looks much like a table.
 THING_WEIGHT = 3.0
-# Shares of the scenes: with things on the table, seen at a slant, blurred, in dim light; and of
-# those with several kingdoms or loose dominoes the ones where these lie close to a kingdom.
-THING_SHARE = 0.45
-STEEP_SHARE = 0.25
-BLUR_SHARE = 0.1
-DIM_SHARE = 0.12
-CLOSE_SHARE = 0.6
-SCENES = SceneSettings(
-    size_px=320,
-    square_px=(10.0, 105.0),
-    thing_share=THING_SHARE,
-    steep_share=STEEP_SHARE,
-    blur_share=BLUR_SHARE,
-    dim_share=DIM_SHARE,
-    close_share=CLOSE_SHARE,
-)
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
-# Batches that measure the network to go on from.
-MEASURED = 12
-# What a new ground starts from before the softmax, next to others of about 0 to 8.
-UNSEEN_LOGIT = -2.0
 
 
 def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
@@ -124,118 +113,103 @@ def _cover(grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, va
     grounds[small > 0.5] = value
 
 
-def draw_scenes(
-    tiles: TileSet, settings: SceneSettings, seed: int, worker: int = 0
-) -> Iterator[Scene]:
-    """An endless stream of scenes, other ones for each seed and worker."""
-    rng = np.random.default_rng([seed, worker])
-    while True:
-        yield compose(tiles, settings, rng)
+@dataclass(frozen=True)
+class Options:
+    """How scenes are composed; ``asked`` are the scenes of a judgement."""
+
+    asked: int
+    scenes: SceneSettings = field(default_factory=SceneSettings)
 
 
-class _Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
-    """An endless stream of scenes; each worker has its own seed."""
-
-    def __init__(self, tiles: TileSet, settings: SceneSettings, seed: int) -> None:
-        self.tiles, self.settings, self.seed = tiles, settings, seed
-
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
-        cv2.setNumThreads(0)
-        info = torch.utils.data.get_worker_info()
-        for scene in draw_scenes(self.tiles, self.settings, self.seed, info.id if info else 0):
-            heat, grounds, frames = scene_targets(scene)
-            yield (
-                torch.from_numpy(scene.rgb.transpose(2, 0, 1).copy()),
-                torch.from_numpy(heat),
-                torch.from_numpy(grounds),
-                torch.from_numpy(frames),
-            )
+ASKED_SEED = 500_000
+# A square is found where a peak of the centres of this probability lies this near its middle, in
+# sides, and the ground there is its own.
+LEAST_CENTRE, NEAR = 0.3, 0.3
 
 
-def _loss(maps: Tensor, heat: Tensor, grounds: Tensor, frames: Tensor) -> tuple[Tensor, ...]:
-    """Penalty-reduced focal loss of the centres (Law and Deng, CornerNet, 2018), cross-entropy
-    of the grounds, smooth L1 of the frames."""
-    logit = maps[:, CENTRE]
-    p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
-    hit = (heat == 1).float()
-    positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
-    negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit)
-    centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
-    weights = torch.ones(len(GROUNDS))
-    weights[GROUNDS.index("c")] = CASTLE_WEIGHT
-    weights[GROUNDS.index("?")] = THING_WEIGHT
-    ground = functional.cross_entropy(
-        maps[:, CLASSES], grounds, weights, ignore_index=NOT_ASKED, label_smoothing=0.02
-    )
-    mask = frames[:, 5:]
-    off = functional.smooth_l1_loss(maps[:, FRAMES], frames[:, :5], beta=0.1, reduction="none")
-    frame = (off * mask).sum() / mask.sum().clamp(min=1)
-    return centre, ground, frame
+class Locator(Task):
+    """Composed scenes, each another one."""
 
+    def __init__(
+        self, source: Source, options: Mapping[str, Any], tiles: TileSet | None = None
+    ) -> None:
+        self.source, self.options = source, build(Options, options, "options")
+        part = source.held_out
+        held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
+        self.tiles = tiles or load_tiles(source.data, held_out)
 
-def _figures(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    centre, ground, frame = _loss(maps, *truth)
-    shown = {"centre": centre.item(), "ground": ground.item(), "frame": frame.item()}
-    return centre + ground + frame, shown
+    def network(self) -> MapNetwork:
+        return MapNetwork(MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4))
 
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        settings = build(Options, options, "options").scenes
+        while True:
+            scene = compose(self.tiles, settings, rng)
+            yield np.ascontiguousarray(scene.rgb.transpose(2, 0, 1)), *scene_targets(scene)
 
-def _with_things(weights: dict[str, Floats]) -> dict[str, Floats]:
-    """Weights of a locator that does not know things, as if it knew them but never saw one."""
-    if len(weights["head.bias"]) == MAP_CHANNELS:
-        return weights
-    at = CLASSES.start + GROUNDS.index("?")
-    grown = {
-        "head.weight": np.insert(weights["head.weight"], at, 0.0, axis=0),
-        "head.bias": np.insert(weights["head.bias"], at, UNSEEN_LOGIT),
-    }
-    return {**weights, **grown}
-
-
-def train(
-    tiles: TileSet,
-    settings: SceneSettings,
-    out: Path,
-    schedule: Schedule,
-    start: Path | None = None,
-) -> None:
-    """Train on scenes composed from the tiles, and write the weights.
-
-    From the weights of the ONNX file ``start``, or from nothing.
-    """
-    torch.manual_seed(schedule.seed)
-    scenes, network = _Scenes(tiles, settings, schedule.seed), Locator(MAP_CHANNELS)
-    if start is not None:
-        some = itertools.islice(DataLoader(scenes, batch_size=schedule.batch), MEASURED)
-        restart(
-            network,
-            _with_things(read_weights(start.read_bytes())),
-            (pictures.float() / 255 - 0.5 for pictures, *_ in some),
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """Focal loss of the centres, cross-entropy of the grounds, smooth L1 of the frames."""
+        pictures, heat, grounds, frames = batch
+        maps = predict(network, as_input(pictures))
+        centre = focal_loss(maps[:, CENTRE], heat)
+        weights = torch.ones(len(GROUNDS), device=maps.device)
+        weights[GROUNDS.index("c")] = CASTLE_WEIGHT
+        weights[GROUNDS.index("?")] = THING_WEIGHT
+        ground = functional.cross_entropy(
+            maps[:, CLASSES], grounds, weights, ignore_index=NOT_ASKED, label_smoothing=0.02
         )
-        network.train()
-    train_network(
-        network,
-        scenes,
-        _figures,
-        out,
-        schedule,
-        example=torch.zeros(1, 3, 256, 256),
-        dynamic_size=True,
-    )
+        mask = frames[:, 5:]
+        off = functional.smooth_l1_loss(maps[:, FRAMES], frames[:, :5], beta=0.1, reduction="none")
+        frame = (off * mask).sum() / mask.sum().clamp(min=1)
+        return centre + ground + frame, {"centre": centre, "ground": ground, "frame": frame}
+
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export("locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
+
+    def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
+        return [_normal(scene) for scene in self._scenes(count, seed)]
+
+    def _scenes(self, count: int, seed: int) -> Iterator[Scene]:
+        rng = np.random.default_rng([seed, 0])
+        for _ in range(count):
+            yield compose(self.tiles, self.options.scenes, rng)
+
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Whether each square of newly composed scenes is marked, and what ground it is said to be;
+        and how many marks lie where no square is.
+        """
+        for file in ("locator.onnx", "locator.int8.onnx"):
+            network = Network((folder / file).read_bytes())
+            for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
+                yield from _look(f"{file}, scene {number}", scene, network(_normal(scene))[0])
 
 
-def main() -> None:
-    """Train with the options of the command line."""
-    options = build_parser(__doc__, steps=4000, batch=16)
-    options.add_argument("--from", dest="start", type=Path, metavar="FILE.onnx",
-                         help="go on from these weights")  # fmt: skip
-    options.add_argument("--rate", type=float, default=RATE, help="the highest learning rate")
-    chosen = options.parse_args()
-    schedule = Schedule(
-        chosen.steps, chosen.batch, chosen.seed, chosen.workers, warm_share=0.1,
-        weight_decay=1e-2, rate=chosen.rate,
-    )  # fmt: skip
-    train(load_tiles(chosen.data), SCENES, chosen.out, schedule, chosen.start)
+def _normal(scene: Scene) -> Floats:
+    planes = scene.rgb.transpose(2, 0, 1)[None].astype(np.float32)
+    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
 
 
-if __name__ == "__main__":
-    main()
+def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
+    logits = maps[CENTRE].astype(np.float64)
+    heat = 1 / (1 + np.exp(-logits))
+    peaks = (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LEAST_CENTRE)
+    rows, columns = np.nonzero(peaks)
+    places = np.column_stack([columns, rows]) * STRIDE + 1.5
+    grounds = maps[CLASSES].argmax(0)
+    free = np.ones(len(places), bool)
+    height, width = scene.rgb.shape[:2]
+    for k, seen in enumerate(scene.seen):
+        middle = seen.corners.mean(0)
+        side = float(np.sqrt(cv2.contourArea(seen.corners)))
+        away = np.linalg.norm(places - middle, axis=1) / max(side, 1e-6)
+        free &= away > NEAR
+        inside = (middle > 0).all() and middle[0] < width and middle[1] < height
+        if seen.label == UNKNOWN or not inside:
+            continue
+        said, sure = "missed", 0.5
+        if len(away) and away.min() <= NEAR:
+            best = int(np.where(away <= NEAR, heat[rows, columns], 0).argmax())
+            said = GROUNDS[int(grounds[rows[best], columns[best]])]
+            sure = float(heat[rows[best], columns[best]])
+        yield Answer(f"{name}, {k}", name, "squares", seen.label[0], said, sure)
+    yield Answer(f"{name}, more", name, "nothing else", "0", str(int(free.sum())), 0.5)

@@ -1,6 +1,4 @@
-"""Train the network that tells squares from their mirror images.
-
-``python -m training.kingdomino.mirror DATA OUT.onnx``
+"""The network that tells squares from their mirror images.
 
 All copies of the game have the same pictures on their dominoes, and most are unlike their mirror
 images. Of what the network says of a square and of its mirror image only the difference counts, so
@@ -9,46 +7,81 @@ it is trained on pairs. It learns to name the squares besides, without which it 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
-from training.common.loop import Schedule, build_parser, train_network
-from training.kingdomino.corpus import Corpus, read_rgb, sessions_of_fold
-from training.kingdomino.networks import MirrorNetwork
+from training.common.answers import Answer
+from training.common.networks import block
+from training.common.recipe import build
+from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
+from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares
 from training.kingdomino.scenes.patches import augment_square
 from training.kingdomino.scenes.photographed import load_photo_scenes
+from vision.common.network import Network
 from vision.common.rectify import cut_square
 from vision.kingdomino.judge.mirrored import PATCH_PX
 from vision.kingdomino.labels import EMPTY, FOREIGN
 
-__all__ = ["SquareBank", "load_banks", "main", "train"]
+__all__ = ["MirrorNetwork", "Mirrored", "Options", "SquareBank", "load_banks"]
 
 Image = NDArray[np.uint8]
 
 # Pictures are kept this large.
 SOURCE_PX = 96
-DRAWN_OF_EACH = 10
-# So many augmented squares wait, each of which is shown four times on average, turned.
-WAITING = 3000
-SHOWN = 4
 # What it learns to name, in the order of its outputs; of empty and foreign squares it has none.
 NAMES = (
     EMPTY, "c", "w", "w1", "f", "f1", "l", "l1", "g", "g1", "g2",
     "s", "s1", "s2", "m", "m1", "m2", "m3", FOREIGN,
 )  # fmt: skip
-# How much naming the squares counts.
-NAMING = 0.1
 NO_NAME = -1
+
+
+class MirrorNetwork(nn.Module):
+    """A square (n, 3, 48, 48) to a number (n, 1), higher for what is mirrored.
+
+    While it is trained, logits of ``labels`` follow: (n, 1 + labels).
+    """
+
+    def __init__(self, labels: int, widths: tuple[int, ...] = (16, 32, 48, 48, 48)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.features = nn.Sequential(
+            block(3, a, 2, side=5), block(a, b, 2), block(b, c, 2), block(c, d), block(d, e, 2)
+        )
+        self.drop = nn.Dropout(0.1)
+        # Where on the square something lies tells more than that it lies there.
+        self.head = nn.Linear(3 * 3 * e, 1)
+        self.names = nn.Linear(3 * 3 * e, labels)
+
+    def forward(self, squares: Tensor) -> Tensor:
+        features = self.drop(self.features(squares).flatten(1))
+        odds: Tensor = self.head(features)
+        return torch.cat([odds, self.names(features)], 1) if self.training else odds
+
+
+@dataclass(frozen=True)
+class Options:
+    """``shares`` of the sources among examples, ``drawn_of_each`` label so many drawings.
+
+    ``waiting`` augmented squares of a stream wait, each of which is ``shown`` so many times on
+    average, turned. ``naming`` is how much naming the squares counts.
+    """
+
+    shares: Mapping[str, float]
+    drawn_of_each: int
+    waiting: int
+    shown: int
+    naming: float
 
 
 @dataclass(frozen=True)
@@ -64,7 +97,9 @@ class SquareBank:
     of_the_game: bool = True
 
 
-def load_banks(folder: Path, held_out: Container[str] = (), seed: int = 0) -> list[SquareBank]:
+def load_banks(
+    folder: Path, options: Options, held_out: Container[str] = (), seed: int = 0
+) -> list[SquareBank]:
     """The squares of the folder, none of them mirrored, except those of held-out sessions.
 
     Drawn squares and those of another game are added, so that the network is told of what it
@@ -79,7 +114,6 @@ def load_banks(folder: Path, held_out: Container[str] = (), seed: int = 0) -> li
             np.array_split(picture, 2, axis=1), corpus.dominoes[number], strict=True
         )
     ]
-    starts = [(picture, "c") for _, picture in corpus.start_tiles()]
     single = [
         (read_rgb(square.path), square.label)
         for square in corpus.squares() + corpus.scanned_squares()
@@ -97,17 +131,21 @@ def load_banks(folder: Path, held_out: Container[str] = (), seed: int = 0) -> li
         if square.label != UNKNOWN
     ]
     labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
-    drawn = draw_squares(labels, SOURCE_PX, DRAWN_OF_EACH, np.random.default_rng(seed))
+    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(seed))
     others = [(picture, label) for label, some in drawn.items() for picture in some]
     others += [(picture, FOREIGN) for picture in corpus.foreign_squares()]
-    banks = (
-        SquareBank(_reduced(dominoes), 0.3),
-        SquareBank(_reduced(starts), 0.02),
-        SquareBank(_reduced(single), 0.46),
-        SquareBank(_reduced(boards), 0.12),
-        SquareBank(_reduced(photographed), 0.1),
-        SquareBank(_reduced(others), 0.08, of_the_game=False),
-    )
+    found = {
+        "dominoes": dominoes,
+        "starts": [(picture, "c") for _, picture in corpus.start_tiles()],
+        "squares": single,
+        "boards": boards,
+        "photos": photographed,
+        "others": others,
+    }
+    banks = [
+        SquareBank(_reduced(squares), options.shares[name], of_the_game=name != "others")
+        for name, squares in found.items()
+    ]
     return [bank for bank in banks if bank.squares]
 
 
@@ -124,93 +162,91 @@ def _reduced(squares: Sequence[tuple[Image, str]]) -> tuple[tuple[Image, str], .
     )
 
 
-class _Pairs(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
-    """An endless stream of augmented squares, each followed by its mirror image.
+class Mirrored(Task):
+    """Squares and their mirror images in turn, so batches are even."""
 
-    With the index of their label, and whether anything tells them apart (1) or not (0).
-    """
+    def __init__(
+        self,
+        source: Source,
+        options: Mapping[str, Any],
+        banks: Sequence[SquareBank] | None = None,
+    ) -> None:
+        self.source, self.options = source, build(Options, options, "options")
+        part = source.held_out
+        held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
+        self.banks = banks or load_banks(source.data, self.options, held_out)
 
-    def __init__(self, banks: Sequence[SquareBank], seed: int, waiting: int) -> None:
-        self.banks, self.seed, self.waiting = banks, seed, waiting
+    def network(self) -> MirrorNetwork:
+        return MirrorNetwork(len(NAMES))
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        cv2.setNumThreads(0)
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, 91, info.id if info else 0])
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        """A square, each followed by its mirror image; the index of its label, and whether
+        anything tells them apart (1) or not (0).
+        """
         shares = np.array([bank.share for bank in self.banks])
         shares /= shares.sum()
-        waiting: list[tuple[Image, Tensor, Tensor]] = []
+        waiting = [self._fresh(shares, rng) for _ in range(self.options.waiting)]
         while True:
-            if len(waiting) < self.waiting or rng.random() < 1 / SHOWN:
-                bank = self.banks[int(rng.choice(len(shares), p=shares))]
-                picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
-                patch = augment_square(picture, rng)
-                small = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
-                name = NAMES.index(label) if bank.of_the_game else NO_NAME
-                fresh = (
-                    np.asarray(small, np.uint8),
-                    torch.tensor(name),
-                    torch.tensor(float(bank.of_the_game)),
-                )
-                if len(waiting) < self.waiting:
-                    waiting.append(fresh)
-                else:
-                    waiting[int(rng.integers(len(waiting)))] = fresh
-            square, label_index, is_told = waiting[int(rng.integers(len(waiting)))]
+            if rng.random() < 1 / self.options.shown:
+                waiting[int(rng.integers(len(waiting)))] = self._fresh(shares, rng)
+            square, label, is_told = waiting[int(rng.integers(len(waiting)))]
             turned = np.rot90(square, int(rng.integers(4))).transpose(2, 0, 1)
             for seen in (turned, turned[:, :, ::-1]):
-                yield torch.from_numpy(seen.copy()), label_index, is_told
+                yield np.ascontiguousarray(seen), label, is_told
 
+    def _fresh(
+        self, shares: NDArray[np.float64], rng: np.random.Generator
+    ) -> tuple[Image, int, np.float32]:
+        bank = self.banks[int(rng.choice(len(shares), p=shares))]
+        picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
+        patch = augment_square(picture, rng)
+        small = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+        name = NAMES.index(label) if bank.of_the_game else NO_NAME
+        return np.asarray(small, np.uint8), name, np.float32(bank.of_the_game)
 
-def _figures(outputs: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """The loss of squares and mirror images in turn.
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """Where nothing tells, both answers are wrong alike, which draws the difference to nothing.
 
-    Where nothing tells, both answers are wrong alike, which draws the difference to nothing.
-    """
-    labels, told = truth
-    odds, told = outputs[1::2, 0] - outputs[0::2, 0], told[0::2]
-    losses = functional.softplus(-odds) + (1 - told) * functional.softplus(odds)
-    naming = functional.cross_entropy(outputs[:, 1:], labels, ignore_index=NO_NAME, reduction="sum")
-    loss = losses.mean() + NAMING * naming / len(labels)
-    right = ((odds > 0) * told).sum() / told.sum().clamp(min=1)
-    return loss, {"loss": loss.item(), "right": right.item()}
+        ValueError for a batch that ends between a square and its mirror image.
+        """
+        pictures, labels, told = batch
+        if len(pictures) % 2:
+            raise ValueError(f"batch: expected an even number, got {len(pictures)}")
+        outputs = predict(network, as_input(pictures))
+        odds, told = outputs[1::2, 0] - outputs[0::2, 0], told[0::2]
+        losses = functional.softplus(-odds) + (1 - told) * functional.softplus(odds)
+        naming = functional.cross_entropy(
+            outputs[:, 1:], labels, ignore_index=NO_NAME, reduction="sum"
+        )
+        loss = losses.mean() + self.options.naming * naming / len(labels)
+        right = ((odds > 0) * told).sum() / told.sum().clamp(min=1)
+        return loss, {"loss": loss, "right": right}
 
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export("mirrored.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
 
-def train(
-    banks: Sequence[SquareBank], out: Path, schedule: Schedule, *, waiting: int = WAITING
-) -> None:
-    """Train on augmented squares and their mirror images, and write the weights."""
-    if schedule.batch % 2:
-        raise ValueError(f"batch: expected an even number, got {schedule.batch}")
-    torch.manual_seed(schedule.seed)
-    train_network(
-        MirrorNetwork(len(NAMES)),
-        _Pairs(banks, schedule.seed, waiting),
-        _figures,
-        out,
-        schedule,
-        example=torch.zeros(1, 3, PATCH_PX, PATCH_PX),
-        dynamic_size=False,
-    )
-
-
-def main() -> None:
-    """Train with the options of the command line."""
-    options = build_parser(__doc__, steps=1800, batch=256)
-    options.add_argument(
-        "--hold-out", metavar="FOLD/FOLDS", help="leave a part of the sessions and scenes out"
-    )
-    chosen = options.parse_args()
-    sessions = sessions_of_fold(chosen.data, chosen.hold_out)
-    train(
-        load_banks(chosen.data, sessions),
-        chosen.out,
-        Schedule(
-            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.15, weight_decay=2e-2,
-        ),
-    )  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Whether each square of the held-out sessions is told from its mirror image."""
+        part = self.source.held_out
+        corpus = Corpus(self.source.data)
+        held_out = held_out_sessions(self.source.data, *part) if part else None
+        asked = [
+            (f"squares/{s.path.relative_to(s.path.parents[1]).as_posix()}", s.session, s.label,
+             read_rgb(s.path))
+            for s in corpus.squares() if held_out is None or s.session in held_out
+        ]  # fmt: skip
+        asked += [
+            (f"{session} {k}", session, label, area)
+            for k, (area, label, session) in enumerate(corpus.board_squares())
+            if label != EMPTY and (held_out is None or session in held_out)
+        ]
+        network = Network((folder / "mirrored.onnx").read_bytes())
+        for question, group, label, picture in asked:
+            way = cv2.INTER_AREA if picture.shape[0] > PATCH_PX else cv2.INTER_LINEAR
+            small = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
+            seen = np.asarray(small, np.float32).transpose(2, 0, 1) / np.float32(255) - 0.5
+            pair = np.ascontiguousarray(np.stack([seen, seen[:, :, ::-1]]), np.float32)
+            plain, flipped = network(pair)[:, 0].astype(np.float64)
+            sure = float(1 / (1 + np.exp(-abs(flipped - plain))))
+            said = "as it is" if flipped > plain else "mirrored"
+            yield Answer(question, group, label.partition(":")[0], "as it is", said, sure)

@@ -1,12 +1,9 @@
-"""Labelled photographs, and scenes drawn ahead: ``python -m training.pip_dominoes.corpus DATA
-OUT``.
-"""
+"""Labelled photographs, and scenes drawn ahead of a training."""
 
 from __future__ import annotations
 
-import argparse
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +20,9 @@ from vision.pip_dominoes.result import Tile, parse_tile
 __all__ = [
     "LabelledPhoto",
     "StoredScene",
-    "load_scenes",
+    "draw_lived_with",
+    "draw_stored",
+    "load_scene",
     "read_photo_labels",
     "read_tile_labels",
     "save_scene",
@@ -84,23 +83,18 @@ def read_tile_labels(folder: Path) -> list[LabelledPhoto]:
 Image = NDArray[np.uint8]
 
 QUALITY = 94
-# Photographs of tables are kept at this long side.
+# Photographs of tables are kept at this long side, and one in so many is kept back for measuring.
 TABLE_PX = 900
+KEPT_BACK = 12
 
 
 @dataclass(frozen=True, eq=False)
 class StoredScene:
-    """A scene whose picture is kept as the bytes of a JPEG file.
-
-    ``whole`` says that all faces of dominoes are among ``drawn``; ``source`` whose photograph it
-    is, "" for a drawing.
-    """
+    """A scene whose picture is kept as the bytes of a JPEG file."""
 
     jpeg: bytes
     drawn: tuple[Drawn, ...]
     backs: NDArray[np.float64]
-    whole: bool = True
-    source: str = ""
 
     def rgb(self) -> Image:
         """The picture (h, w, 3)."""
@@ -108,13 +102,12 @@ class StoredScene:
         return np.asarray(rgb, np.uint8)
 
 
-def save_scene(scene: Scene, path: Path, *, whole: bool = True, source: str = "") -> None:
+def save_scene(scene: Scene, path: Path) -> None:
     """Write a scene as one file of arrays, see ``StoredScene``."""
     drawn = scene.drawn
+    fresh = path.with_suffix(".part.npz")
     np.savez(
-        path,
-        whole=np.array(whole),
-        source=np.array(source),
+        fresh,
         jpeg=np.frombuffer(jpeg_bytes(scene.rgb, QUALITY), np.uint8),
         backs=scene.backs.astype(np.float32),
         halves=np.array([d.halves for d in drawn], np.int16).reshape(-1, 2),
@@ -125,9 +118,11 @@ def save_scene(scene: Scene, path: Path, *, whole: bool = True, source: str = ""
         counts=np.array([len(d.pips) for d in drawn], np.int64),
         pips=np.concatenate([np.zeros((0, 3)), *(d.pips for d in drawn)]).astype(np.float32),
     )
+    fresh.replace(path)
 
 
-def _loaded(path: Path) -> StoredScene:
+def load_scene(path: Path) -> StoredScene:
+    """What ``save_scene`` wrote."""
     with np.load(path, allow_pickle=False) as kept:
         ends = np.cumsum(kept["counts"])
         pips = np.split(kept["pips"], ends[:-1]) if len(ends) else []
@@ -141,18 +136,7 @@ def _loaded(path: Path) -> StoredScene:
             )
             for (a, b), corners, spots, hidden, read, figures in rows
         )
-        return StoredScene(
-            kept["jpeg"].tobytes(),
-            drawn,
-            kept["backs"].astype(np.float64),
-            bool(kept["whole"]) if "whole" in kept else True,
-            str(kept["source"]) if "source" in kept else "",
-        )
-
-
-def load_scenes(folder: Path) -> list[StoredScene]:
-    """All scenes of a folder, in the order of their names."""
-    return [_loaded(path) for path in sorted(folder.glob("*.npz"))]
+        return StoredScene(kept["jpeg"].tobytes(), drawn, kept["backs"].astype(np.float64))
 
 
 def table_photographs(data: Path) -> Iterator[Image]:
@@ -166,26 +150,25 @@ def table_photographs(data: Path) -> Iterator[Image]:
         yield np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def main() -> None:
-    """Draw and write scenes."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("data", type=Path, help="folder with backgrounds")
-    options.add_argument("out", type=Path, help="folder to write the scenes to")
-    options.add_argument("--count", type=int, default=4000)
-    options.add_argument("--first", type=int, default=0)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    cv2.setNumThreads(1)
-    chosen.out.mkdir(parents=True, exist_ok=True)
-    # One table photograph in twelve is kept back for measuring.
-    tables = [rgb for k, rgb in enumerate(table_photographs(chosen.data)) if k % 12]
-    settings = SceneSettings(alike_share=0.1, words_share=0.12)
-    for number in range(chosen.first, chosen.first + chosen.count):
-        rng = np.random.default_rng([chosen.seed, number])
-        style = with_rare_traits(random_style(rng), rng)
-        scene = draw_scene(settings, rng, tables, style)
-        save_scene(scene, chosen.out / f"{number:06d}.npz")
+def draw_lived_with(settings: SceneSettings, key: Sequence[int], tables: Sequence[Image]) -> Scene:
+    """A scene with a set that has been lived with, the same for the same ``key``."""
+    rng = np.random.default_rng(list(key))
+    style = with_rare_traits(random_style(rng), rng)
+    return draw_scene(settings, rng, tables, style)
 
 
-if __name__ == "__main__":
-    main()
+def draw_stored(
+    data: Path, folder: Path, settings: SceneSettings, count: int, seed: int
+) -> list[StoredScene]:
+    """``count`` scenes, drawn into ``folder`` as far as they are not there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{seed}-{number:06d}.npz" for number in range(count)]
+    if not all(path.exists() for path in paths):
+        cv2.setNumThreads(1)
+        tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % KEPT_BACK]
+        for number, path in enumerate(paths):
+            if not path.exists():
+                save_scene(draw_lived_with(settings, (seed, number), tables), path)
+            if number % 500 == 499:
+                print(f"{number + 1} of {count} scenes drawn", flush=True)
+    return [load_scene(path) for path in paths]

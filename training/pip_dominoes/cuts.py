@@ -34,7 +34,6 @@ __all__ = [
     "LOOSE",
     "TIGHT",
     "draw_samples",
-    "drawn_by_lot",
     "face_sample",
     "half_sample",
     "jittered",
@@ -129,8 +128,6 @@ BACK_SHARE, ACROSS_SHARE = 0.35, 0.4
 ACROSS_REACH = (0.32, 0.65)
 # Numbers up to 12 are common enough to leave some out.
 COMMON_KEPT = 0.6
-# How often photographs are shown, where there are any.
-PHOTOGRAPH_SHARE = 0.35
 # Spread of a pip on the maps.
 PIP_SIGMA = 0.85
 
@@ -204,48 +201,20 @@ def half_sample(
     return relit(patch, 48, 1.6, rng), label
 
 
-def drawn_by_lot(
-    scenes: Sequence[StoredScene], photographs: Sequence[StoredScene], rng: np.random.Generator
-) -> StoredScene:
-    """A drawn scene, or a photograph, where there are any, with their share."""
-    if photographs and rng.random() < PHOTOGRAPH_SHARE:
-        return photographs[int(rng.integers(len(photographs)))]
-    return scenes[int(rng.integers(len(scenes)))]
-
-
 def draw_samples(
-    scenes: Sequence[StoredScene],
-    none_share: float,
-    rng: np.random.Generator,
-    photographs: Sequence[StoredScene] = (),
-    *,
-    with_pips: bool = False,
+    scenes: Sequence[StoredScene], none_share: float, rng: np.random.Generator
 ) -> Iterator[tuple[Image, Drawn | None, Corners]]:
-    """Endless (picture, domino or None, corners).
-
-    ``photographs`` take their share of the scenes; ``with_pips`` leaves out dominoes of them
-    whose pips are not known.
-    """
+    """Endless (picture, domino or None, corners)."""
     while True:
-        scene = drawn_by_lot(scenes, photographs, rng)
+        scene = scenes[int(rng.integers(len(scenes)))]
         rgb = scene.rgb()
         readable = [drawn for drawn in scene.drawn if drawn.readable]
         for _ in range(PER_SCENE):
             if rng.random() < none_share or not readable:
-                if not scene.whole:
-                    continue
                 corners = _elsewhere(scene, rgb.shape[0], rng)
                 if corners is not None:
                     yield rgb, None, corners
                 continue
             drawn = readable[int(rng.integers(len(readable)))]
-            if with_pips and not (drawn.numerals or len(drawn.pips) == sum(drawn.halves)):
-                continue
             if max(drawn.halves) > 12 or rng.random() < COMMON_KEPT:
                 yield rgb, drawn, drawn.corners
-
-
-def seeded(seed: int, worker: int) -> np.random.Generator:
-    """The random numbers of a worker, which draws with one thread."""
-    cv2.setNumThreads(0)
-    return np.random.default_rng([seed, worker])

@@ -1,92 +1,268 @@
-"""Train the network that finds pips: ``python -m training.pip_dominoes.faces``."""
+"""The networks that look at one domino: one marks its pips, one names the number of a half."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
-from torch import Tensor
+from numpy.typing import NDArray
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
-from training.common.loop import Schedule, build_parser, train_network
-from training.pip_dominoes.corpus import StoredScene, load_scenes
-from training.pip_dominoes.cuts import draw_samples, face_sample, seeded
-from training.pip_dominoes.networks import FaceReader, add_resume, start
-from training.pip_dominoes.photographs import add_photographs, photographs_of
-from vision.pip_dominoes.weights import CLASSES, CORNERS, FACE_OTHERS, FACE_PX, PIP_MAP_PX, PIP_MAPS
+from training.common.answers import Answer
+from training.common.networks import block, maps_head
+from training.common.recipe import build
+from training.common.task import (
+    Batch,
+    Example,
+    Export,
+    Source,
+    Task,
+    as_input,
+    focal_loss,
+    predict,
+)
+from training.pip_dominoes.corpus import (
+    KEPT_BACK,
+    StoredScene,
+    draw_lived_with,
+    draw_stored,
+    table_photographs,
+)
+from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
+from training.pip_dominoes.scenes.scene import Scene, SceneSettings
+from vision.common.network import Network
+from vision.pip_dominoes.recognise import RecognitionSettings, recognise
+from vision.pip_dominoes.weights import (
+    CLASSES,
+    CORNERS,
+    FACE_OTHERS,
+    FACE_PX,
+    HALF_CLASSES,
+    HALF_PX,
+    PIP_MAP_PX,
+    PIP_MAPS,
+    Weights,
+)
 
-__all__: list[str] = []
+__all__ = ["FaceReader", "Faces", "HalfReader", "Halves", "OfScenes", "Options", "unseen_scenes"]
 
-NONE_SHARE = 0.14
 PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
+ASKED_SEED = 500_000
+FACES, HALVES = "pip_faces.onnx", "pip_halves.onnx"
+# Temperatures that are tried on so many scenes, a little of everything mixed in.
+TEMPERATURES = (0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+CALIBRATED, LEAST = 40, 2e-3
 
 
-class _Faces(IterableDataset[tuple[Tensor, Tensor, Tensor, int]]):
-    """Endless patches; each worker draws from its own seeded stream."""
+@dataclass(frozen=True)
+class Options:
+    """``drawn`` scenes are drawn ahead with ``scenes``, from ``seed``.
+
+    ``none_share`` of the patches show no face, 0..1; ``asked`` are the scenes of a judgement.
+    """
+
+    drawn: int
+    seed: int
+    asked: int
+    none_share: float = 0.0
+    scenes: SceneSettings = field(default_factory=SceneSettings)
+
+
+def unseen_scenes(
+    data: Path, options: Options, count: int | None = None
+) -> Iterator[tuple[str, Scene]]:
+    """Scenes that no training has seen, by name, some on tables that none has seen either."""
+    tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % KEPT_BACK == 0]
+    for number in range(options.asked if count is None else count):
+        yield f"drawn {number}", draw_lived_with(options.scenes, (ASKED_SEED, number), tables)
+
+
+class FaceReader(nn.Module):
+    """The patch of a domino (n, 3, 96, 160) to a row of numbers for each.
+
+    First ``pips`` maps (48, 80) of where pips are, then ``others`` about the domino as a whole.
+    """
 
     def __init__(
-        self, scenes: Sequence[StoredScene], seed: int, photographs: Sequence[StoredScene] = ()
+        self, pips: int, others: int, widths: tuple[int, int, int, int] = (20, 36, 56, 64)
     ) -> None:
-        self.scenes, self.seed, self.photographs = scenes, seed, photographs
+        super().__init__()
+        a, b, c, d = widths
+        self.down1 = nn.Sequential(block(3, a, 2, side=5), block(a, a))
+        self.down2 = nn.Sequential(block(a, b, 2), block(b, b))
+        self.down3 = nn.Sequential(block(b, c, 2), block(c, c))
+        self.down4 = nn.Sequential(block(c, d, 2), block(d, d), block(d, d))
+        self.lift3, self.up3 = nn.Conv2d(d, c, 1), block(c, c)
+        self.lift2, self.up2 = nn.Conv2d(c, b, 1), block(b, b)
+        self.lift1, self.up1 = nn.Conv2d(b, a, 1), block(a, a)
+        self.head = maps_head(a, pips, pips)
+        # Each place of the 6 × 10 cells has its own say in where the corners are.
+        self.squeeze = block(d, 12, side=1)
+        self.whole = nn.Conv2d(12, others, (6, 10))
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, int]]:
-        info = torch.utils.data.get_worker_info()
-        rng = seeded(self.seed, info.id if info else 0)
-        for rgb, drawn, corners in draw_samples(
-            self.scenes, NONE_SHARE, rng, self.photographs, with_pips=True
-        ):
+    def forward(self, faces: Tensor) -> Tensor:
+        x1 = self.down1(faces)
+        x2 = self.down2(x1)
+        x3 = self.down3(x2)
+        x4 = self.down4(x3)
+        whole = self.whole(self.squeeze(x4))
+        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
+        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
+        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
+        pips = self.head(x1)
+        return torch.cat([pips.flatten(1), whole.flatten(1)], 1)
+
+
+class HalfReader(nn.Module):
+    """The patch of a half (n, 3, 56, 56) to logits (n, classes)."""
+
+    def __init__(self, classes: int, widths: tuple[int, int, int, int] = (20, 40, 56, 80)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.features = nn.Sequential(
+            block(3, a, 2, side=5), block(a, a),
+            block(a, b, 2), block(b, b),
+            block(b, c, 2), block(c, c), block(c, d), block(d, d),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * d, classes)
+
+    def forward(self, halves: Tensor) -> Tensor:
+        features = self.features(halves)
+        both = torch.cat([features.mean((2, 3)), features.amax((2, 3))], 1)
+        logits: Tensor = self.head(self.drop(both))
+        return logits
+
+
+class OfScenes(Task):
+    """What the networks of dominoes have in common: scenes drawn ahead."""
+
+    def __init__(
+        self,
+        source: Source,
+        options: Mapping[str, Any],
+        scenes: list[StoredScene] | None = None,
+    ) -> None:
+        self.source, self.options = source, build(Options, options, "options")
+        chosen = self.options
+        self.scenes = scenes or draw_stored(
+            source.data, source.cache / "pip_scenes", chosen.scenes, chosen.drawn, chosen.seed
+        )
+
+    def _asked(
+        self, folder: Path, file: str, settings: RecognitionSettings, count: int
+    ) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]]:
+        """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and what the
+        network of pips and that of halves make of them (n, 2, 19); that of ``file`` is the new one.
+        """
+        weights = Weights.load()
+        network = Network((folder / file).read_bytes())
+        faces = network if file == FACES else weights.faces
+        halves = network if file == HALVES else weights.halves
+        rng = np.random.default_rng(ASKED_SEED)
+        for name, scene in unseen_scenes(self.source.data, self.options, count):
+            drawn = [d for d in scene.drawn if d.readable and not d.numerals]
+            if drawn:
+                boxes = np.stack([jittered(d.corners, rng, **LOOSE) for d in drawn])
+                seen = recognise(scene.rgb, boxes, faces, halves, settings)
+                truth = np.array([d.halves for d in drawn])
+                yield name, truth, seen.counted, seen.recognised
+
+    def _likeliest(self, folder: Path, file: str, field_name: str) -> tuple[float, int]:
+        """The temperature of ``TEMPERATURES`` with which the true numbers are most probable."""
+        best, count = (-np.inf, 1.0), 0
+        for temperature in TEMPERATURES:
+            settings = replace(RecognitionSettings(), **{field_name: temperature})
+            logs = []
+            for _, truth, counted, named in self._asked(folder, file, settings, CALIBRATED):
+                rows = (counted if file == FACES else named).reshape(-1, counted.shape[-1])
+                said = rows[np.arange(len(rows)), truth.ravel()]
+                logs.append(np.log((1 - LEAST) * said + LEAST))
+            likely = np.concatenate(logs)
+            best, count = max(best, (float(likely.mean()), temperature)), len(likely)
+        return best[1], count
+
+
+def _answers(name: str, truth: NDArray[np.int64], shares: NDArray[np.float64]) -> Iterator[Answer]:
+    for k, (pair, rows) in enumerate(zip(truth, shares, strict=True)):
+        for half, row in enumerate(rows):
+            said = int(row.argmax())
+            sure = min(float(row[said] / max(row.sum(), 1e-9)), 1.0)
+            number = int(pair[half])
+            kind = "0 to 6" if number < 7 else "7 to 12" if number < 13 else "13 to 18"
+            question = f"{name}, {k}, {half}"
+            yield Answer(question, name, kind, str(number), str(said), sure)
+
+
+class Faces(OfScenes):
+    """Patches of dominoes whose frames err."""
+
+    def network(self) -> FaceReader:
+        return FaceReader(PIP_MAPS, FACE_OTHERS)
+
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
             patch, heat, off, kind = face_sample(rgb, drawn, corners, rng)
-            yield (
-                torch.from_numpy(patch.transpose(2, 0, 1).copy()),
-                torch.from_numpy(heat),
-                torch.from_numpy(off),
-                kind,
-            )
+            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), heat, off, kind
+
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """Focal loss of the pips, smooth L1 of the corners, cross-entropy of the kinds."""
+        pictures, heat, off, kind = batch
+        rows = predict(network, as_input(pictures))
+        pips = focal_loss(rows[:, :PIP_VALUES].reshape(heat.shape), heat)
+        whole = rows[:, PIP_VALUES:]
+        face = (kind > 0).float()[:, None]
+        apart = functional.smooth_l1_loss(whole[:, CORNERS], off, beta=0.05, reduction="none")
+        corners = (apart * face).sum() / (8 * face.sum()).clamp(min=1)
+        kinds = functional.cross_entropy(whole[:, CLASSES], kind, label_smoothing=0.01)
+        loss = pips + 2 * corners + 0.5 * kinds
+        return loss, {"pips": pips, "corners": corners, "kinds": kinds}
+
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export(FACES, network, torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]))]
+
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Each half of drawn dominoes, by its pips alone."""
+        settings = RecognitionSettings()
+        for name, truth, counted, _ in self._asked(folder, FACES, settings, self.options.asked):
+            yield from _answers(name, truth, counted)
+
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """That of ``RecognitionSettings.pip_temperature``, with the shift that stands there."""
+        return self._likeliest(folder, FACES, "pip_temperature")
 
 
-def _loss(rows: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Penalty-reduced focal loss of the pips, smooth L1 of the corners, cross-entropy of kinds."""
-    heat, off, kind = truth
-    logit = rows[:, :PIP_VALUES].reshape(heat.shape)
-    whole = rows[:, PIP_VALUES:]
-    p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
-    hit = (heat == 1).float()
-    positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
-    negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit)
-    pips = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
-    face = (kind > 0).float()[:, None]
-    apart = functional.smooth_l1_loss(whole[:, CORNERS], off, beta=0.05, reduction="none")
-    corners = (apart * face).sum() / (8 * face.sum()).clamp(min=1)
-    kinds = functional.cross_entropy(whole[:, CLASSES], kind, label_smoothing=0.01)
-    shown = {"pips": pips.item(), "corners": corners.item(), "kinds": kinds.item()}
-    return pips + 2 * corners + 0.5 * kinds, shown
+class Halves(OfScenes):
+    """Patches of halves whose frames hardly err."""
 
+    def network(self) -> HalfReader:
+        return HalfReader(HALF_CLASSES)
 
-def main() -> None:
-    """Train on stored scenes and write the weights."""
-    options = build_parser(__doc__, steps=5000, batch=64)
-    add_resume(options)
-    add_photographs(options)
-    chosen = options.parse_args()
-    torch.manual_seed(chosen.seed)
-    network = FaceReader(PIP_MAPS, FACE_OTHERS)
-    photographs = photographs_of(chosen)
-    views = _Faces(load_scenes(chosen.data), chosen.seed, photographs)
-    start(network, views, chosen.resume)
-    train_network(
-        network,
-        views,
-        _loss,
-        chosen.out,
-        Schedule(
-            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2, rate=chosen.rate, mean_decay=chosen.mean_decay,
-        ),
-        example=torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]),
-        dynamic_size=False,
-    )  # fmt: skip
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
+            patch, label = half_sample(rgb, drawn, corners, rng)
+            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), label
 
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        pictures, label = batch
+        logits = predict(network, as_input(pictures))
+        loss = functional.cross_entropy(logits, label, label_smoothing=0.02)
+        return loss, {"loss": loss, "right": (logits.argmax(1) == label).float().mean()}
 
-if __name__ == "__main__":
-    main()
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export(HALVES, network, torch.zeros(1, 3, HALF_PX, HALF_PX))]
+
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Each half of drawn dominoes, by its look alone."""
+        settings = RecognitionSettings()
+        for name, truth, _, named in self._asked(folder, HALVES, settings, self.options.asked):
+            yield from _answers(name, truth, named)
+
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """That of ``RecognitionSettings.half_temperature``."""
+        return self._likeliest(folder, HALVES, "half_temperature")

@@ -1,22 +1,28 @@
-"""Train the network that finds dominoes: ``python -m training.pip_dominoes.locator``."""
+"""The network that finds dominoes: views of drawn scenes, what is to be learnt of them, and the
+loss.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
-from training.common.loop import Schedule, build_parser, train_network
-from training.pip_dominoes.corpus import StoredScene, load_scenes
-from training.pip_dominoes.cuts import drawn_by_lot, relit
-from training.pip_dominoes.networks import Locator, add_resume, start
-from training.pip_dominoes.photographs import add_photographs, photographs_of
+from training.common.answers import Answer
+from training.common.networks import MapNetwork
+from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
+from training.pip_dominoes.corpus import StoredScene
+from training.pip_dominoes.cuts import relit
+from training.pip_dominoes.faces import OfScenes, unseen_scenes
+from vision.common.network import Network
+from vision.pip_dominoes.detect import LocateSettings, find_dominoes
 from vision.pip_dominoes.weights import (
     CENTRE,
     FACE,
@@ -27,7 +33,7 @@ from vision.pip_dominoes.weights import (
     encode_frames,
 )
 
-__all__ = ["Seen", "locator_targets", "view_of"]
+__all__ = ["Locator", "Seen", "locator_targets", "view_of"]
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -150,82 +156,77 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
     return heat, face, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
-class _Views(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor]]):
-    """Endless views; each worker draws from its own seeded stream."""
+# A middle this near in short sides, and edges this alike, are those of the domino.
+FOUND_AT, FOUND_TURNED_DEG = 0.35, 20.0
 
-    def __init__(
-        self, scenes: Sequence[StoredScene], seed: int, photographs: Sequence[StoredScene] = ()
-    ) -> None:
-        self.scenes, self.seed = scenes, seed
-        # Where a domino is missing nothing can be learnt about where there are none.
-        self.photographs = [scene for scene in photographs if scene.whole]
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor]]:
-        cv2.setNumThreads(0)
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
+class Locator(OfScenes):
+    """Views of scenes at the sizes at which the reader searches."""
+
+    def network(self) -> MapNetwork:
+        return MapNetwork(LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
+
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
         while True:
-            scene = drawn_by_lot(self.scenes, self.photographs, rng)
-            whole = scene.rgb()
+            scene = self.scenes[int(rng.integers(len(self.scenes)))]
+            rgb = scene.rgb()
             for _ in range(PER_SCENE):
-                rgb, seen, largest = view_of(scene, whole, rng)
-                rgb = relit(rgb, largest, BLUR_PX, rng)
-                heat, face, frames = locator_targets(rgb.shape[:2], seen)
-                yield (
-                    torch.from_numpy(rgb.transpose(2, 0, 1).copy()),
-                    torch.from_numpy(heat),
-                    torch.from_numpy(face),
-                    torch.from_numpy(frames),
-                )
+                part, seen, largest = view_of(scene, rgb, rng)
+                picture = relit(part, largest, BLUR_PX, rng)
+                targets = locator_targets((SIZE_PX, SIZE_PX), seen)
+                yield np.ascontiguousarray(picture.transpose(2, 0, 1)), *targets
+
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """Focal loss of the middles, binary cross-entropy of the faces, smooth L1 of the frames."""
+        pictures, heat, face, frames = batch
+        maps = predict(network, as_input(pictures))
+        centre = focal_loss(maps[:, CENTRE], heat)
+        known = (face >= 0).float()
+        cross = functional.binary_cross_entropy_with_logits(
+            maps[:, FACE], face.clamp(min=0), reduction="none"
+        )
+        faces = (cross * known).sum() / known.sum().clamp(min=1)
+        mask = frames[:, FRAME_CHANNELS:]
+        off = functional.smooth_l1_loss(
+            maps[:, FRAMES], frames[:, :FRAME_CHANNELS], beta=0.05, reduction="none"
+        )
+        frame = (off * mask).sum() / mask.sum().clamp(min=1)
+        return centre + faces + frame, {"centre": centre, "face": faces, "frame": frame}
+
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export("pip_locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
+
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Whether each domino of unseen scenes is found, and how many more are in each."""
+        network = Network((folder / "pip_locator.onnx").read_bytes())
+        settings = LocateSettings()
+        for name, scene in unseen_scenes(self.source.data, self.options):
+            found = find_dominoes(scene.rgb, network, settings)
+            sure = found.scores >= settings.sure_score
+            corners, scores = found.corners[sure], found.scores[sure]
+            taken = np.zeros(len(corners), bool)
+            for k, drawn in enumerate(scene.drawn):
+                at = _match(drawn.corners, corners, taken)
+                if at is not None:
+                    taken[at] = True
+                if drawn.readable:
+                    said, score = ("missed", 0.5) if at is None else ("found", float(scores[at]))
+                    yield Answer(f"{name}, {k}", name, "dominoes", "found", said, score)
+            more = int((~taken).sum())
+            yield Answer(f"{name}, more", name, "nothing else", "0", str(more), 0.5)
 
 
-def _loss(maps: Tensor, truth: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    """Penalty-reduced focal loss of the middles (Law and Deng, CornerNet, 2018), binary
-    cross-entropy of the faces, smooth L1 of the frames."""
-    heat, face, frames = truth
-    logit = maps[:, CENTRE]
-    p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
-    hit, asked = (heat == 1).float(), (heat >= 0).float()
-    positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
-    negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit) * asked
-    centre = (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
-    known = (face >= 0).float()
-    cross = functional.binary_cross_entropy_with_logits(
-        maps[:, FACE], face.clamp(min=0), reduction="none"
-    )
-    faces = (cross * known).sum() / known.sum().clamp(min=1)
-    mask = frames[:, FRAME_CHANNELS:]
-    off = functional.smooth_l1_loss(
-        maps[:, FRAMES], frames[:, :FRAME_CHANNELS], beta=0.05, reduction="none"
-    )
-    frame = (off * mask).sum() / mask.sum().clamp(min=1)
-    shown = {"centre": centre.item(), "face": faces.item(), "frame": frame.item()}
-    return centre + faces + frame, shown
-
-
-def main() -> None:
-    """Train on stored scenes and write the weights."""
-    options = build_parser(__doc__, steps=4000, batch=16)
-    add_resume(options)
-    add_photographs(options)
-    chosen = options.parse_args()
-    torch.manual_seed(chosen.seed)
-    network = Locator(LOCATOR_CHANNELS)
-    views = _Views(load_scenes(chosen.data), chosen.seed, photographs_of(chosen))
-    start(network, views, chosen.resume)
-    train_network(
-        network,
-        views,
-        _loss,
-        chosen.out,
-        Schedule(
-            chosen.steps, chosen.batch, chosen.seed, chosen.workers,
-            warm_share=0.1, weight_decay=1e-2, rate=chosen.rate, mean_decay=chosen.mean_decay,
-        ),
-        example=torch.zeros(1, 3, 256, 256),
-        dynamic_size=True,
-    )  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()
+def _match(
+    truth: NDArray[np.float64], found: NDArray[np.float64], taken: NDArray[np.bool_]
+) -> int | None:
+    """Which of the found corners (n, 4, 2), not ``taken`` yet, are those of a domino (4, 2)."""
+    if not len(found):
+        return None
+    short = float(np.linalg.norm(truth[2] - truth[1]))
+    away = np.linalg.norm(found.mean(1) - truth.mean(0), axis=1) / short
+    edges, edge = found[:, 1] - found[:, 0], truth[1] - truth[0]
+    lengths = np.linalg.norm(edges, axis=1) * np.linalg.norm(edge)
+    aligned = np.abs(edges @ edge) / np.maximum(lengths, 1e-9)
+    away[taken | (aligned < np.cos(np.deg2rad(FOUND_TURNED_DEG)))] = np.inf
+    best = int(away.argmin())
+    return best if away[best] <= FOUND_AT else None

@@ -1,21 +1,22 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 
 from scorer.domino_duell import STONES  # noqa: E402 after torch is known to be there
+from tests.training.sources import source_of  # noqa: E402
+from training.common.recipe import load_recipes  # noqa: E402
 from training.domino_duell.boards import Boards, draw_boards  # noqa: E402
 from training.domino_duell.classifier import (  # noqa: E402
     TOKENS,
-    examples,
+    Reading,
+    columns_of,
+    fitted_temperature,
     loss_of,
-    main,
 )
-from vision.domino_duell.weights import EMPTY, NOTHING, OUTPUTS, Weights  # noqa: E402
+from vision.domino_duell.weights import EMPTY, NOTHING, OUTPUTS, STONE  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +25,14 @@ def boards() -> Boards:
 
 
 def test_all_stones_of_a_board_are_shown(boards: Boards) -> None:
-    stream = examples(boards, np.random.default_rng(0))
+    options = load_recipes()["domino_duell"].options
+    stream = Reading(source_of(), options, boards).examples(np.random.default_rng(0), options)
     for _ in range(4):
         patches, positions, truth = next(stream)
         assert patches.shape == (TOKENS, 3, 32, 32)
         assert positions.shape == (TOKENS, 13)
         assert float(patches.abs().max()) <= 0.5
-        content = truth[:, 0]
+        content = torch.from_numpy(truth[:, 0])
         lying = int(((content != EMPTY) & (content != NOTHING)).sum())
         counts = [((each[:, 0] != EMPTY) & (each[:, 0] != NOTHING)).sum() for each in boards.truth]
         assert lying in counts
@@ -49,15 +51,14 @@ def test_the_loss_asks_only_heads_that_have_a_truth() -> None:
     assert float(loss_of(other, truth[:1])[0]) == pytest.approx(float(loss))
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_a_training_gives_weights_that_read(tmp_path: Path, boards: Boards) -> None:
-    pool = tmp_path / "pool.npz"
-    np.savez(pool, patches=boards.patches, truth=boards.truth, places=boards.places)
-    main([str(tmp_path), "--pool", str(pool), "--steps", "2", "--batch", "2"])
-    (tmp_path / "domino_duell.json").write_text('{"temperature": 2.0}', encoding="utf-8")
-    weights = Weights.load(tmp_path)
-    found = weights.board_logits(boards.patches[0], boards.places[0].astype(float))
-    assert found.shape == (len(boards.places[0]), OUTPUTS)
-    main([str(tmp_path), "--pool", str(pool), "--steps", "2", "--batch", "2"])
-    again = Weights.load(tmp_path).board_logits(boards.patches[0], boards.places[0].astype(float))
-    np.testing.assert_array_equal(again, found)
+def test_the_temperature_makes_probabilities_as_often_right_as_they_say() -> None:
+    rng = np.random.default_rng(5)
+    sure = np.log(np.array([0.7, 0.1, 0.1, 0.1]))
+    truth = np.full((4000, 4), -1)
+    truth[:, 0] = rng.choice([0, 1, 3], size=4000, p=[7 / 9, 1 / 9, 1 / 9])
+    logits = np.zeros((4000, OUTPUTS))
+    logits[:, :4] = sure
+    logits[:, STONE] = -40
+    temperature = fitted_temperature(3.0 * logits, columns_of(truth))
+    assert temperature == pytest.approx(3.0, rel=0.1)
+    assert columns_of(np.array([[STONE, 1, 2, 3], [3, -1, -1, -1]])).tolist() == [27, 66]

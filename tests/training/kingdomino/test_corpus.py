@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Verdict, box_check, problems
-from training.kingdomino.calibrate import fit_temperature
 from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, read_labels
 from training.kingdomino.render import render_square
 from training.kingdomino.samples import (
@@ -143,15 +142,6 @@ def test_a_picture_that_does_not_fit_is_refused() -> None:
     assert len(encode_jpeg(noise, 100_000)) <= 100_000
     with pytest.raises(ValueError, match="max_bytes"):
         encode_jpeg(noise, 1_000)
-
-
-@pytest.mark.parametrize("heat", [0.5, 1.0, 2.5])
-def test_the_temperature_is_found_again(heat: float) -> None:
-    rng = np.random.default_rng(1)
-    logits = rng.normal(0, 2, (20_000, 5))
-    chances = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
-    labels = (chances.cumsum(1) > rng.random((len(chances), 1))).argmax(1)
-    assert fit_temperature(heat * logits, labels) == pytest.approx(heat, rel=0.05)
 
 
 SIDE = 96

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,9 +14,12 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 import torch
 
-from training.common.loop import Schedule
+from tests.training.sources import source_of
+from training.common.recipe import load_recipes
 from training.kingdomino import mirror
-from training.kingdomino.networks import MirrorNetwork
+from training.kingdomino.mirror import Mirrored, MirrorNetwork
+
+OPTIONS = {**load_recipes()["mirrored"].options, "waiting": 5}
 
 
 def bank(*, of_the_game: bool) -> mirror.SquareBank:
@@ -29,17 +31,28 @@ def bank(*, of_the_game: bool) -> mirror.SquareBank:
 
 @pytest.mark.parametrize("of_the_game", [True, False])
 def test_every_square_is_followed_by_its_mirror_image(of_the_game: bool) -> None:
-    stream = mirror._Pairs([bank(of_the_game=of_the_game)], 1, 5)
-    examples = list(islice(stream, 40))
+    task = Mirrored(source_of(), OPTIONS, [bank(of_the_game=of_the_game)])
+    examples = list(islice(task.examples(np.random.default_rng(1), OPTIONS), 40))
     for (plain, label, told), (flipped, same, also) in zip(
         examples[::2], examples[1::2], strict=True
     ):
-        np.testing.assert_array_equal(flipped.numpy(), plain.numpy()[:, :, ::-1])
+        np.testing.assert_array_equal(flipped, plain[:, :, ::-1])
         assert told == also == of_the_game
         assert label == same
         assert (
             mirror.NAMES[label] in drawn_tiles().squares if of_the_game else label == mirror.NO_NAME
         )
+
+
+class Fixed(torch.nn.Module):
+    """Says the same of everything."""
+
+    def __init__(self, said: torch.Tensor) -> None:
+        super().__init__()
+        self.said = said
+
+    def forward(self, _: torch.Tensor) -> torch.Tensor:
+        return self.said
 
 
 def outputs(plain: float, flipped: float) -> torch.Tensor:
@@ -49,8 +62,11 @@ def outputs(plain: float, flipped: float) -> torch.Tensor:
 
 
 def loss(plain: float, flipped: float, told: float) -> float:
-    truth = [torch.tensor([2, 2]), torch.tensor([told, told])]
-    return float(mirror._figures(outputs(plain, flipped), truth)[0])
+    task = Mirrored(source_of(), OPTIONS, [bank(of_the_game=True)])
+    pictures = torch.zeros(2, 3, 48, 48, dtype=torch.uint8)
+    batch = [pictures, torch.tensor([2, 2]), torch.tensor([told, told])]
+    said = Fixed(outputs(plain, flipped))
+    return float(task.loss(said, batch)[0])
 
 
 def test_what_is_learnt_is_the_difference() -> None:
@@ -70,7 +86,8 @@ def test_names_are_learnt_in_training_only() -> None:
     assert network.eval()(squares).shape == (2, 1)
 
 
-def test_an_odd_batch_has_no_pairs(tmp_path: Path) -> None:
-    schedule = Schedule(1, 3, seed=1, workers=0, warm_share=0.5, weight_decay=0.0)
+def test_an_odd_batch_has_no_pairs() -> None:
+    task = Mirrored(source_of(), OPTIONS, [bank(of_the_game=True)])
+    pictures = torch.zeros(3, 3, 48, 48, dtype=torch.uint8)
     with pytest.raises(ValueError, match="even number, got 3"):
-        mirror.train([bank(of_the_game=True)], tmp_path / "out.onnx", schedule)
+        task.loss(task.network(), [pictures, torch.zeros(3), torch.zeros(3)])

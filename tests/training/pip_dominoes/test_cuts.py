@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from training.pip_dominoes.corpus import StoredScene, load_scenes, save_scene
+from training.pip_dominoes.corpus import StoredScene, load_scene, save_scene
 from training.pip_dominoes.cuts import (
     draw_samples,
     face_sample,
@@ -36,7 +36,7 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> list[StoredScene]:
     for seed in range(6):
         scene = draw_scene(settings, np.random.default_rng(seed), arrangement="rows", tile_px=40.0)
         save_scene(scene, folder / f"{seed}.npz")
-    return load_scenes(folder)
+    return [load_scene(folder / f"{seed}.npz") for seed in range(6)]
 
 
 def test_stored_scenes_come_back(scenes: list[StoredScene]) -> None:

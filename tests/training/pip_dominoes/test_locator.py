@@ -1,32 +1,19 @@
-"""Each training runs and writes weights that OpenCV reads."""
+"""What the locator of dominoes is to learn of a scene."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from training.pip_dominoes.corpus import load_scenes, save_scene
+from training.pip_dominoes.corpus import load_scene, save_scene
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from vision.common.network import Network
-from vision.pip_dominoes.weights import (
-    FACE_OTHERS,
-    FACE_PX,
-    HALF_CLASSES,
-    HALF_PX,
-    LOCATOR_CHANNELS,
-    PIP_MAP_PX,
-    PIP_MAPS,
-)
 
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from training.pip_dominoes import faces, halves, locator  # noqa: E402
-
-FACE_ROW = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1] + FACE_OTHERS
+from training.pip_dominoes import locator  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -36,32 +23,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         scene = draw_scene(SceneSettings(size_px=320), np.random.default_rng(seed), tile_px=40.0)
         save_scene(scene, out / f"{seed}.npz")
     return out
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("training", "shape", "expected"),
-    [
-        (locator, (1, 3, 64, 96), (1, LOCATOR_CHANNELS, 16, 24)),
-        (faces, (2, 3, FACE_PX[1], FACE_PX[0]), (2, FACE_ROW)),
-        (halves, (2, 3, HALF_PX, HALF_PX), (2, HALF_CLASSES)),
-    ],
-)
-def test_two_steps_give_weights(
-    training: object,
-    shape: tuple[int, ...],
-    expected: tuple[int, ...],
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    out = tmp_path / "weights.onnx"
-    options = [str(folder), str(out), "--steps", "2", "--batch", "2", "--workers", "0"]
-    monkeypatch.setattr(sys, "argv", ["training", *options])
-    training.main()  # type: ignore[attr-defined]
-    rows = Network(out.read_bytes())(np.zeros(shape, np.float32))
-    assert rows.shape == expected
-    assert np.isfinite(rows).all()
 
 
 def test_a_domino_is_asked_for_at_its_middle() -> None:
@@ -96,7 +57,7 @@ def test_pips_of_a_domino_too_large_to_look_for_are_forbidden() -> None:
 
 
 def test_some_views_show_large_dominoes(folder: Path) -> None:
-    scene = load_scenes(folder)[0]
+    scene = load_scene(folder / "0.npz")
     rng = np.random.default_rng(2)
     largest = [locator.view_of(scene, scene.rgb(), rng)[2] for _ in range(60)]
     assert 0.02 < np.mean(np.array(largest) > locator.MOST_PX) < 0.4

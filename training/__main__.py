@@ -1,0 +1,68 @@
+"""Make networks, judge them, and look at data: ``python -m training make mirrored --data DATA --out
+FOLDER``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from training.common.recipe import load_recipes
+
+__all__ = ["main"]
+
+MODELS = Path(__file__).parents[1] / "models"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 2 where what was typed or the data is wrong."""
+    recipes = load_recipes()
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    make = verbs.add_parser("make", help="from nothing to what is shipped; goes on where it was")
+    make.add_argument("name", choices=[*recipes, "all"])
+    make.add_argument("--data", type=Path, required=True, help="the data folder")
+    make.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
+    make.add_argument("--device", default="cpu", help="cpu or cuda")
+    make.add_argument("--workers", type=int, default=1, help="processes that make examples: 0 to 8")
+    make.add_argument(
+        "--hold-out", type=_part, metavar="PART/PARTS", help="leave a part of the sessions out"
+    )
+    cards = verbs.add_parser("cards", help="write the model cards from the manifest and recipes")
+    cards.add_argument("--folder", type=Path, default=MODELS)
+    chosen = parser.parse_args(argv)
+    if chosen.verb == "cards":
+        from training.common.manifest import write_cards
+
+        write_cards(chosen.folder, recipes.values())
+        return 0
+    # Torch takes seconds to load.
+    from training.common.make import make as made
+    from training.common.manifest import write_cards
+
+    names = list(recipes) if chosen.name == "all" else [chosen.name]
+    for name in names:
+        try:
+            made(
+                recipes[name], chosen.data, chosen.out, device=chosen.device, workers=chosen.workers
+            )
+        except (OSError, ValueError) as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            return 2
+        if chosen.hold_out is None:
+            write_cards(chosen.out, [recipes[name]])
+    return 0
+
+
+def _part(text: str) -> tuple[int, int]:
+    """Such as "0/3": part 0 of 3. ValueError for another text."""
+    part, parts = (int(number) for number in text.split("/"))
+    if not 0 <= part < parts:
+        raise ValueError(f"expected a part of {parts}, got {part}")
+    return part, parts
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

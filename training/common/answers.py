@@ -1,0 +1,171 @@
+"""What networks answer to the same questions, held against the truth and against each other."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import binomtest
+
+__all__ = [
+    "Answer",
+    "Comparison",
+    "Score",
+    "compare",
+    "read_answers",
+    "score",
+    "wilson",
+    "write_answers",
+]
+
+LEVEL = 0.95
+# A new network may be wrong in so much more of what it is asked and still count as good: half a
+# hundredth, or a tenth of what the old one has wrong, whichever is more.
+MARGIN, MARGIN_OF_WRONG = 0.005, 0.1
+FLAGGED = (0.001, 0.01)
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One question to a network: what is true, what it said, and how probable it called that.
+
+    ``question`` names it for ever: the file and the place in it, or the seed of a drawing.
+    Questions of one ``group`` are near-copies of each other; ``kind`` is what is tallied apart.
+    """
+
+    question: str
+    group: str
+    kind: str
+    truth: str
+    said: str
+    probability: float
+
+    @property
+    def right(self) -> bool:
+        """Whether it said what is true."""
+        return self.said == self.truth
+
+
+@dataclass(frozen=True)
+class Score:
+    """How good answers are; shares are 0..1.
+
+    ``risk`` is the share of wrong answers among those left when the least sure are flagged, for
+    each share of ``FLAGGED``; ``calibration`` the expected calibration error over ten bins (Guo et
+    al., On Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm
+    of the probability that right answers were given and wrong ones were not.
+    """
+
+    count: int
+    wrong: int
+    interval: tuple[float, float]
+    risk: dict[float, float]
+    calibration: float
+    likelihood: float
+
+
+def wilson(hits: int, count: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson, Probable Inference, 1927); 0..1 for none of none."""
+    if not count:
+        return 0.0, 1.0
+    found = binomtest(hits, count).proportion_ci(LEVEL, "wilson")
+    return float(found.low), float(found.high)
+
+
+def score(answers: Sequence[Answer]) -> Score:
+    """The figures of some answers."""
+    right = np.array([a.right for a in answers], bool)
+    sure = np.array([a.probability for a in answers], np.float64)
+    wrong = int((~right).sum())
+    order = np.argsort(sure, kind="stable")
+    risk = {}
+    for share in FLAGGED:
+        kept = right[order][math.ceil(share * len(answers)) :]
+        risk[share] = float((~kept).mean()) if len(kept) else 0.0
+    bins = np.minimum((sure * BINS).astype(int), BINS - 1)
+    apart = 0.0
+    for each in range(BINS):
+        inside = bins == each
+        if inside.any():
+            apart += abs(float(sure[inside].mean() - right[inside].mean())) * float(inside.mean())
+    clipped = np.clip(sure, 1e-6, 1 - 1e-6)
+    likely = np.where(right, np.log(clipped), np.log(1 - clipped))
+    known = float(likely.mean()) if len(answers) else 0.0
+    return Score(len(answers), wrong, wilson(wrong, len(answers)), risk, apart, known)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A new network against an old one on the questions that both were asked.
+
+    ``gained`` were wrong and are right, ``lost`` the other way round; ``p`` is the probability of
+    such a difference or a larger one if both were as good (McNemar's exact test, 1947);
+    ``worse_at_most`` bounds by how much the share of wrong answers has grown, ``wrong_before`` is
+    that of the old one.
+    """
+
+    both: int
+    wrong_before: int
+    gained: int
+    lost: int
+    p: float
+    worse_at_most: float
+
+    @property
+    def verdict(self) -> str:
+        """ "better", "as good", "worse" or "too few to tell"."""
+        if self.p < 1 - LEVEL:
+            return "better" if self.gained > self.lost else "worse"
+        margin = max(MARGIN, MARGIN_OF_WRONG * self.wrong_before / max(self.both, 1))
+        return "as good" if self.both and self.worse_at_most <= margin else "too few to tell"
+
+
+def compare(old: Iterable[Answer], new: Iterable[Answer]) -> Comparison:
+    """Question by question; ValueError where the truth of one question differs."""
+    before = {answer.question: answer for answer in old}
+    both = [(before[each.question], each) for each in new if each.question in before]
+    for first, second in both:
+        if first.truth != second.truth:
+            raise ValueError(f"{first.question}: expected {first.truth}, got {second.truth}")
+    gained = sum(second.right and not first.right for first, second in both)
+    lost = sum(first.right and not second.right for first, second in both)
+    apart = gained + lost
+    p = float(binomtest(lost, apart).pvalue) if apart else 1.0
+    # Of the questions answered differently the share lost is known to an interval; their number
+    # itself is one of many (Newcombe, Improved confidence intervals for paired data, 1998, in its
+    # simplest form).
+    count = max(len(both), 1)
+    spread = math.sqrt(max(apart - (lost - gained) ** 2 / count, 0.0)) / count
+    bound = (lost - gained) / count + 1.96 * spread if apart else wilson(0, count)[1]
+    wrong = sum(not first.right for first, _ in both)
+    return Comparison(len(both), wrong, gained, lost, p, float(bound))
+
+
+COLUMNS = ("question", "group", "kind", "truth", "said", "probability")
+
+
+def write_answers(answers: Iterable[Answer], path: Path) -> None:
+    """Keep answers as CSV."""
+    with path.open("w", newline="", encoding="utf-8") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for a in answers:
+            row = (a.question, a.group, a.kind, a.truth, a.said, f"{a.probability:.6f}")
+            writer.writerow(row)
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """What ``write_answers`` wrote."""
+    with path.open(newline="", encoding="utf-8") as table:
+        return [
+            Answer(
+                row["question"], row["group"], row["kind"], row["truth"], row["said"],
+                float(row["probability"]),
+            )
+            for row in csv.DictReader(table)
+        ]  # fmt: skip

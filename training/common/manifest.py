@@ -1,0 +1,128 @@
+"""The manifest of the weights, and the model cards that are written from it and the recipes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from training.common.recipe import Recipe
+
+__all__ = [
+    "MANIFEST",
+    "WEIGHTS",
+    "card_of",
+    "digest",
+    "faults",
+    "files_of",
+    "load_manifest",
+    "note",
+    "write_cards",
+]
+
+MANIFEST = "manifest.json"
+WEIGHTS = (".onnx", ".json")
+BY_HAND = "by hand, in a chain of trainings; not reproducible yet"
+BY_RECIPE = "by its recipe, from nothing"
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def load_manifest(path: Path) -> dict[str, Any]:
+    """The manifest, an empty one where there is none yet."""
+    if not path.exists():
+        return {"files": {}, "networks": {}}
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def files_of(recipe: Recipe) -> list[str]:
+    """The files that a recipe makes."""
+    fitted = recipe.temperature.file if recipe.temperature else ""
+    return [*recipe.files, *([fitted] if fitted else [])]
+
+
+def note(path: Path, recipe: Recipe, entry: Mapping[str, Any] | None = None) -> None:
+    """Enter a network and its files, which lie beside the manifest; what is noted of others stays.
+
+    Without ``entry`` the files are those that no recipe has made yet.
+    """
+    manifest = load_manifest(path)
+    by_hand = {"how": BY_HAND, "recipe": recipe.path}
+    manifest["networks"][recipe.name] = by_hand if entry is None else {**entry, "how": BY_RECIPE}
+    for name in files_of(recipe):
+        file = path.with_name(name)
+        manifest["files"][name] = {
+            "sha256": digest(file), "bytes": file.stat().st_size, "network": recipe.name,
+        }  # fmt: skip
+    path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:
+    """What is not as the manifest and the recipes say, a line each."""
+    manifest = load_manifest(folder / MANIFEST)
+    here = {p.name for p in folder.iterdir() if p.suffix in WEIGHTS and p.name != MANIFEST}
+    found = [f"{name}: not in the manifest" for name in sorted(here - manifest["files"].keys())]
+    for name, noted in sorted(manifest["files"].items()):
+        if name not in here:
+            found.append(f"{name}: in the manifest, but not there")
+        elif digest(folder / name) != noted["sha256"]:
+            found.append(f"{name}: expected SHA-256 {noted['sha256']}, got another file")
+        if name not in files_of(recipes[noted["network"]]):
+            found.append(f"{name}: the recipe {noted['network']} does not make it")
+    for name in recipes:
+        if name not in manifest["networks"]:
+            found.append(f"{name}: a recipe of which the manifest has nothing")
+        elif (folder / f"{name}.md").read_text(encoding="utf-8") != card_of(
+            recipes[name], manifest
+        ):
+            found.append(f"{name}.md: not what the recipe and the manifest say")
+    return found
+
+
+def write_cards(folder: Path, recipes: Iterable[Recipe]) -> None:
+    """Write the model card of each network."""
+    manifest = load_manifest(folder / MANIFEST)
+    for recipe in recipes:
+        if recipe.name in manifest["networks"]:
+            (folder / f"{recipe.name}.md").write_text(card_of(recipe, manifest), encoding="utf-8")
+
+
+def card_of(recipe: Recipe, manifest: Mapping[str, Any]) -> str:
+    """The model card: what people say of it in the recipe, and what commands noted of it."""
+    network = manifest["networks"][recipe.name]
+    files = {n: f for n, f in manifest["files"].items() if f["network"] == recipe.name}
+    title = ", ".join(f"`{name}`" for name in files)
+    parts = [f"# Model card: {title}", recipe.card.does]
+    parts.append(
+        "\n".join(
+            f"- `{n}`: {f['bytes']:,} bytes, SHA-256 `{f['sha256']}`" for n, f in files.items()
+        )
+    )
+    parts += ["## Training", recipe.card.trained_on]
+    plan = recipe.schedule
+    planned = (
+        f"The recipe `{recipe.path}`: {plan.steps:,} steps of {plan.batch}, seed {plan.seed},\n"
+        f"AdamW, one-cycle rate up to {plan.rate:g}, running mean of the weights:"
+    )
+    parts += [planned, f"    python -m training make {recipe.name} --data DATA --out FOLDER"]
+    if network["how"] == BY_RECIPE:
+        parts.append(
+            f"Made so on {network['made']} at commit {network['commit']} in "
+            f"{network['minutes']} minutes by the clock, {network['processor_minutes']} of its "
+            f"processor ({network['machine']}); versions and digests of the data in "
+            f"`{MANIFEST}`."
+        )
+        figures = ", ".join(f"{name} {value}" for name, value in network["figures"].items())
+        parts.append(f"At its end: {figures}.")
+    else:
+        parts.append(f"**The shipped files were made {network['how']}: see `models/by_hand.md`.**")
+    if "judged" in network:
+        parts += ["## Judged", network["judged"]]
+    parts += ["## Use", recipe.card.use, "## Limits", recipe.card.limits]
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"

@@ -1,0 +1,167 @@
+"""ONNX files: written from a network, stored in 16 or 8 bits, and checked."""
+
+from __future__ import annotations
+
+import copy
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import nn
+
+from training.common.recipe import Conversion
+from training.common.task import Export
+from vision.common.network import Network, load_onnxruntime
+
+__all__ = ["apart", "check", "quantise", "save_onnx", "store_in_16_bits"]
+
+Floats = NDArray[np.float32]
+
+# Smaller tensors, such as biases, are left as they are.
+LEAST = 1000
+OPSET = 17
+# How far ONNX Runtime and OpenCV may be apart, as a share of the outputs.
+RUNTIMES = 1e-3
+
+
+def _fold_batch_norm(network: nn.Module) -> nn.Module:
+    """A copy for inference with batch normalisation folded into the preceding convolutions."""
+    ready = copy.deepcopy(network).eval().float().to(memory_format=torch.contiguous_format)
+    for module in ready.modules():
+        if isinstance(module, nn.Sequential):
+            for at in range(len(module) - 1):
+                first, second = module[at], module[at + 1]
+                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
+                    module[at] = torch.nn.utils.fusion.fuse_conv_bn_eval(first, second)
+                    module[at + 1] = nn.Identity()
+    folded: nn.Module = ready
+    return folded
+
+
+def save_onnx(export: Export, folder: Path) -> Path:
+    """Write a part of a network as ONNX with a dynamic number of pictures, 32 bits."""
+    path = folder / export.file
+    sizes = {1: "t"} if export.example.ndim == 3 else {2: "h", 3: "w"}
+    axes = {0: "n", **sizes} if export.dynamic_size else {0: "n"}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        _fold_batch_norm(export.part),
+        (export.example,),
+        str(path),
+        input_names=["input"],
+        output_names=["output"],
+        dynamic_axes={"input": axes, "output": axes if export.dynamic_size else {0: "n"}},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    model = onnx.load(str(path))
+    # The exporter records the source line of every node, with paths; inference needs none.
+    for node in model.graph.node:
+        node.doc_string = ""
+    onnx.save(model, str(path))
+    return path
+
+
+def store_in_16_bits(model_file: bytes) -> bytes:
+    """The ONNX file with its large tensors in 16 bits, each turned to 32 bits when it is loaded.
+
+    What is stored so already stays. Numbers keep 11 binary digits of 24.
+    """
+    model = onnx.load_from_string(model_file)
+    casts = []
+    for stored in model.graph.initializer:
+        values = numpy_helper.to_array(stored)
+        if values.dtype != np.float32 or values.size < LEAST:
+            continue
+        name = stored.name
+        stored.CopyFrom(numpy_helper.from_array(values.astype(np.float16), name))
+        for node in model.graph.node:
+            for k, taken in enumerate(node.input):
+                if taken == name:
+                    node.input[k] = f"{name}.float"
+        casts.append(
+            onnx.helper.make_node(
+                "Cast", [name], [f"{name}.float"], f"{name}.cast", to=onnx.TensorProto.FLOAT
+            )
+        )
+    for cast in reversed(casts):
+        model.graph.node.insert(0, cast)
+    whole: bytes = model.SerializeToString()
+    return whole
+
+
+def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> bytes:
+    """The network with weights and activations in 8 bits, calibrated on ``batches``.
+
+    Weights take 7 bits of 8, so that processors without VNNI don't overflow.
+    """
+    quantization = load_onnxruntime("onnxruntime.quantization")
+    shapes = load_onnxruntime("onnxruntime.quantization.shape_inference")
+
+    class Batches(quantization.CalibrationDataReader):  # type: ignore[name-defined]
+        def __init__(self) -> None:
+            self.waiting: Iterator[Floats] = iter(batches)
+
+        def get_next(self) -> dict[str, Any] | None:
+            batch = next(self.waiting, None)
+            return None if batch is None else {"input": batch}
+
+    with tempfile.TemporaryDirectory() as folder:
+        before, ready, after = (Path(folder) / f"{name}.onnx" for name in "abc")
+        before.write_bytes(weights)
+        shapes.quant_pre_process(str(before), str(ready), skip_symbolic_shape=True)
+        nodes = [node.name for node in onnx.load(str(ready)).graph.node]
+        quantization.quantize_static(
+            str(ready),
+            str(after),
+            Batches(),
+            quant_format=quantization.QuantFormat.QDQ,
+            per_channel=True,
+            reduce_range=True,
+            activation_type=quantization.QuantType.QUInt8,
+            weight_type=quantization.QuantType.QInt8,
+            nodes_to_exclude=[name for name in nodes if any(part in name for part in how.floats)],
+            calibrate_method=quantization.CalibrationMethod[how.method],
+        )
+        return after.read_bytes()
+
+
+def apart(weights: bytes, others: bytes, batches: Sequence[Floats]) -> float:
+    """How much the outputs of two networks differ, as a share of their root mean square."""
+    one, other = Network(weights), Network(others)
+    pairs = [(one(batch), other(batch)) for batch in batches]
+    off = sum(float(((a - b) ** 2).sum()) for a, b in pairs)
+    size = sum(float((a**2).sum()) for a, _ in pairs)
+    return float(np.sqrt(off / max(size, 1e-12)))
+
+
+def check(path: Path, batch: Floats) -> None:
+    """ValueError, with the reason, for an ONNX file that readers could not use.
+
+    It must be valid, of standard operators, tell of no paths, give finite numbers, and the same by
+    ONNX Runtime and, unless it is stored in 8 bits, by OpenCV.
+    """
+    content = path.read_bytes()
+    model = onnx.load_from_string(content)
+    onnx.checker.check_model(model)
+    nodes = model.graph.node
+    foreign = {node.domain for node in nodes} - {"", "ai.onnx"}
+    if foreign:
+        raise ValueError(f"{path.name}: expected standard operators, got those of {foreign}")
+    if any(node.doc_string for node in nodes):
+        raise ValueError(f"{path.name}: tells where the program lay that wrote it")
+    found = Network(content)(batch)
+    if not np.isfinite(found).all():
+        raise ValueError(f"{path.name}: expected finite numbers")
+    if any(node.op_type == "QuantizeLinear" for node in nodes):
+        return
+    other = Network(content, runtime=False)(batch)
+    off = float(np.abs(found - other).max()) / max(float(np.abs(found).max()), 1e-6)
+    if off > RUNTIMES:
+        raise ValueError(f"{path.name}: ONNX Runtime and OpenCV are {off:.2g} apart")

@@ -1,0 +1,213 @@
+"""Recipes: all that decides what a network becomes, one TOML file each.
+
+``training/<game>/recipes/NAME.toml``. A key that nobody reads is an error, so that a slip of the
+pen is not taken for a default.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+__all__ = [
+    "Card",
+    "Conversion",
+    "Recipe",
+    "RecipeError",
+    "Schedule",
+    "Stage",
+    "build",
+    "load_recipes",
+]
+
+ROOT = Path(__file__).parents[1]
+
+
+class RecipeError(ValueError):
+    """A recipe that cannot be used, with the file and the key."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long and how fast is learnt: one-cycle learning rate, AdamW, running mean of the weights.
+
+    ``warm_share`` is the share of the steps in which the learning rate rises, 0..1; ``rate`` the
+    highest one; ``mean_decay`` what the mean of the weights keeps of itself at each update, 0..1;
+    every ``chapter`` steps all that is needed to go on is kept.
+    """
+
+    steps: int
+    batch: int
+    seed: int = 1
+    rate: float = 3e-3
+    warm_share: float = 0.1
+    weight_decay: float = 1e-2
+    mean_decay: float = 0.98
+    clip: float = 5.0
+    chapter: int = 500
+
+
+@dataclass(frozen=True)
+class Stage:
+    """From this share of the steps on, 0..1, the task is given these other options."""
+
+    begins: float
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """How a file of a training is stored: in 32 or 16 bits, or in 8 made from file ``of``.
+
+    For 8 bits the network sees ``batches`` of examples; parts with one of ``floats`` in their
+    names stay as they are; ``method`` says how ranges are chosen, "MinMax" or "Percentile". Of 64
+    other batches, ``tolerance`` is how much the outputs may differ from the 32 bits, as a share of
+    their root mean square.
+    """
+
+    bits: int = 32
+    of: str = ""
+    batches: int = 0
+    floats: tuple[str, ...] = ()
+    method: str = "MinMax"
+    tolerance: float = 0.02
+
+
+@dataclass(frozen=True)
+class Temperature:
+    """What is fitted once the training is over, and the file that it is written to.
+
+    Without a file it is only noted in the manifest, for the settings of the reader. ``folds``
+    above 0 fits it to what another training of ``steps`` says of the first of so many parts, which
+    it has not seen; else it is fitted to newly drawn examples of ``seed``.
+    """
+
+    seed: int
+    file: str = ""
+    folds: int = 0
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class Card:
+    """What people say of a network; the figures of its card come from the manifest."""
+
+    does: str
+    trained_on: str
+    use: str
+    limits: str
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One network from its data to its files.
+
+    ``task`` names a module of the game and the class in it that makes examples, ``options`` are
+    the fields of the ``Options`` beside that class. ``data`` are the folders and files of the data
+    folder that it reads, by what they are for.
+    """
+
+    name: str
+    game: str
+    text: str
+    task: str
+    data: Mapping[str, str]
+    schedule: Schedule
+    files: Mapping[str, Conversion]
+    card: Card
+    options: Mapping[str, Any]
+    stages: tuple[Stage, ...] = ()
+    temperature: Temperature | None = None
+
+    @classmethod
+    def load(cls, path: Path) -> Recipe:
+        """Read a recipe; RecipeError names what is wrong with it."""
+        text = path.read_text(encoding="utf-8")
+        try:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise RecipeError(f"{path.name}: {error}") from error
+        built: dict[str, Any] = {
+            "schedule": build(Schedule, table.pop("schedule", {}), f"{path.name}: schedule"),
+            "card": build(Card, table.pop("card", {}), f"{path.name}: card"),
+            "files": {
+                name: build(Conversion, of, f"{path.name}: files.{name}")
+                for name, of in table.pop("files", {}).items()
+            },
+            "stages": tuple(
+                build(Stage, stage, f"{path.name}: stages") for stage in table.pop("stages", [])
+            ),
+        }
+        if "temperature" in table:
+            where = f"{path.name}: temperature"
+            built["temperature"] = build(Temperature, table.pop("temperature"), where)
+        given = {"name": path.stem, "game": path.parents[1].name, "text": text, **built}
+        recipe = build(cls, {"options": {}, **table, **given}, path.name)
+        for name, stored in recipe.files.items():
+            if stored.bits not in (8, 16, 32) or (stored.bits == 8) != bool(stored.of):
+                raise RecipeError(f"{path.name}: files.{name}: expected 8 bits of another file, "
+                                  f"or 16 or 32, got {stored.bits} of {stored.of!r}")  # fmt: skip
+        return recipe
+
+    @property
+    def path(self) -> str:
+        """Where it lies, from the root of the project."""
+        return f"training/{self.game}/recipes/{self.name}.toml"
+
+    @property
+    def sha256(self) -> str:
+        """The digest of its text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def options_at(self, share: float) -> dict[str, Any]:
+        """The options of the task when this share of the steps is done."""
+        options = dict(self.options)
+        for stage in self.stages:
+            if share >= stage.begins:
+                options |= stage.options
+        return options
+
+
+Built = TypeVar("Built")
+
+
+def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
+    """A dataclass from a table, its fields that are dataclasses from tables within.
+
+    RecipeError, with ``where``, for a key that it does not have, lacks, or of another type.
+    """
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    hints = get_type_hints(kind)
+    for key in table:
+        if key not in fields:
+            raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
+    for name, field in fields.items():
+        if field.default is dataclasses.MISSING and name not in table:
+            raise RecipeError(f"{where}: {name} is missing")
+    values = {}
+    for key, value in table.items():
+        wanted = hints[key]
+        if wanted is float and type(value) is int:
+            value = float(value)
+        if (
+            isinstance(wanted, type)
+            and dataclasses.is_dataclass(wanted)
+            and isinstance(value, dict)
+        ):
+            value = build(wanted, value, f"{where}.{key}")
+        if wanted in (int, float, str) and type(value) is not wanted:
+            raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
+        values[key] = tuple(value) if isinstance(value, list) else value
+    return kind(**values)
+
+
+def load_recipes(root: Path = ROOT) -> dict[str, Recipe]:
+    """All recipes by name, the quickest trainings first."""
+    found = [Recipe.load(path) for path in root.glob("*/recipes/*.toml")]
+    order = sorted(found, key=lambda r: (r.schedule.steps * r.schedule.batch, r.name))
+    return {recipe.name: recipe for recipe in order}

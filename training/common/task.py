@@ -1,0 +1,136 @@
+"""What a game adds to the trainer: a network, its examples and its loss."""
+
+from __future__ import annotations
+
+import importlib.util
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from training.common.answers import Answer
+from training.common.recipe import Recipe, RecipeError
+
+__all__ = [
+    "Batch",
+    "Example",
+    "Export",
+    "Floats",
+    "Source",
+    "Task",
+    "as_input",
+    "focal_loss",
+    "predict",
+    "task_of",
+]
+
+Example = tuple[Any, ...]
+Batch = Sequence[Tensor]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a task finds its data.
+
+    ``data`` is the data folder, ``cache`` a folder for what is drawn ahead, ``held_out`` which
+    part of the sessions is left out, as (part, of so many parts).
+    """
+
+    data: Path
+    cache: Path
+    seed: int
+    held_out: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Export:
+    """One ONNX file of a training: the part of the network in it, and an example of its input.
+
+    ``example`` is (n, channels, h, w), or (n, t, features) of so many tokens; with
+    ``dynamic_size`` more than n may change.
+    """
+
+    file: str
+    part: nn.Module
+    example: Tensor
+    dynamic_size: bool = False
+
+
+class Task(ABC):
+    """One network as it is learnt; made from a ``Source`` and the options of its recipe."""
+
+    @abstractmethod
+    def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
+        """Load what is learnt from. RecipeError for options that it does not know."""
+
+    @abstractmethod
+    def network(self) -> nn.Module:
+        """The network as it starts."""
+
+    @abstractmethod
+    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+        """Endless examples, the same for the same random numbers; tuples of arrays and numbers."""
+
+    @abstractmethod
+    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+        """The loss of a batch of examples, and figures to be shown."""
+
+    @abstractmethod
+    def exports(self, network: nn.Module) -> list[Export]:
+        """The files that the network is written to."""
+
+    @abstractmethod
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """What the files in ``folder`` say of what the training did not see."""
+
+    def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
+        """Inputs by which ranges for 8 bits are chosen: ``count`` batches of new examples."""
+        raise NotImplementedError(f"{file} is not stored in 8 bits")
+
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """By how much logits are divided, and by how many answers that is known."""
+        raise NotImplementedError("this network has no temperature")
+
+
+def task_of(recipe: Recipe, source: Source) -> Task:
+    """The task that a recipe names; RecipeError where it does not fit the recipe."""
+    module, _, name = recipe.task.partition(".")
+    kind = None
+    if importlib.util.find_spec(f"training.{recipe.game}.{module}"):
+        kind = getattr(importlib.import_module(f"training.{recipe.game}.{module}"), name, None)
+    if not (isinstance(kind, type) and issubclass(kind, Task)):
+        raise RecipeError(f"{recipe.path}: task: there is no training.{recipe.game}.{recipe.task}")
+    return kind(source, recipe.options)
+
+
+def as_input(pictures: Tensor) -> Tensor:
+    """Pictures (n, 3, h, w) of uint8 as networks take them, -0.5 to 0.5."""
+    return (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
+
+
+def predict(network: nn.Module, inputs: Tensor) -> Tensor:
+    """The outputs in 32 bits, computed with products in 16."""
+    with torch.autocast(inputs.device.type, torch.bfloat16):
+        outputs = network(inputs)
+    found: Tensor = outputs.float()
+    return found
+
+
+def focal_loss(logit: Tensor, heat: Tensor) -> Tensor:
+    """Penalty-reduced focal loss of middles (Law and Deng, CornerNet, 2018).
+
+    Of ``heat`` 1 is a middle, less is near one, and below 0 nothing is asked for.
+    """
+    p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
+    hit, asked = (heat == 1).float(), (heat >= 0).float()
+    positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
+    negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit) * asked
+    return (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
