@@ -261,9 +261,10 @@ class _Logits(ClassifierMixin, BaseEstimator):
 
 
 def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """The temperature that divides logits (n, outputs) so that probabilities of their true outputs
-    (n,) match the share of right labels (Guo et al., On Calibration of Modern Neural Networks,
-    2017).
+    """The temperature that divides logits (n, outputs) so that probabilities match shares.
+
+    ``labels`` (n,) are the true outputs. Source: Guo et al., On Calibration of Modern Neural
+    Networks, 2017.
     """
     network = FrozenEstimator(_Logits().fit(logits, labels))
     calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
