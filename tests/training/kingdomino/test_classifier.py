@@ -1,4 +1,4 @@
-"""The temperature of the classifier of squares."""
+"""The temperature that makes the classifier of squares as sure as it is right."""
 
 from __future__ import annotations
 
