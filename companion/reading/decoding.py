@@ -15,13 +15,14 @@ import numpy as np
 
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.photo import Photo, PhotoSettings, decode
+from vision.photo.decoding import decode_checked, read_checked
 from vision.photo.errors import PhotoError
 from vision.photo.unpack import OUT_OF_MEMORY
 
 __all__ = [
     "DECODING",
     "Answer",
-    "OnWaiting",
+    "Costly",
     "ask_worker",
     "carry_out",
     "decode_isolated",
@@ -34,9 +35,6 @@ __all__ = [
 ]
 
 DECODING = "companion.reading.decoding"
-
-OnWaiting = Callable[[int], object]
-"""Called with the place in the queue, from 1, and 0 when a worker has taken it."""
 
 
 @cache
@@ -51,7 +49,6 @@ def ask_worker(
     task: str,
     record: dict[str, Any],
     photo: bytes,
-    on_waiting: OnWaiting | None = None,
     *,
     pool: WorkerPool | None = None,
 ) -> tuple[dict[str, Any], bytes]:
@@ -61,9 +58,7 @@ def ask_worker(
     too_complex for a photo that ended its worker.
     """
     try:
-        answer, block = (pool or shared_pool()).carry_out(
-            {**record, "task": task}, photo, on_waiting
-        )
+        answer, block = (pool or shared_pool()).carry_out({**record, "task": task}, photo)
     except WorkerDied as died:
         raise PhotoError(died.code) from died
     if answer.get("error") is not None:
@@ -114,8 +109,11 @@ def warm_up() -> None:
 
 
 def carry_out(record: dict[str, Any], block: bytes) -> Answer:
-    """The upright picture of the ``block``: RGB, uint8, of ``shape``, taken in ``size``."""
-    return refused_or(lambda: _decoded(block, record["long_side_px"]))
+    """The upright picture of the ``block``: RGB, uint8, of ``shape``, taken in ``size``.
+
+    With ``only_ordinary`` a picture that may take long is said to be ``costly``, and left.
+    """
+    return refused_or(lambda: _decoded(block, record["long_side_px"], record["only_ordinary"]))
 
 
 def refused_or(answer: Callable[[], Answer]) -> Answer:
@@ -128,21 +126,33 @@ def refused_or(answer: Callable[[], Answer]) -> Answer:
         return {"error": error_to_plain(error)}, b""
 
 
-def _decoded(data: bytes, long_side_px: int) -> Answer:
-    photo: Photo = decode(data, replace(PhotoSettings(), target_long_side_px=long_side_px))
+def _decoded(data: bytes, long_side_px: int, only_ordinary: bool) -> Answer:
+    settings = replace(PhotoSettings(), target_long_side_px=long_side_px)
+    checked = read_checked(data, settings)
+    if only_ordinary and not checked.is_ordinary(settings):
+        return {"costly": True}, b""
+    photo, _ = decode_checked(checked, settings)
     answer = {"shape": list(photo.rgb.shape), "size": [photo.width, photo.height]}
     return answer, photo.rgb.tobytes()
 
 
+class Costly(Exception):
+    """A picture that may take long to decode, by its header or because none tells."""
+
+
 def decode_isolated(
-    data: bytes, settings: PhotoSettings | None = None, on_waiting: OnWaiting | None = None
+    data: bytes, settings: PhotoSettings | None = None, *, only_ordinary: bool = False
 ) -> Photo:
     """``vision.photo.decode`` in a worker that the photo may kill without harm.
 
-    PhotoError with its codes, and with those of ``ask_worker``.
+    PhotoError with its codes, and with those of ``ask_worker``; with ``only_ordinary`` ``Costly``
+    for all but ordinary JPEGs and PNGs, at once.
     """
     side = (settings or PhotoSettings()).target_long_side_px
-    answer, pixels = ask_worker(DECODING, {"long_side_px": side}, data, on_waiting)
+    record = {"long_side_px": side, "only_ordinary": only_ordinary}
+    answer, pixels = ask_worker(DECODING, record, data)
+    if "costly" in answer:
+        raise Costly
     rgb = np.frombuffer(pixels, np.uint8).reshape(answer["shape"])
     width, height = answer["size"]
     return Photo(rgb, width=width, height=height)

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from companion.reading.codec import Codec
 from companion.reading.decoding import (
     Answer,
-    OnWaiting,
     ask_worker,
     error_from_plain,
     error_to_plain,
@@ -88,7 +87,6 @@ class GameReader(Generic[Reading]):
     def ask(
         self,
         source: bytes | Photo,
-        on_waiting: OnWaiting | None = None,
         *,
         pool: WorkerPool | None = None,
     ) -> Reading:
@@ -102,7 +100,7 @@ class GameReader(Generic[Reading]):
         if not isinstance(source, bytes):
             size = [source.width, source.height]
             record["decoded"] = {"shape": list(source.rgb.shape), "size": size}
-        answer, _ = ask_worker(self.task, record, block, on_waiting, pool=pool)
+        answer, _ = ask_worker(self.task, record, block, pool=pool)
         return self.codec.from_plain(answer["reading"])
 
     def warm_up(self) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading.codec import Codec
-from companion.reading.decoding import OnWaiting
 from companion.reading.jobs import GameReader
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from scorer.kingdomino import Kingdom, Square
@@ -130,7 +129,6 @@ def read_frame_isolated(
     corners: Sequence[tuple[float, float]],
     grid: tuple[int, int],
     size: tuple[int, int],
-    on_waiting: OnWaiting | None = None,
     *,
     giants: bool = False,
 ) -> KingdomReading:
@@ -142,4 +140,4 @@ def read_frame_isolated(
     """
     frame = {"corners": [list(each) for each in corners], "grid": list(grid), "size": list(size)}
     reader = KINGDOMS.with_options(giants=giants, frame=frame)
-    return reader.ask(data, on_waiting).kingdoms[0]
+    return reader.ask(data).kingdoms[0]

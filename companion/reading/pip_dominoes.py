@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading.codec import Codec
-from companion.reading.decoding import OnWaiting
 from companion.reading.jobs import GameReader
 from vision.pip_dominoes.result import HandReading
 
@@ -44,8 +43,6 @@ HANDS = GameReader("companion.reading.pip_dominoes", read_hand, _draw, Codec(Han
 warm_up, carry_out = HANDS.warm_up, HANDS.carry_out
 
 
-def read_hand_isolated(
-    data: bytes, highest: int | None = None, on_waiting: OnWaiting | None = None
-) -> HandReading:
+def read_hand_isolated(data: bytes, highest: int | None = None) -> HandReading:
     """``read_hand`` by a worker. PhotoError as for ``GameReader.ask``."""
-    return HANDS.with_options(highest=highest).ask(data, on_waiting)
+    return HANDS.with_options(highest=highest).ask(data)

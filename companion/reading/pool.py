@@ -191,23 +191,16 @@ class WorkerPool:
     ) -> None:
         self.close()
 
-    def carry_out(
-        self,
-        record: dict[str, Any],
-        block: bytes = b"",
-        on_waiting: Callable[[int], object] | None = None,
-    ) -> tuple[dict[str, Any], bytes]:
+    def carry_out(self, record: dict[str, Any], block: bytes = b"") -> tuple[dict[str, Any], bytes]:
         """The answer of the module to a task, once a worker is free.
 
-        ``on_waiting`` is called with the place in the queue, from 1, when the task has to wait and
-        whenever it has moved up, and 0 when a worker has taken it. A record with another module as
-        its ``task`` is carried out by that one. WorkerDied where the task ended its worker;
-        another worker takes the place of that one.
+        A record with another module as its ``task`` is carried out by that one. WorkerDied where
+        the task ended its worker; another worker takes the place of that one.
         """
         crashes, new = 0, False
         while True:
             try:
-                return self._attempt(record, block, on_waiting, new)
+                return self._attempt(record, block, new)
             except WorkerDied as died:
                 crashes += died.code == "crashed"
                 new = new or died.code == "no_memory"
@@ -216,13 +209,9 @@ class WorkerPool:
                     raise
 
     def _attempt(
-        self,
-        record: dict[str, Any],
-        block: bytes,
-        on_waiting: Callable[[int], object] | None,
-        new: bool,
+        self, record: dict[str, Any], block: bytes, new: bool
     ) -> tuple[dict[str, Any], bytes]:
-        worker = self._taken(on_waiting, new)
+        worker = self._taken(new)
         try:
             return worker.ask(record, block, self.settings)
         finally:
@@ -257,30 +246,20 @@ class WorkerPool:
         for worker in idle:
             worker.end()
 
-    def _taken(self, on_waiting: Callable[[int], object] | None, new: bool) -> _Worker:
+    def _taken(self, new: bool) -> _Worker:
         """The next worker for this thread, idle if there is one and it need not be ``new``."""
-        ticket, reported = object(), 0
+        ticket = object()
         with self._turn:
             self._queue.append(ticket)
-        try:
-            while True:
-                with self._turn:
-                    place = self._queue.index(ticket) + 1
-                    if self._closed:
-                        raise WorkerDied("crashed")
-                    if place == 1 and self._busy < self.settings.workers:
+            try:
+                while not self._closed:
+                    if self._queue[0] is ticket and self._busy < self.settings.workers:
                         worker = self._idle_or_new(new)
                         self._busy += 1
-                        if reported and on_waiting is not None:
-                            on_waiting(0)
                         return worker
-                    if place == reported or on_waiting is None:
-                        self._turn.wait()
-                        continue
-                reported = place
-                on_waiting(place)
-        finally:
-            with self._turn:
+                    self._turn.wait()
+                raise WorkerDied("crashed")
+            finally:
                 self._queue.remove(ticket)
                 self._turn.notify_all()
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from companion.reading.decoding import OnWaiting, decode_isolated
+from companion.reading.decoding import decode_isolated
 from companion.reading.worker import give_spare_memory_back
 from companion.store import new_id
 from companion.web.reading_queue import Sender
@@ -35,7 +35,7 @@ __all__ = [
     "Spooled",
 ]
 
-Decoder = Callable[[bytes, PhotoSettings, OnWaiting | None], Photo]
+Decoder = Callable[..., Photo]
 
 
 class Full(Exception):
@@ -260,13 +260,14 @@ class PhotoCache:
         file.write(data)
         return self.take_in(file)
 
-    def take_in(self, file: Spooled) -> CachedPhoto:
+    def take_in(self, file: Spooled, *, only_ordinary: bool = False) -> CachedPhoto:
         """Take a photo in, under an unguessable id.
 
-        PhotoError for bytes that are no picture, ``Full`` where what is shown of it has no space.
+        PhotoError for bytes that are no picture, ``Full`` where what is shown of it has no space,
+        ``Costly`` as the decoder raises it.
         """
         settings, sent = self.settings, file.size
-        photo = self._decoder(file.read(), PhotoSettings(), None)
+        photo = self._decoder(file.read(), PhotoSettings(), only_ordinary=only_ordinary)
         file.write(_shown(photo.rgb, settings))
         cached = CachedPhoto(new_id(), file, sent, photo.width, photo.height, 0.0, decoded=photo)
         with self._lock:

@@ -143,6 +143,16 @@ class ReadingQueue:
                     self._running.remove(ticket)
                 self._grant()
 
+    def charge(self, sender: Sender) -> None:
+        """Count a picture that may take long as use before it is decoded.
+
+        Nothing stops a picture that is being decoded: were all slots given to such ones, whoever
+        comes next would wait for them.
+        """
+        with self._lock:
+            used = self._now_used(sender.device) + 2 * self.settings.device_allowance_s
+            self._used[sender.device] = _Use(used, self._clock())
+
     def place(self, device: str) -> int:
         """The place of the device's photo that waits longest from now; 0 where none waits."""
         with self._lock:

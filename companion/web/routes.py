@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from companion.languages import Language, language_of_locale, say
+from companion.reading.decoding import Costly
 from companion.store import StoreError, new_id
 from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import results_csv
@@ -24,7 +26,7 @@ from companion.store.photos import game_of_photo, load_photo
 from companion.web import live_view
 from companion.web.game_pages import load_game_pages, pages_of
 from companion.web.parts import refused_id
-from companion.web.photo_cache import Spooled
+from companion.web.photo_cache import CachedPhoto, Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
 from companion.web.shell import assets
@@ -64,11 +66,17 @@ async def receive_photo(request: Request) -> Response:
     shared = _shared_state()
 
     async def put(body: Spooled) -> Response:
-        try:
+        async def taken_in(only_ordinary: bool) -> CachedPhoto:
+            take_in = partial(shared.photos.take_in, body, only_ordinary=only_ordinary)
             async with shared.reading_queue.slot_of_request(body.sender):
-                photo = await anyio.to_thread.run_sync(
-                    shared.photos.take_in, body, limiter=shared.upload_threads
-                )
+                return await anyio.to_thread.run_sync(take_in, limiter=shared.upload_threads)
+
+        try:
+            try:
+                photo = await taken_in(only_ordinary=True)
+            except Costly:
+                shared.reading_queue.charge(body.sender)
+                photo = await taken_in(only_ordinary=False)
         except PhotoError as error:
             # The words are made by the page, which knows the language; it asks by this id.
             return JSONResponse({"id": refused_id(error)})

@@ -14,6 +14,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from companion.languages import Language, language_of_locale, say
+from companion.reading.decoding import decode_isolated
 from companion.store import Actor, Game, Store, StoreError, new_id
 from companion.web.photo_cache import PhotoCache
 from companion.web.reading_queue import Sender
@@ -26,6 +27,7 @@ from companion.web.request import (
 )
 from companion.web.shared_state import SharedState, shared_state
 from companion.web.shell import Markup, tag
+from vision.photo import Photo, PhotoSettings
 
 __all__ = ["ASK_EVERY_S", "Visit", "address", "current_visit", "link", "rerun_on_changes"]
 
@@ -88,6 +90,14 @@ class Visit:
         """
         sender = Sender(self.device, self.address)
         return self.shared.reading_queue.slot(sender, _page_closed())
+
+    def decode(self, data: bytes, settings: PhotoSettings | None = None) -> Photo:
+        """A photo decoded by a worker, in a slot of the reading queue. PhotoError where it can't.
+
+        It is waited for even where the page has been closed: what was agreed to is done.
+        """
+        with self.shared.reading_queue.slot(Sender(self.device, self.address)):
+            return decode_isolated(data, settings)
 
     def say(self, code: str, /, **values: object) -> str:
         """A sentence in the visitor's language."""

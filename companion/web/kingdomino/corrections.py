@@ -10,13 +10,11 @@ from dataclasses import replace
 from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import board_of, edited_of, settled
 from companion.games.kingdomino.kind import KeptBoard, board_key, rules_of
-from companion.reading.decoding import decode_isolated
 from companion.store import Actor, Change, Outcome, Store, StoreError, new_id
 from companion.store.labelled_squares import keep_corrected
 from companion.store.photos import load_photo
 from companion.web.kingdomino.board_changes import board_frame, rotated
 from companion.web.kingdomino.readings import kept_readings
-from companion.web.photo_cache import PhotoCache
 from companion.web.visit import Visit
 from vision.photo.errors import PhotoError
 
@@ -109,7 +107,7 @@ _SQUARE_KEEPER = ThreadPoolExecutor(1, "teacher")
 
 def keep_squares_later(visit: Visit, game_id: str, board: KeptBoard) -> None:
     """Keep the squares that people set or confirmed, in the background."""
-    _SQUARE_KEEPER.submit(_keep_logged, visit.store, visit.photos, game_id, board)
+    _SQUARE_KEEPER.submit(_keep_logged, visit, game_id, board)
 
 
 def wait_until_squares_kept() -> None:
@@ -117,22 +115,23 @@ def wait_until_squares_kept() -> None:
     _SQUARE_KEEPER.submit(lambda: None).result()
 
 
-def _keep_logged(store: Store, photos: PhotoCache, game_id: str, board: KeptBoard) -> None:
+def _keep_logged(visit: Visit, game_id: str, board: KeptBoard) -> None:
     try:
-        keep_squares(store, photos, game_id, board)
+        keep_squares(visit, game_id, board)
     except (StoreError, PhotoError) as error:
         _LOG.info("squares not kept: %s", error.code)
     except Exception:
         _LOG.exception("squares not kept")
 
 
-def keep_squares(store: Store, photos: PhotoCache, game_id: str, board: KeptBoard) -> int:
+def keep_squares(visit: Visit, game_id: str, board: KeptBoard) -> int:
     """Cut the corrected squares of a board from its photo, if that is still here; how many."""
+    store = visit.store
     kept = kept_readings(store, game_id).get(board.reading or "")
     if kept is None or kept.photo is None:
         return 0
-    cached = photos.get(kept.photo)
-    rgb = decode_isolated(cached.data if cached else load_photo(store, kept.photo)).rgb
+    cached = visit.photos.get(kept.photo)
+    rgb = visit.decode(cached.data if cached else load_photo(store, kept.photo)).rgb
     as_read = rotated(board, -board_frame(board).turns)
     squares = corrected_squares(as_read, kept, rgb)
     return keep_corrected(store, game_id, squares, source_photo=kept.photo, consent=True)

@@ -17,8 +17,7 @@ from companion.games.kingdomino.table import (
     place_readings,
     placements,
 )
-from companion.reading.decoding import decode_isolated
-from companion.store import Player, Store, StoreError
+from companion.store import Player, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
 from companion.web.kingdomino.corrections import settle_later
@@ -31,7 +30,6 @@ from companion.web.kingdomino.parts import (
 )
 from companion.web.kingdomino.readings import keep_readings, kept_readings, read_cached
 from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
-from companion.web.photo_cache import PhotoCache
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 from scorer.kingdomino import score
@@ -88,7 +86,7 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
         seat = table.seats[-1]
     reading = kept_readings(visit.store, kept.game.id).get(board.reading or "")
     if reading is not None:
-        moved = _with_photo(visit.store, visit.photos, table, reading)
+        moved = _with_photo(visit, table, reading)
         board = replace(board, reading=visit.store.keep_reading(table.game.id, moved.to_data()))
     table = table.with_board(seat, board, "take")
     delete_game(visit.store, kept.game.id, visit.actor)
@@ -106,19 +104,17 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
     return table, taken
 
 
-def _with_photo(
-    store: Store, photos: PhotoCache, table: Table, reading: KeptReading
-) -> KeptReading:
+def _with_photo(visit: Visit, table: Table, reading: KeptReading) -> KeptReading:
     """The reading with its photo at the other game: each game has its own, and goes with them."""
     if reading.photo is None:
         return reading
-    cached = photos.get(reading.photo)
+    cached = visit.photos.get(reading.photo)
     if cached is not None:
         cached.game = table.game.id
         return reading
     try:
-        data = load_photo(store, reading.photo)
-        copied = keep_photo(store, table.game.id, data, consent=True, decoder=decode_isolated)
+        data = load_photo(visit.store, reading.photo)
+        copied = keep_photo(visit.store, table.game.id, data, consent=True, decoder=visit.decode)
     except StoreError:
         return replace(reading, photo=None)
     return replace(reading, photo=copied.id)
@@ -202,7 +198,7 @@ def _one_photo(
         reading = read_cached(visit, photo, anyway=how is How.ANYWAY, giants=giants)
     if table is None:
         table = new_kept_kingdom(visit) if kept else new_table(visit.store, visit.actor)
-    ids = keep_readings(visit.store, table.game.id, photo, reading, consent=visit.keep_photos)
+    ids = keep_readings(visit, table.game.id, photo, reading)
     readings = kept_readings(visit.store, table.game.id)
     colours = [(each, readings[each].reading.castle_colour) for each in ids]
     if table.game.kept:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.table import Seat, Table
-from companion.reading.decoding import decode_isolated
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.store import Store, StoreError
 from companion.store.photos import keep_photo, load_photo
@@ -41,18 +40,18 @@ def read_cached(
 
 
 def keep_readings(
-    store: Store, game_id: str, photo: CachedPhoto, reading: PhotoReading, *, consent: bool
+    visit: Visit, game_id: str, photo: CachedPhoto, reading: PhotoReading
 ) -> list[str]:
     """Keep the readings of a photo with a game; their ids, the largest kingdom first.
 
-    With ``consent`` the photo itself is kept as well, reduced and without metadata.
+    Where the people have agreed, the photo itself is kept as well, reduced and without metadata.
     """
     photo.game = game_id
     name = photo.id
-    if consent:
-        name = keep_photo(store, game_id, photo.data, consent=True, decoder=decode_isolated).id
+    if visit.keep_photos:
+        name = keep_photo(visit.store, game_id, photo.data, consent=True, decoder=visit.decode).id
     return [
-        store.keep_reading(
+        visit.store.keep_reading(
             game_id,
             KeptReading(kingdom, name, reading.width, reading.height, reading.warnings).to_data(),
         )

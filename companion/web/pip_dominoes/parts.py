@@ -10,7 +10,6 @@ from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.table import DominoTable, ReadHand, TablePhoto
 from companion.games.pip_dominoes.texts import count_of_points
-from companion.reading.decoding import decode_isolated
 from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
@@ -136,9 +135,7 @@ def _taken(visit: Visit, game_id: str, photo: CachedPhoto) -> TablePhoto:
     photo.game = game_id
     name = photo.id
     if visit.keep_photos:
-        name = keep_photo(
-            visit.store, game_id, photo.data, consent=True, decoder=decode_isolated
-        ).id
+        name = keep_photo(visit.store, game_id, photo.data, consent=True, decoder=visit.decode).id
     return TablePhoto(name, photo.data, photo.width, photo.height)
 
 

@@ -109,6 +109,19 @@ def test_what_was_used_is_forgotten_in_time() -> None:
     assert not party.queue._has_used_much(ANNA)
 
 
+def test_pictures_that_may_take_long_never_have_all_turns() -> None:
+    """Else whoever comes next waits for them: nothing stops a picture that is being decoded."""
+    party = Party()
+    for sender in (ANNA, BEN):
+        party.queue.charge(sender)
+    party.send(ANNA, BEN)
+    assert party.order == ["anna"]
+    party.send(CLEO)
+    assert party.order == ["anna", "cleo"]
+    party.clock.now += 240.0
+    assert not party.queue._has_used_much(BEN)
+
+
 def test_an_evening_of_photos_is_no_use_that_counts() -> None:
     party = Party()
     for _ in range(4):

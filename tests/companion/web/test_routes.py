@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
+from PIL import Image
 from sqlalchemy.exc import OperationalError
 
 from companion.games.kingdomino.kind import KINGDOMINO
@@ -179,6 +181,18 @@ def test_who_leaves_while_waiting_is_forgotten(shared: shared_state.SharedState)
         queue._leave(ticket)
     assert len(shared.photos) == 0
     assert shared.photos.spool.used() == 0
+
+
+def test_a_picture_that_may_take_long_is_charged_before_it_is_decoded(
+    shared: shared_state.SharedState,
+) -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (64, 48)).save(buffer, "WEBP")
+    assert ask("/photo", "POST", body=jpeg(), headers=of(DEVICE)).status == 200
+    assert not shared.reading_queue._has_used_much(Sender(DEVICE))
+    answer = ask("/photo", "POST", body=buffer.getvalue(), headers=of(DEVICE))
+    assert json.loads(answer.body)["id"] in shared.photos._photos
+    assert shared.reading_queue._has_used_much(Sender(DEVICE))
 
 
 def test_files_and_games_do_not_wait_for_photos(shared: shared_state.SharedState) -> None:

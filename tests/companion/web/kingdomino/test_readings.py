@@ -66,9 +66,8 @@ def read_table(store: Store, visit: Visit, *, consent: bool) -> Table:
     """A player whose kingdom was read from a sample."""
     photo = visit.photos.put((sample_folder() / SAMPLE_PHOTO).read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
-    (reading,) = keep_readings(
-        store, table.game.id, photo, read_cached(visit, photo), consent=consent
-    )
+    visit.keep_photos = consent
+    (reading,) = keep_readings(visit, table.game.id, photo, read_cached(visit, photo))
     kept = kept_readings(store, table.game.id)[reading]
     table = table.with_reading(table.seats[0], reading, kept)
     if consent:
@@ -206,9 +205,7 @@ def test_the_dominoes_of_the_expansion_count_where_it_is_played(
 def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -> None:
     photo = visit.photos.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")
-    (reading,) = keep_readings(
-        store, table.game.id, photo, read_cached(visit, photo), consent=False
-    )
+    (reading,) = keep_readings(visit, table.game.id, photo, read_cached(visit, photo))
     table = table.with_reading(
         table.seats[0], reading, kept_readings(store, table.game.id)[reading]
     )
@@ -220,4 +217,4 @@ def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -
     wait_until_squares_kept()
     assert count_squares(store, KINGDOMINO.key) == {"f2": 1}
     visit.photos.drop(photo.id)
-    assert keep_squares(store, visit.photos, table.game.id, replace(corrected, reading=None)) == 0
+    assert keep_squares(visit, table.game.id, replace(corrected, reading=None)) == 0
