@@ -19,6 +19,7 @@ from companion.cli.typed_kingdoms import (
     add_box_arguments,
     add_kingdoms,
     entries_of,
+    guessed_grid,
     numbered,
     players_of,
     quest_of,
@@ -41,6 +42,7 @@ from companion.games.kingdomino.texts import (
 )
 from companion.languages import Language, say
 from scorer.kingdomino import (
+    LARGE_GRID,
     BleakKing,
     BoxCheck,
     BoxReason,
@@ -198,6 +200,7 @@ class _Scored:
     players: Sequence[Player]
     rules: Sequence[Rules]
     scores: Sequence[Score]
+    asked: Rules
     ranking: Ranking | None = None
 
     @property
@@ -261,13 +264,14 @@ def _scored(players: Sequence[Player], asked: Rules) -> _Scored:
     else:
         rules = [rules_of_game([player], asked) for player in players]
     scores = [score(player.kingdom, each) for player, each in zip(players, rules, strict=True)]
-    scored = _Scored(players, rules, scores)
+    scored = _Scored(players, rules, scores, asked)
     return replace(scored, ranking=rank(scored.results, rules[0])) if is_game else scored
 
 
 def _show_text(scored: _Scored, language: Language, game: int | None = None) -> None:
     if game is not None:
         show(say("dynasty.game", language, number=game))
+    guessed = False
     for number, (player, rules, result) in enumerate(
         zip(scored.players, scored.rules, scored.scores, strict=True), start=1
     ):
@@ -276,14 +280,20 @@ def _show_text(scored: _Scored, language: Language, game: int | None = None) -> 
             if len(scored.players) > 1
             else say("score.kingdom", language)
         )
-        for line in score_lines(name, result, problems(player.kingdom, rules), language):
+        found = problems(player.kingdom, rules)
+        for line in score_lines(name, result, found, language):
             show(line)
+        guessed = guessed or rules.size == LARGE_GRID
+        guessed = guessed or any(each.code in _TOO_LARGE for each in found)
     if scored.ranking is not None:
         for line in ranking_lines(scored.ranking, scored.problems, language):
             show(line)
     else:
         for problem in scored.problems:
             show(say("score.problem", language, problem=problem_line(problem, language)))
+    grid = guessed_grid(scored.asked, scored.rules, language)
+    if grid and guessed:
+        show(grid)
 
 
 def _show_json(scored: _Scored, _language: Language, game: int | None = None) -> None:
@@ -298,6 +308,8 @@ def _show_json(scored: _Scored, _language: Language, game: int | None = None) ->
         record["rules"] = rules_record(scored.rules[0])
         show(as_json(record))
 
+
+_TOO_LARGE = ("too_wide", "too_high")
 
 SETUP_EXAMPLES = """\
 examples:
@@ -424,6 +436,10 @@ def run_check(args: argparse.Namespace) -> int:
     else:
         for line in _check_lines(outcome, players, rules, args.language):
             show(line)
+        grid = guessed_grid(asked, [rules], args.language)
+        too_large = any(reason.code in _TOO_LARGE for reason in outcome.reasons)
+        if grid and (rules.size == LARGE_GRID or too_large):
+            show(grid)
     return EXITS.get(outcome.verdict, Exit.UNCERTAIN)
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "add_box_arguments",
     "add_kingdoms",
     "entries_of",
+    "guessed_grid",
     "numbered",
     "players_of",
     "quest_of",
@@ -53,7 +54,8 @@ def add_box_arguments(parser: Parser) -> None:
         "--size",
         type=int,
         choices=(5, 7),
-        help="side of the grid (default: 7 for more than 25 squares unless 3 or more play, else 5)",
+        help="side of the grid of all players (default: 7 where a kingdom has more than 25 squares "
+        "unless 3 or more play, else 5)",
     )
     parser.add_argument("--duel", action="store_true", help="the Mighty Duel, 7×7 for two players")
     parser.add_argument(
@@ -166,12 +168,24 @@ def _from_one(error: NotationError) -> dict[str, object]:
 
 
 def rules_of_game(players: Sequence[Player], rules: Rules) -> Rules:
-    """The rules with the number of players, and with the expansion if a giant requires it.
+    """The rules with the number of players, and with what the kingdoms themselves put in play.
 
     RulesError if the rules contradict the number of players.
     """
-    in_play = rules_in_play([player.kingdom for player in players], rules)
-    return replace(in_play, players=len(players)) if len(players) > 1 else in_play
+    giants = any(square.giants for player in players for _, square in player.kingdom.items())
+    rules = replace(rules, age_of_giants=rules.age_of_giants or giants)
+    if len(players) > 1:
+        rules = replace(rules, players=len(players))
+    return rules_in_play([player.kingdom for player in players], rules)
+
+
+def guessed_grid(asked: Rules, in_play: Sequence[Rules], language: Language) -> str | None:
+    """Which size of grid was taken, where nothing but the kingdoms told it and it may be wrong."""
+    if asked.size is not None or asked.mighty_duel or in_play[0].players not in (None, 2):
+        return None
+    if len(in_play) > 1 and in_play[0].players is None:
+        return say("score.grids_guessed", language)
+    return say("score.grid_guessed", language, grid=in_play[0].size)
 
 
 def numbered(players: Sequence[Player], language: Language) -> list[Player]:

@@ -12,7 +12,7 @@ from scorer.kingdomino.board import layout
 from scorer.kingdomino.court import PIECES, piece_of
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain
-from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, Rules
+from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, SMALL_GRID, Rules
 
 __all__ = [
     "Colour",
@@ -90,18 +90,29 @@ class GameProblem:
 
 
 def rules_in_play(kingdoms: Iterable[Kingdom], rules: Rules) -> Rules:
-    """The rules of a game with these kingdoms: what lies on a square is in play for all.
+    """The rules of a game with these kingdoms: what one of them shows is in play for all.
 
-    A single giant puts Age of Giants in play; a token, building or character The Court.
+    A single giant puts Age of Giants in play; a token, building or character The Court. The grid
+    of a game is one: where the rules don't give its size, it is that of the largest kingdom.
 
-    Source: Age of Giants, "Ankunft der Giganten": only its dominoes bring giants.
+    Source: Age of Giants, "Ankunft der Giganten": only its dominoes bring giants; Kingdomino,
+    variant "Das große Duell": both kingdoms are 7×7.
     """
+    kingdoms = list(kingdoms)
     squares = [square for kingdom in kingdoms for _, square in kingdom.items()]
     if any(square.giants for square in squares):
         rules = replace(rules, age_of_giants=True)
     if any(square.has_piece for square in squares):
         rules = replace(rules, court=True)
-    return rules
+    return rules if rules.size is not None else replace(rules, size=_grid_of(kingdoms, rules))
+
+
+def _grid_of(kingdoms: Sequence[Kingdom], rules: Rules) -> int:
+    """The side of the grid of a game; more than two kingdoms have the small one."""
+    if len(kingdoms) > 2 and not rules.mighty_duel:
+        return SMALL_GRID
+    taken = (sum(not square.is_empty for _, square in kingdom.items()) for kingdom in kingdoms)
+    return rules.grid(max(taken, default=0))
 
 
 def box_of(kingdoms: Iterable[Kingdom], rules: Rules) -> tuple[Domino, ...]:

@@ -125,7 +125,8 @@ class Rules:
     """The rules of one game, checked for contradictions.
 
     ``size`` is the side of the grid, 5 or 7. With None it is 7 in the Mighty Duel, and for a
-    kingdom of more than 25 squares unless 3 or more play, else 5. ``players`` is 2..5, or None if
+    kingdom of more than 25 squares unless 3 or more play, else 5; ``rules_in_play`` makes it one
+    for all kingdoms of a game. ``players`` is 2..5, or None if
     it is unknown. ``age_of_giants`` means that the 12 dominoes of the expansion are in play; its
     quests can be used with or without them. ``court`` means that The Court is in play.
 

@@ -27,6 +27,7 @@ from scorer.kingdomino import (
     TieBreak,
     dynasty,
     rank,
+    rules_in_play,
     score,
 )
 from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY
@@ -44,6 +45,7 @@ __all__ = [
     "game_scores",
     "merge_boards",
     "rules_of",
+    "rules_of_kingdoms",
 ]
 
 MAX_SIDE = 20
@@ -377,14 +379,30 @@ def rules_of(game: Mapping[str, Json]) -> KeptRules:
 
 def game_scores(game: Mapping[str, Json]) -> dict[int, dict[int, Score]]:
     """The score of every known kingdom, by number of the game and id of the player."""
-    rules = rules_of(game)
+    found = {}
+    for number in rules_of(game).games:
+        rules = rules_of_kingdoms(game, number)
+        kingdoms = _kingdoms(game, number)
+        found[number] = {player: score(kingdom, rules) for player, kingdom in kingdoms.items()}
+    return found
+
+
+def rules_of_kingdoms(game: Mapping[str, Json], number: int = 1) -> Rules:
+    """The rules with what the kingdoms of the game of that number put in play, such as its grid."""
+    rules = rules_of(game).rules
+    try:
+        rules = _for_players(rules, len(players_of(game)))
+    except RulesError:
+        return rules
+    return rules_in_play(_kingdoms(game, number).values(), rules)
+
+
+def _kingdoms(game: Mapping[str, Json], number: int) -> dict[int, Kingdom]:
+    """The known kingdoms of the game of that number by the id of the player."""
     return {
-        number: {
-            player["id"]: score(KeptBoard.from_data(board).kingdom, rules.rules)
-            for player in players_of(game)
-            if (board := game.get(board_key(player["id"], number))) is not None
-        }
-        for number in rules.games
+        player["id"]: KeptBoard.from_data(board).kingdom
+        for player in players_of(game)
+        if (board := game.get(board_key(player["id"], number))) is not None
     }
 
 

@@ -15,12 +15,13 @@ from companion.games.kingdomino.kind import (
     game_ranking,
     game_scores,
     rules_of,
+    rules_of_kingdoms,
 )
 from companion.games.table import GameTable
 from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
 from scorer.kingdomino import Player as PlayedBy
-from scorer.kingdomino import Ranking, Score, game_problems
+from scorer.kingdomino import Ranking, Rules, Score, game_problems
 from scorer.kingdomino.problems import Colour, GameProblem
 
 __all__ = [
@@ -76,6 +77,11 @@ class Table(GameTable):
         return rules_of(self.game.values)
 
     @cached_property
+    def rules_in_play(self) -> Rules:
+        """The rules with what the kingdoms put in play: Age of Giants, The Court, the grid."""
+        return rules_of_kingdoms(self.game.values, self.number)
+
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats in order."""
         scores = game_scores(self.game.values)
@@ -119,7 +125,7 @@ class Table(GameTable):
             for seat in self.seats
             if seat.board is not None
         ]
-        return tuple(game_problems(played, self.rules.rules)) if len(played) > 1 else ()
+        return tuple(game_problems(played, self.rules_in_play)) if len(played) > 1 else ()
 
     def seat(self, player: int) -> Seat | None:
         """The seat of a player by id."""

@@ -80,7 +80,7 @@ def seat_problems(table: Table, seat: Seat, language: Language) -> list[str]:
     """What is odd about the kingdom of a seat alone, in sentences."""
     if seat.board is None:
         return []
-    found = problems(seat.board.kingdom, table.rules.rules)
+    found = problems(seat.board.kingdom, table.rules_in_play)
     return [_sentence(problem_line(each, language)) for each in found]
 
 

@@ -66,7 +66,7 @@ def squares_of_row(rows: Sequence[PadRow], code: str, index: int) -> tuple[Posit
 def _score(table: Table, seat: Seat) -> Score | None:
     if seat.board is None:
         return None
-    return score(seat.board.kingdom.trimmed(), table.rules.rules)
+    return score(seat.board.kingdom.trimmed(), table.rules_in_play)
 
 
 def _terrain_row(terrain: Terrain, scores: Sequence[Score | None], language: Language) -> PadRow:
@@ -330,7 +330,7 @@ def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
         lit = squares_of_row(rows, code, number) if index == str(number) else None
         name = f"{seat.player.name}: {seat.score.points}"
         trimmed = seat.board.kingdom.trimmed()
-        picture = kingdom_picture(trimmed, name, score(trimmed, table.rules.rules), lit)
+        picture = kingdom_picture(trimmed, name, score(trimmed, table.rules_in_play), lit)
         caption = tag("figcaption", flag(seat.player.colour), seat.player.name)
         pictures.append(tag("figure", picture, caption))
     heading = tag("h2", visit.say("result.kingdoms"))

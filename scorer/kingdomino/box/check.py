@@ -26,7 +26,13 @@ from scorer.kingdomino.dominoes import (
 )
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom, Square
-from scorer.kingdomino.problems import box_of, locate_giants, problems, supply_of
+from scorer.kingdomino.problems import (
+    box_of,
+    locate_giants,
+    problems,
+    rules_in_play,
+    supply_of,
+)
 from scorer.kingdomino.rules import GIANTS, PLAYERS, Rules
 
 __all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
@@ -128,7 +134,8 @@ def box_check(
     """Check whether the kingdoms of one game can be made of the box, each domino used once.
 
     Up to 5 kingdoms; RulesError ``bad_players`` for more, or another number than in the rules.
-    ``time_limit_s`` limits the search for a cut and for a reason.
+    The size of the grid is one for all of them, as in ``rules_in_play``. ``time_limit_s`` limits
+    the search for a cut and for a reason.
 
     The check is exact: it returns the first cut that can be laid, or there is none. The dominoes of
     the expansion are in play if the rules or a giant on a square say so; no kingdom is impossible
@@ -141,6 +148,7 @@ def box_check(
     kingdoms = [kingdoms] if isinstance(kingdoms, Kingdom) else list(kingdoms)
     if len(kingdoms) > PLAYERS[-1] or rules.players not in (None, len(kingdoms)):
         raise RulesError("bad_players", players=len(kingdoms))
+    rules = rules_in_play(kingdoms, rules)
     dominoes = box_of(kingdoms, rules)
     boxes = [_Box.of(dominoes)]
     if len(dominoes) > len(BASE_DOMINOES):

@@ -460,3 +460,27 @@ def test_a_key_without_its_words_in_the_schema_is_noticed(
             validator("score").validate({name: record[name] for name in record if name != key})
     with pytest.raises(ValidationError):
         validator("score").validate(record | {"other": 1})
+
+
+WIDE = "c w w w f f f"
+FULL = "/".join(["w w w w w w w"] * 3 + ["w w w1 c w w w"] + ["w w w w w w w"] * 3)
+
+
+def test_the_grid_of_the_game_is_that_of_its_largest_kingdom(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    alone = checked([WIDE], 1, capsys)
+    assert [reason["code"] for reason in alone["reasons"]] == ["too_wide"]
+    beside = checked([WIDE, FULL], 1, capsys)
+    assert "too_wide" not in [reason["code"] for reason in beside["reasons"]]
+    assert checked(["--duel", WIDE], 0, capsys)["verdict"] == "legal"
+
+
+def test_a_guessed_grid_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "Grid: 5×5, by the largest kingdom of the game; --size or --duel tells it."
+    assert main(["check", WIDE]) == 1
+    assert said in capsys.readouterr().out
+    assert main(["check", "--size", "5", WIDE]) == 1
+    assert said not in capsys.readouterr().out
+    assert main(["check", "c w w"]) == 0
+    assert said not in capsys.readouterr().out

@@ -473,3 +473,19 @@ def test_more_of_a_piece_than_there_are(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["score", "--language", "de", "c m+2 m"]) == 0
     out = capsys.readouterr().out
     assert "1-mal Gebäude (Mine) mit 2 Kronen: der Hofstaat hat nur 0 (Zeile 1" in out
+
+
+def test_the_grid_of_a_game_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    large = "/".join(["w w w w w w w"] * 3 + ["w w w1 c w w w"] + ["w w w w w w w"] * 3)
+    small = "/".join(["f f f f f"] * 2 + ["f f1 c f f"] + ["f f f f f"] * 2)
+    assert main(["score", "--json", "--harmony", f"A={large}", f"B={small}"]) == 0
+    first, second, _ = records(capsys)
+    assert [each["bonus_points"] for each in (first, second)] == [5, 0]
+    assert [each["rules"]["grid"] for each in (first, second)] == [7, 7]
+    said = "Grid: 7×7, by the largest kingdom of the game; --size or --duel tells it.\n"
+    assert main(["score", f"A={large}", f"B={small}"]) == 0
+    assert capsys.readouterr().out.count(said) == 1
+    assert main(["score", "--duel", f"A={large}", f"B={small}"]) == 0
+    assert said not in capsys.readouterr().out
+    assert main(["score", large, small]) == 0
+    assert "Grid: of each kingdom by its own size" in capsys.readouterr().out

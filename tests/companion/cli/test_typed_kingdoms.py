@@ -71,8 +71,8 @@ def test_files_that_hold_no_kingdoms(tmp_path: Path) -> None:
 
 def test_the_rules_of_a_game_know_the_number_of_players() -> None:
     players = players_of([Line("A=c w2! f"), Line("B=c")], ENGLISH)
-    assert rules_of_game(players, Rules()) == Rules(players=2, age_of_giants=True)
-    assert rules_of_game(players[1:], Rules()) == Rules()
+    assert rules_of_game(players, Rules()) == Rules(players=2, age_of_giants=True, size=5)
+    assert rules_of_game(players[1:], Rules()) == Rules(size=5)
     assert rules_of_game(players[:1], Rules()).players is None
     with pytest.raises(RulesError, match="duel_needs_two_players"):
         rules_of_game([*players, players[1]], Rules(mighty_duel=True))

@@ -156,7 +156,7 @@ def test_one_king_for_all_players() -> None:
 def test_a_piece_anywhere_puts_the_court_in_play(square: str) -> None:
     plain, laid = Kingdom.parse("c w"), Kingdom.parse(f"c {square}")
     assert not rules_in_play([plain], Rules()).court
-    assert rules_in_play([plain, laid], Rules()) == Rules(court=True)
+    assert rules_in_play([plain, laid], Rules()) == Rules(court=True, size=5)
     assert rules_in_play([plain], Rules(court=True)).court
 
 

@@ -117,13 +117,39 @@ QUESTS = tuple(Quest.parse(text) for text in ("harmony", "lost-corner", "four-co
 
 def test_a_giant_anywhere_puts_the_expansion_in_play_for_the_whole_game() -> None:
     plain, giant = Kingdom.parse("c w2 f"), Kingdom.parse("m3! w c")
-    assert rules_in_play([plain], Rules()) == Rules()
-    assert rules_in_play([], Rules()) == Rules()
+    assert rules_in_play([plain], Rules()) == Rules(size=5)
+    assert rules_in_play([], Rules()) == Rules(size=5)
     rules = rules_in_play([plain, giant], Rules(players=2))
-    assert rules == Rules(players=2, age_of_giants=True)
+    assert rules == Rules(players=2, age_of_giants=True, size=5)
     assert [problem.code for problem in problems(plain)] == ["too_many_crowns"]
     assert problems(plain, rules) == ()
     assert rules_in_play([plain], Rules(age_of_giants=True)).age_of_giants
+
+
+FULL = Kingdom.parse("/".join(["w w w c w w w"] + ["w w w w w w w"] * 6))
+CORNER = Kingdom.parse("/".join([". . . . . . ."] * 2 + ["f f f f f . ."] * 4 + ["c f f f f . ."]))
+
+
+@pytest.mark.parametrize(
+    ("rules", "kingdoms", "size"),
+    [
+        (Rules(), [CORNER], 5),
+        (Rules(), [CORNER, FULL], 7),
+        (Rules(players=2), [FULL, CORNER], 7),
+        (Rules(mighty_duel=True), [CORNER], 7),
+        (Rules(size=5), [FULL, CORNER], 5),
+        (Rules(players=3), [FULL, CORNER, CORNER], 5),
+        (Rules(), [FULL, CORNER, CORNER], 5),
+    ],
+)
+def test_the_grid_of_a_game_is_one(rules: Rules, kingdoms: list[Kingdom], size: int) -> None:
+    assert rules_in_play(kingdoms, rules).size == size
+
+
+def test_harmony_asks_for_the_grid_of_the_game() -> None:
+    harmony = Rules(harmony=True)
+    assert score(CORNER, rules_in_play([CORNER], harmony)).bonus_points == 5
+    assert score(CORNER, rules_in_play([CORNER, FULL], harmony)).bonus_points == 0
 
 
 def test_quests_alone_leave_the_dominoes_of_the_base_game() -> None:
