@@ -9,7 +9,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from training.common.manifest import write_cards
 from training.common.recipe import load_recipes
+from training.data_sheet import faults_of, read_rows, sheet_of
 
 __all__ = ["main"]
 
@@ -25,8 +27,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     make.add_argument("name", choices=[*recipes, "all"])
     make.add_argument("--data", type=Path, required=True, help="the data folder")
     make.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
-    make.add_argument("--device", default="cpu", help="cpu or cuda")
-    make.add_argument("--workers", type=int, default=1, help="processes that make examples: 0 to 8")
+    judging = verbs.add_parser("judge", help="compare a new network with what is shipped")
+    judging.add_argument("name", choices=list(recipes))
+    judging.add_argument("new", type=Path, help="the folder that make wrote")
+    judging.add_argument("--data", type=Path, required=True, help="the data folder")
+    judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
+    for each in (make, judging):
+        each.add_argument("--device", default="cpu", help="cpu or cuda")
+        each.add_argument(
+            "--workers", type=int, default=1, help="processes that make examples: 0, 1, 2, 4 or 8"
+        )
+    sheet = verbs.add_parser("sheet", help="what is in a data folder, and what is wrong with it")
+    sheet.add_argument("data", type=Path)
     make.add_argument(
         "--hold-out", type=_part, metavar="PART/PARTS", help="leave a part of the sessions out"
     )
@@ -34,14 +46,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     cards.add_argument("--folder", type=Path, default=MODELS)
     chosen = parser.parse_args(argv)
     if chosen.verb == "cards":
-        from training.common.manifest import write_cards
-
         write_cards(chosen.folder, recipes.values())
         return 0
+    if chosen.verb == "sheet":
+        rows = list(read_rows(chosen.data))
+        faults = faults_of(chosen.data, rows)
+        print(sheet_of(chosen.data, rows, faults))
+        return 2 if faults else 0
     # Torch takes seconds to load.
+    from training.common.judge import judge, ship
     from training.common.make import make as made
-    from training.common.manifest import write_cards
 
+    if chosen.verb == "judge":
+        verdict, page = judge(
+            recipes[chosen.name], chosen.new, MODELS, chosen.data,
+            device=chosen.device, workers=chosen.workers,
+        )  # fmt: skip
+        print(f"{verdict}: {page}")
+        if chosen.ship:
+            ship(recipes[chosen.name], chosen.new, MODELS, verdict)
+        return 0
     names = list(recipes) if chosen.name == "all" else [chosen.name]
     for name in names:
         try:

@@ -21,6 +21,7 @@ from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import Recipe
 from training.common.task import Floats, Source, Task, task_of
+from training.data_sheet import faults_of, read_rows
 
 __all__ = ["hash_data", "make"]
 
@@ -42,7 +43,11 @@ def make(
 
     ``out/work`` keeps what an interrupted training goes on from. With ``held_out`` it is one of
     the trainings of a judgement: no temperature is fitted, nothing noted in the manifest.
+    ValueError, with table and line, for rows of the data that are wrong, before anything is made.
     """
+    rows = [row for row in read_rows(data) if row.table.parent.name in recipe.data]
+    if faults := faults_of(data, rows):
+        raise ValueError("\n".join(["the data is wrong:", *map(str, faults)]))
     work = out / "work"
     started, processor = time.monotonic(), time.process_time()
     source = Source(data, work / "drawn", recipe.schedule.seed, held_out)

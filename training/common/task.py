@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -28,6 +28,7 @@ __all__ = [
     "as_input",
     "focal_loss",
     "predict",
+    "task_class",
     "task_of",
 ]
 
@@ -65,7 +66,13 @@ class Export:
 
 
 class Task(ABC):
-    """One network as it is learnt; made from a ``Source`` and the options of its recipe."""
+    """One network as it is learnt; made from a ``Source`` and the options of its recipe.
+
+    For a judgement ``parts`` trainings are made, each without another part of the sessions; one
+    where nothing that is learnt from has sessions.
+    """
+
+    parts: ClassVar[int] = 1
 
     @abstractmethod
     def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
@@ -100,15 +107,20 @@ class Task(ABC):
         raise NotImplementedError("this network has no temperature")
 
 
-def task_of(recipe: Recipe, source: Source) -> Task:
-    """The task that a recipe names; RecipeError where it does not fit the recipe."""
+def task_class(recipe: Recipe) -> type[Task]:
+    """The class that a recipe names; RecipeError where there is none."""
     module, _, name = recipe.task.partition(".")
     kind = None
     if importlib.util.find_spec(f"training.{recipe.game}.{module}"):
         kind = getattr(importlib.import_module(f"training.{recipe.game}.{module}"), name, None)
     if not (isinstance(kind, type) and issubclass(kind, Task)):
         raise RecipeError(f"{recipe.path}: task: there is no training.{recipe.game}.{recipe.task}")
-    return kind(source, recipe.options)
+    return kind
+
+
+def task_of(recipe: Recipe, source: Source) -> Task:
+    """The task of a recipe with its data; RecipeError where its options don't fit."""
+    return task_class(recipe)(source, recipe.options)
 
 
 def as_input(pictures: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -280,8 +281,13 @@ class Reading(Task):
         self, source: Source, options: Mapping[str, Any], boards: Boards | None = None
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        kept = source.cache / "domino_duell.npz"
-        self.boards = boards or stored_boards(kept, self.options.boards, source.seed)
+        self._given = boards
+
+    @cached_property
+    def boards(self) -> Boards:
+        """Drawn ahead, or given."""
+        kept = self.source.cache / "domino_duell.npz"
+        return self._given or stored_boards(kept, self.options.boards, self.source.seed)
 
     def network(self) -> BoardReader:
         return BoardReader()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,8 @@ class Options:
 class Squares(Task):
     """Patches from scenes, single squares and empty tables, disturbed in many ways."""
 
+    parts = 3
+
     def __init__(
         self,
         source: Source,
@@ -108,9 +112,18 @@ class Squares(Task):
         if photographed is None:
             photographed = load_photo_scenes(Corpus(source.data), self.held_out)
         self.photographed = photographed
-        rng = np.random.default_rng([source.seed, 5])
-        self.drawn = [draw_scene(self.tiles.labels, rng) for _ in range(self.options.drawn_scenes)]
-        self.squares = draw_squares(SINGLE_LABELS, SQUARE_PX, self.options.drawn_squares, rng)
+
+    @cached_property
+    def drawn(self) -> list[Scene]:
+        """Drawn scenes, lit anew each time that they are shown."""
+        rng = np.random.default_rng([self.source.seed, 5])
+        return [draw_scene(self.tiles.labels, rng) for _ in range(self.options.drawn_scenes)]
+
+    @cached_property
+    def squares(self) -> dict[str, list[NDArray[np.uint8]]]:
+        """Drawn single squares by label."""
+        rng = np.random.default_rng([self.source.seed, 6])
+        return draw_squares(SINGLE_LABELS, SQUARE_PX, self.options.drawn_squares, rng)
 
     def network(self) -> SquareClassifier:
         return SquareClassifier(len(OUTPUTS))
@@ -212,7 +225,9 @@ class Squares(Task):
     def answers(self, folder: Path) -> Iterable[Answer]:
         """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
         asked = list(self._asked(self.options.asked, ASKED_SEED))
-        temperature = 1.0
+        fitted = folder / "squares.json"
+        kept = json.loads(fitted.read_text(encoding="utf-8")) if fitted.exists() else {}
+        temperature = float(kept.get("temperature", 1.0))
         for file in ("squares.onnx", "squares.int8.onnx"):
             network = Network((folder / file).read_bytes())
             logits = _logits(network, [patch for *_, patch in asked]) / temperature

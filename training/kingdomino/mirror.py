@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,8 @@ def _reduced(squares: Sequence[tuple[Image, str]]) -> tuple[tuple[Image, str], .
 class Mirrored(Task):
     """Squares and their mirror images in turn, so batches are even."""
 
+    parts = 3
+
     def __init__(
         self,
         source: Source,
@@ -172,9 +175,14 @@ class Mirrored(Task):
         banks: Sequence[SquareBank] | None = None,
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        part = source.held_out
-        held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
-        self.banks = banks or load_banks(source.data, self.options, held_out)
+        self._given = banks
+
+    @cached_property
+    def banks(self) -> Sequence[SquareBank]:
+        """What examples are taken from."""
+        part = self.source.held_out
+        held_out = held_out_sessions(self.source.data, *part) if part else frozenset[str]()
+        return self._given or load_banks(self.source.data, self.options, held_out)
 
     def network(self) -> MirrorNetwork:
         return MirrorNetwork(len(NAMES))

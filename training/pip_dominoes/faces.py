@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -149,9 +150,14 @@ class OfScenes(Task):
         scenes: list[StoredScene] | None = None,
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        chosen = self.options
-        self.scenes = scenes or draw_stored(
-            source.data, source.cache / "pip_scenes", chosen.scenes, chosen.drawn, chosen.seed
+        self._given = scenes
+
+    @cached_property
+    def scenes(self) -> list[StoredScene]:
+        """Drawn ahead, or given."""
+        chosen, cache = self.options, self.source.cache / "pip_scenes"
+        return self._given or draw_stored(
+            self.source.data, cache, chosen.scenes, chosen.drawn, chosen.seed
         )
 
     def _asked(

@@ -1,0 +1,210 @@
+"""Whether a new network may take the place of the shipped one, with figures on a page."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.common.answers import (
+    Answer,
+    Comparison,
+    Score,
+    compare,
+    read_answers,
+    score,
+    write_answers,
+)
+from training.common.make import make
+from training.common.manifest import MANIFEST, files_of, load_manifest, note, write_cards
+from training.common.recipe import Recipe
+from training.common.task import Source, task_class, task_of
+
+__all__ = ["judge", "page_of", "ship", "verdict_of"]
+
+JUDGED = Path(__file__).parents[2] / "benchmarks" / "judged"
+"""Where pages of shipped networks and their answers to what they had not seen are kept."""
+# So many changed questions stand on the page.
+SHOWN = 40
+GOOD = ("better", "as good")
+
+Pairs = Mapping[str, tuple[Sequence[Answer], Sequence[Answer]]]
+"""By what they were asked the answers of the shipped and of the new network."""
+
+
+def judge(
+    recipe: Recipe, new: Path, shipped: Path, data: Path, *, device: str, workers: int
+) -> tuple[str, Path]:
+    """The verdict on the files in ``new``, and the page that says why, beside them.
+
+    Where data has sessions, so many networks are trained by the recipe, each without another part
+    of them, and answer what they have not seen; else the new files answer newly drawn questions.
+    The shipped files answer the same: what they once answered held out, where that is kept in
+    ``JUDGED``, else anew, when they may have seen the pictures. Then both read all labelled tables.
+    """
+    work = new / "judged"
+    work.mkdir(parents=True, exist_ok=True)
+    kept = work / f"{recipe.name}.csv"
+    if not kept.exists():
+        write_answers(_held_out(recipe, new, data, work, device, workers), kept)
+    answers = read_answers(kept)
+    before = JUDGED / kept.name
+    if before.exists():
+        old, seen = read_answers(before), False
+    else:
+        task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
+        old, seen = list(task.answers(shipped)), task_class(recipe).parts > 1
+    readings = importlib.import_module(f"training.{recipe.game}.readings")
+    tables = [
+        list(readings.read_tables(folder, data, recipe.name))
+        for folder in (shipped, _mixed(recipe, new, shipped, work / "models"))
+    ]
+    pairs = {"squares and drawings": (old, answers), "tables": (tables[0], tables[1])}
+    page = page_of(recipe, pairs, seen=seen, network=load_manifest(new / MANIFEST))
+    path = new / f"{recipe.name}.judged.md"
+    path.write_text(page, encoding="utf-8")
+    return verdict_of([compare(*pair) for pair in pairs.values()]), path
+
+
+def _held_out(
+    recipe: Recipe, new: Path, data: Path, work: Path, device: str, workers: int
+) -> list[Answer]:
+    """What the networks of a judgement answer to what they have not seen."""
+    seed, drawn = recipe.schedule.seed, work / "drawn"
+    parts = task_class(recipe).parts
+    if parts == 1:
+        return list(task_of(recipe, Source(data, drawn, seed)).answers(new))
+    found: list[Answer] = []
+    for part in range(parts):
+        folder, held_out = work / f"part{part}", (part, parts)
+        make(recipe, data, folder, device=device, workers=workers, held_out=held_out)
+        if recipe.temperature and recipe.temperature.file:
+            shutil.copy(new / recipe.temperature.file, folder)
+        found += task_of(recipe, Source(data, drawn, seed, held_out)).answers(folder)
+    return found
+
+
+def _mixed(recipe: Recipe, new: Path, shipped: Path, folder: Path) -> Path:
+    """A folder of the shipped weights with the new files among them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in shipped.iterdir():
+        if path.suffix in (".onnx", ".json"):
+            shutil.copy(path, folder)
+    for name in files_of(recipe):
+        shutil.copy(new / name, folder)
+    return folder
+
+
+def verdict_of(found: Sequence[Comparison]) -> str:
+    """The verdict on several comparisons: worse where one is worse, else the first one's.
+
+    Of tables, which are few, "too few to tell" is no objection.
+    """
+    verdicts = [comparison.verdict for comparison in found]
+    return "worse" if "worse" in verdicts else verdicts[0]
+
+
+def page_of(
+    recipe: Recipe,
+    pairs: Pairs,
+    *,
+    seen: bool,
+    network: dict[str, Any],
+) -> str:
+    """The page: the verdict, figures by kind of question, and what changed."""
+    found = {name: compare(*pair) for name, pair in pairs.items()}
+    made = network["networks"].get(recipe.name, {})
+    verdict = verdict_of(list(found.values()))
+    lines = [
+        f"# Judged: `{recipe.name}`",
+        "",
+        f"**{verdict.capitalize()}**, next to what was shipped before.",
+        "",
+        f"Recipe `{recipe.path}`, commit {made.get('commit', 'unknown')}, made on "
+        f"{made.get('made', 'an unknown day')}.",
+        "",
+    ]
+    parts = task_class(recipe).parts
+    if parts > 1:
+        lines += [
+            f"The new network was trained {parts} times more, each time without another part of "
+            "the sessions, boards and scenes; the one that has not seen a part reads it.",
+            "",
+        ]
+    if seen:
+        lines += ["The shipped network has seen the pictures that it reads here.", ""]
+    for name, (old, new) in pairs.items():
+        lines += [f"## By {name}", "", *_told(found[name]), "", *_figures(old, new), ""]
+    lines += ["## What changed", "", *_changes(pairs), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _told(comparison: Comparison) -> list[str]:
+    return [
+        f"{comparison.verdict.capitalize()}: of {comparison.both} questions that both answered "
+        f"{comparison.gained} were wrong and are right, {comparison.lost} the other way round "
+        f"(McNemar's exact test: p = {comparison.p:.3g}). The share of wrong answers grew by "
+        f"{100 * comparison.worse_at_most:.2f} in a hundred at most."
+    ]
+
+
+HEAD = (
+    "what", "network", "asked", "wrong", "95 % interval, %", "risk, 0.1 % flagged, %",
+    "risk, 1 % flagged, %", "calibration error, %", "log likelihood",
+)  # fmt: skip
+
+
+def _figures(old: Iterable[Answer], new: Iterable[Answer]) -> list[str]:
+    rows = [HEAD, ("---",) * len(HEAD)]
+    sides = {"shipped": list(old), "new": list(new)}
+    asked = {answer.question for answer in sides["new"]}
+    sides["shipped"] = [answer for answer in sides["shipped"] if answer.question in asked]
+    kinds = sorted({answer.kind for answer in sides["new"]})
+    for kind in ("all", *(kinds if len(kinds) > 1 else [])):
+        for side, answers in sides.items():
+            some = [a for a in answers if kind in ("all", a.kind)]
+            rows.append((kind, side, *_row(score(some))))
+    return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def _row(found: Score) -> tuple[str, ...]:
+    low, high = (100 * share for share in found.interval)
+    risks = (f"{100 * risk:.3f}" for risk in found.risk.values())
+    return (
+        str(found.count), str(found.wrong), f"{low:.2f} to {high:.2f}", *risks,
+        f"{100 * found.calibration:.2f}", f"{found.likelihood:.4f}",
+    )  # fmt: skip
+
+
+def _changes(pairs: Pairs) -> list[str]:
+    rows = []
+    for old, new in reversed(list(pairs.values())):
+        before = {answer.question: answer for answer in old}
+        for answer in new:
+            was = before.get(answer.question)
+            if was is not None and was.right != answer.right:
+                now = "right" if answer.right else f"**{answer.said}**"
+                rows.append(f"| {answer.question} | {answer.truth} | {was.said} | {now} |")
+    head = ["| question | truth | shipped | new |", "| --- | --- | --- | --- |"]
+    more = [f"\nand {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
+    return [*head, *rows[:SHOWN], *more] if rows else ["Nothing."]
+
+
+def ship(recipe: Recipe, new: Path, shipped: Path, verdict: str) -> None:
+    """Put the files of ``new`` where they are shipped, with manifest, card and answers.
+
+    ValueError unless they are judged as good or better.
+    """
+    if verdict not in GOOD:
+        raise ValueError(f"{recipe.name}: {verdict}; shipped is what is better or as good")
+    for name in files_of(recipe):
+        shutil.copy(new / name, shipped / name)
+    JUDGED.mkdir(exist_ok=True)
+    shutil.copy(new / "judged" / f"{recipe.name}.csv", JUDGED)
+    shutil.copy(new / f"{recipe.name}.judged.md", JUDGED / f"{recipe.name}.md")
+    entry = load_manifest(new / MANIFEST)["networks"][recipe.name]
+    told = f"{verdict.capitalize()}: see `benchmarks/judged/{recipe.name}.md`."
+    note(shipped / MANIFEST, recipe, {**entry, "judged": told})
+    write_cards(shipped, [recipe])

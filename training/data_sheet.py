@@ -1,0 +1,238 @@
+"""What is in a data folder, and what is wrong with it, row by row."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Kingdom
+from vision.kingdomino.labels import LABELS
+from vision.pip_dominoes.result import parse_tile
+
+__all__ = ["Fault", "Row", "faults_of", "near_copies", "read_rows", "sheet_of"]
+
+TABLES = ("labels.csv", "photos.csv", "tiles.csv")
+# Columns that group near-copies, which are held out together, in order of preference.
+GROUPS = ("scene", "kingdom_group", "session", "group", "source")
+DOUBTS = ("note", "label_from", "doubt")
+# Two pictures are near-copies whose hashes of 256 bits differ in no more than so many. Single
+# squares of one print look alike: in the data folder those of different sessions differ in 13 bits
+# at least, whole boards and photographs of different groups in 77, copies of one group in 10 to 27.
+NEAR_BITS, NEAR_BITS_LARGE = 12, 32
+LARGE_PX = 200
+HASH_SIDE = 16
+PARTS = 3
+
+
+def _square(text: str) -> None:
+    if text not in LABELS:
+        raise ValueError(f"expected one of {' '.join(LABELS)}")
+
+
+def _kingdom(text: str) -> None:
+    if text.strip():
+        Kingdom.parse(text)
+
+
+def _tiles(text: str) -> None:
+    for tile in text.split():
+        parse_tile(tile)
+
+
+LABEL_COLUMNS: dict[str, Callable[[str], object]] = {
+    "label": _square, "kingdom": _kingdom, "tiles": _tiles, "tile": _tiles,
+}  # fmt: skip
+"""What a label of each column must be; each raises ValueError for another."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A labelled picture: the table and line that name it, and what they say of it."""
+
+    table: Path
+    line: int
+    picture: Path
+    label: str
+    group: str
+    source: str
+    licence: str
+    doubt: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a row; ``where`` is its table and line."""
+
+    where: str
+    text: str
+    kind: str = field(default="wrong", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.text}"
+
+
+def read_rows(folder: Path) -> Iterator[Row]:
+    """The rows of all tables of labels in a folder and those below it.
+
+    ValueError for a table without a column of files or labels.
+    """
+    for table in sorted(path for name in TABLES for path in folder.rglob(name)):
+        with table.open(newline="", encoding="utf-8") as lines:
+            reader = csv.DictReader(lines)
+            columns = reader.fieldnames or []
+            label = next((c for c in LABEL_COLUMNS if c in columns), None)
+            if label is None or "file" not in columns:
+                raise ValueError(f"{table}: expected columns file and one of "
+                                 f"{', '.join(LABEL_COLUMNS)}, got {columns}")  # fmt: skip
+            # Pictures of tiles.csv lie in tiles, those of labels.csv beside it.
+            beside = table.with_suffix("")
+            base = beside if beside.is_dir() else table.parent
+            group = next((c for c in GROUPS if c in columns), "")
+            doubt = next((c for c in DOUBTS if c in columns), "")
+            for row in reader:
+                yield Row(
+                    table, reader.line_num, base / row["file"], f"{label}={row[label]}",
+                    row.get(group) or "all", row.get("source") or "", row.get("licence") or "",
+                    row.get(doubt) or "",
+                )  # fmt: skip
+
+
+def faults_of(folder: Path, rows: Sequence[Row]) -> list[Fault]:
+    """Everything that is wrong, in the order of the rows.
+
+    Missing and unreadable pictures, unknown labels, one picture in two groups or with two labels,
+    and near-copies in different groups, which a split by groups would put on both sides.
+    """
+    found: list[Fault] = []
+    same: dict[str, list[Row]] = defaultdict(list)
+    hashed: list[tuple[Row, Hash]] = []
+    for row in rows:
+        column, _, label = row.label.partition("=")
+        try:
+            LABEL_COLUMNS[column](label)
+        except ValueError as error:
+            found.append(Fault(_where(folder, row), f"unknown label {label!r}: {error}"))
+        if not row.picture.is_file():
+            found.append(Fault(_where(folder, row), f"no picture {row.picture.name}"))
+            continue
+        content = row.picture.read_bytes()
+        same[hashlib.sha256(content).hexdigest()].append(row)
+        hash_ = picture_hash(content)
+        if hash_ is None:
+            found.append(Fault(_where(folder, row), f"{row.picture.name} is no picture"))
+        else:
+            hashed.append((row, hash_))
+    for copies in same.values():
+        first = copies[0]
+        for other in copies[1:]:
+            told = f"the same picture as {_where(folder, first)}"
+            if other.label != first.label:
+                found.append(Fault(_where(folder, other), f"{told}, with another label"))
+            elif _key(other) != _key(first):
+                found.append(Fault(_where(folder, other), f"{told}, in another group"))
+    found += near_copies(folder, hashed)
+    order = {_where(folder, row): k for k, row in enumerate(rows)}
+    return sorted(found, key=lambda fault: order[fault.where])
+
+
+Hash = tuple[NDArray[np.uint64], int]
+"""256 bits (4,), and how many of them may differ in a near-copy."""
+
+
+def picture_hash(content: bytes) -> Hash | None:
+    """Of each of 16 × 16 spots whether it is brighter than its right neighbour.
+
+    None for bytes that are no picture.
+    """
+    grey = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_2)
+    if grey is None:
+        return None
+    small = cv2.resize(grey, (HASH_SIDE + 1, HASH_SIDE), interpolation=cv2.INTER_AREA)
+    bits = np.packbits(small[:, :-1] > small[:, 1:])
+    large = 2 * min(grey.shape) >= LARGE_PX
+    return np.frombuffer(bits.tobytes(), np.uint64), NEAR_BITS_LARGE if large else NEAR_BITS
+
+
+def near_copies(folder: Path, hashed: Sequence[tuple[Row, Hash]]) -> Iterator[Fault]:
+    """Rows whose pictures look like one of another group of the same table, each once."""
+    tables: dict[Path, list[tuple[Row, Hash]]] = defaultdict(list)
+    for row, hash_ in hashed:
+        tables[row.table].append((row, hash_))
+    for some in tables.values():
+        rows = [row for row, _ in some]
+        hashes = np.stack([bits for _, (bits, _) in some])
+        allowed = np.array([limit for _, (_, limit) in some])
+        groups = np.unique([row.group for row in rows], return_inverse=True)[1]
+        for k in range(1, len(rows)):
+            bits = np.bitwise_count(hashes[:k] ^ hashes[k]).sum(1)
+            near = (bits <= np.minimum(allowed[:k], allowed[k])) & (groups[:k] != groups[k])
+            if near.any():
+                first = rows[int(np.where(near, bits, 999).argmin())]
+                yield Fault(
+                    _where(folder, rows[k]),
+                    f"nearly the same picture as {_where(folder, first)}, in another group",
+                    "near-copy",
+                )
+
+
+def _where(folder: Path, row: Row) -> str:
+    return f"{row.table.relative_to(folder).as_posix()}:{row.line}"
+
+
+def _key(row: Row) -> tuple[Path, str]:
+    return row.table, row.group
+
+
+def sheet_of(folder: Path, rows: Sequence[Row], faults: Iterable[Fault]) -> str:
+    """The data sheet as Markdown."""
+    text = ["# Data sheet", ""]
+    head = "| table | pictures | groups | sources | licences | doubts noted |"
+    text += [head, "| --- | --- | --- | --- | --- | --- |"]
+    tables: dict[Path, list[Row]] = defaultdict(list)
+    for row in rows:
+        tables[row.table].append(row)
+    for table, some in tables.items():
+        cells = (
+            table.relative_to(folder).as_posix(), len(some), len({r.group for r in some}),
+            _counted(r.source for r in some), _counted(r.licence for r in some),
+            sum(bool(r.doubt) for r in some),
+        )  # fmt: skip
+        text.append(f"| {' | '.join(str(cell) for cell in cells)} |")
+    for table, some in tables.items():
+        name = table.relative_to(folder).as_posix()
+        labels = Counter(part for r in some for part in _parts(r.label))
+        text += ["", f"## {name}", "", f"Labels: {_shown(labels)}.", ""]
+        groups = Counter(r.group for r in some)
+        text += [f"Groups, by their pictures: {_shown(groups)}.", ""]
+        order = sorted(groups, key=lambda group: (-groups[group], group))
+        parts = (sum(groups[group] for group in order[k::PARTS]) for k in range(PARTS))
+        text.append(f"Pictures of the parts that are held out: {', '.join(map(str, parts))}.")
+    counted = list(faults)
+    text += ["", "## What is wrong", "", *([f"- {fault}" for fault in counted] or ["Nothing."])]
+    return "\n".join(text) + "\n"
+
+
+MOST_SHOWN = 40
+
+
+def _shown(counts: Counter[str]) -> str:
+    more = f", and {len(counts) - MOST_SHOWN} more" if len(counts) > MOST_SHOWN else ""
+    return ", ".join(f"{name} {n}" for name, n in counts.most_common(MOST_SHOWN)) + more
+
+
+def _counted(values: Iterable[str]) -> str:
+    counts = Counter(value for value in values if value)
+    return ", ".join(f"{name} ({n})" for name, n in counts.most_common(6)) or "–"
+
+
+def _parts(label: str) -> list[str]:
+    """The squares or tiles that a label names."""
+    return label.partition("=")[2].replace("/", " ").split() or ["nothing"]
