@@ -70,7 +70,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in names:
         try:
             made(
-                recipes[name], chosen.data, chosen.out, device=chosen.device, workers=chosen.workers
+                recipes[name],
+                chosen.data,
+                chosen.out,
+                device=chosen.device,
+                workers=chosen.workers,
+                held_out=chosen.hold_out,
             )
         except (OSError, ValueError) as error:
             print(f"{name}: {error}", file=sys.stderr)

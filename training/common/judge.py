@@ -57,11 +57,12 @@ def judge(
         task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
         old, seen = list(task.answers(shipped)), task_class(recipe).parts > 1
     readings = importlib.import_module(f"training.{recipe.game}.readings")
-    tables = [
-        list(readings.read_tables(folder, data, recipe.name))
-        for folder in (shipped, _mixed(recipe, new, shipped, work / "models"))
-    ]
-    pairs = {"squares and drawings": (old, answers), "tables": (tables[0], tables[1])}
+    both = (shipped, _mixed(recipe, new, shipped, work / "models"))
+    tables = list(readings.read_tables(both, data, recipe.name))
+    pairs = {
+        "what is seen alone": (old, answers),
+        "whole tables": ([pair[0] for pair in tables], [pair[1] for pair in tables]),
+    }
     page = page_of(recipe, pairs, seen=seen, network=load_manifest(new / MANIFEST))
     path = new / f"{recipe.name}.judged.md"
     path.write_text(page, encoding="utf-8")

@@ -48,7 +48,8 @@ def make(
     rows = [row for row in read_rows(data) if row.table.parent.name in recipe.data]
     if faults := faults_of(data, rows):
         raise ValueError("\n".join(["the data is wrong:", *map(str, faults)]))
-    work = out / "work"
+    out.mkdir(parents=True, exist_ok=True)
+    hashed, work = hash_data(recipe, data, out), out / "work"
     started, processor = time.monotonic(), time.process_time()
     source = Source(data, work / "drawn", recipe.schedule.seed, held_out)
     task = task_of(recipe, source)
@@ -82,7 +83,7 @@ def make(
         "device": device,
         "machine": _machine(),
         "versions": {"python": platform.python_version(), **{n: version(n) for n in LIBRARIES}},
-        "data": hash_data(recipe, data, out),
+        "data": hashed,
         "figures": figures,
     }
     if held_out is None:

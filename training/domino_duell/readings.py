@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.common.answers import Answer
 from training.domino_duell.boards import HARSH, OTHERS, TRAINED, training_settings
@@ -21,9 +22,11 @@ SEED, SCENES = 600_000, 40
 SURE, FLAGGED = 0.99, 0.5
 
 
-def read_tables(models: Path, data: Path, network: str) -> Iterator[Answer]:
-    """Each hollow of drawn boards, read with the weights of ``models``; flagged ones are unsure."""
-    weights = Weights.load(models)
+def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:
+    """Each hollow of drawn boards, an answer by the weights of each folder; flagged ones are
+    unsure.
+    """
+    weights = [Weights.load(models) for models in folders]
     for number in range(SCENES):
         rng = np.random.default_rng([SEED, number])
         light = (TRAINED, HARSH)[number % 2]
@@ -31,12 +34,17 @@ def read_tables(models: Path, data: Path, network: str) -> Iterator[Answer]:
             training_settings(rng, light), materials=OTHERS, width_px=1000, height_px=750
         )
         scene = draw_scene(rng, settings)
-        try:
-            hollows = read_board(scene.rgb, weights=weights).hollows
-        except PhotoError:
-            hollows = ()
+        read = [_read(scene.rgb, each, len(scene.position.cells)) for each in weights]
+        kind = "trained light" if light is TRAINED else "harsh light"
         for k, truth in enumerate(scene.position.cells):
-            said = str(hollows[k].piece) if hollows else "no board"
-            sure = FLAGGED if not hollows or hollows[k].doubtful else SURE
-            kind = "trained light" if light is TRAINED else "harsh light"
-            yield Answer(f"drawn {number}, {k}", f"{number}", kind, str(truth), said, sure)
+            question, group = f"drawn {number}, {k}", str(number)
+            yield tuple(Answer(question, group, kind, str(truth), *hollows[k]) for hollows in read)
+
+
+def _read(rgb: NDArray[np.uint8], weights: Weights, count: int) -> list[tuple[str, float]]:
+    """What is said of each hollow, and how sure."""
+    try:
+        hollows = read_board(rgb, weights=weights).hollows
+    except PhotoError:
+        return [("no board", FLAGGED)] * count
+    return [(str(each.piece), FLAGGED if each.doubtful else SURE) for each in hollows]

@@ -3,63 +3,85 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from training.common.answers import Answer
 from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
+from vision.kingdomino.judge.mirrored import MirrorSettings, warn_mirrored
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError
+from vision.photo.decoding import photo_of_pixels
 
 __all__ = ["read_tables"]
 
 FOLDERS = ("photos", "boards", "boards_loose")
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 SURE, FLAGGED = 0.99, 0.5
+TOLD = ("as it is", "mirrored")
 
 
-def read_tables(models: Path, data: Path, network: str) -> Iterator[Answer]:
-    """The kingdom of each picture, read with the weights of ``models``; flagged ones are unsure.
+def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:
+    """The kingdom of each picture, an answer by the weights of each folder.
 
     Of the network ``mirrored`` whether it is mirrored, each picture as it is and flipped.
     """
-    reader = Reader(Weights.load(models))
+    weights = [Weights.load(folder) for folder in folders]
+    readers = [Reader(each) for each in weights]
     for folder in (*(data / name for name in FOLDERS), SAMPLES):
         mirrored = _mirrored(folder)
         for picture in read_labels(folder):
             if not isinstance(picture, LabelledKingdom) or picture.kingdom is None:
                 continue
-            question = f"{folder.name}/{picture.path.name}"
-            group, kind = picture.session, folder.name
+            name, group, kind = picture.path.name, picture.session, folder.name
             if network == "mirrored":
-                rgb, was = read_rgb(picture.path), picture.path.name in mirrored
+                rgb, was = read_rgb(picture.path), name in mirrored
                 for flipped in (False, True):
                     seen = np.ascontiguousarray(rgb[:, ::-1]) if flipped else rgb
-                    told = "mirrored" in _read(reader, seen)[2]
-                    truth, said = (
-                        "mirrored" if yes else "as it is" for yes in (flipped != was, told)
-                    )
-                    name = f"{question}{', flipped' if flipped else ''}"
-                    yield Answer(name, group, f"{kind}, {truth}", truth, said, SURE)
+                    question = f"{kind}/{name}{', flipped' if flipped else ''}"
+                    truth = TOLD[flipped != was]
+                    said = (TOLD[told] for told in _told(seen, weights))
+                    kinds = f"{kind}, {truth}"
+                    yield tuple(Answer(question, group, kinds, truth, each, SURE) for each in said)
                 continue
-            read, flagged, _ = _read(reader, str(picture.path))
             truth = str(picture.kingdom.trimmed())
-            said = truth if truth in _turns(read) else str(read)
-            yield Answer(question, group, kind, truth, said, FLAGGED if flagged else SURE)
+            read = (_read(reader, picture.path) for reader in readers)
+            yield tuple(
+                Answer(
+                    f"{kind}/{name}", group, kind, truth,
+                    truth if truth in _turns(kingdom) else str(kingdom), sure,
+                )
+                for kingdom, sure in read
+            )  # fmt: skip
 
 
-def _read(reader: Reader, source: object) -> tuple[Kingdom, bool, tuple[str, ...]]:
-    """The first kingdom, whether anything is flagged or warned of, and the warnings."""
+def _told(rgb: NDArray[np.uint8], weights: Sequence[Weights]) -> list[bool]:
+    """Whether the first kingdom is mirrored by each network; all else is read once."""
+    reader = Reader(replace(weights[0], mirror=None))
+    photo = photo_of_pixels(rgb, reader.settings.photo)
     try:
-        kingdom = reader.read(source).kingdoms[0]  # type: ignore[arg-type]
-    except PhotoError as error:
-        return Kingdom.parse("."), True, (error.code,)
+        kingdom = reader.read(photo).kingdoms[0]
+    except PhotoError:
+        return [False] * len(weights)
+    settings = MirrorSettings()
+    read = (warn_mirrored(kingdom, photo, each.mirror, settings) for each in weights)
+    return ["mirrored" in each.warnings for each in read]
+
+
+def _read(reader: Reader, path: Path) -> tuple[Kingdom, float]:
+    """The first kingdom, and how sure it is: not at all with anything flagged or warned of."""
+    try:
+        kingdom = reader.read(path).kingdoms[0]
+    except PhotoError:
+        return Kingdom.parse("."), FLAGGED
     doubtful = bool(kingdom.doubtful or kingdom.warnings)
-    return kingdom.kingdom.trimmed(), doubtful, tuple(kingdom.warnings)
+    return kingdom.kingdom.trimmed(), FLAGGED if doubtful else SURE
 
 
 def _turns(kingdom: Kingdom) -> set[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from training.common.answers import Answer
-from training.pip_dominoes.corpus import read_photo_labels
+from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
 from vision.pip_dominoes.reader import Reader
-from vision.pip_dominoes.result import parse_tile
+from vision.pip_dominoes.result import Tile, parse_tile
 from vision.pip_dominoes.weights import Weights
 
 __all__ = ["read_tables"]
@@ -18,18 +18,27 @@ SAMPLES = Path(__file__).parents[2] / "sample_images" / "pip_dominoes"
 SURE, FLAGGED = 0.99, 0.5
 
 
-def read_tables(models: Path, data: Path, network: str) -> Iterator[Answer]:
-    """The tiles of each picture, read with the weights of ``models``; flagged ones are unsure."""
-    reader = Reader(Weights.load(models))
+def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:
+    """The tiles of each picture, an answer by the weights of each folder."""
+    readers = [Reader(Weights.load(models)) for models in folders]
     for folder in (data / "pip_dominoes", SAMPLES):
         for photo in read_photo_labels(folder):
-            try:
-                reading = reader.read(photo.path, photo.set or None)
-                tiles = sorted(parse_tile(domino.tile) for domino in reading.dominoes)
-                flagged = any(domino.doubtful for domino in reading.dominoes)
-            except PhotoError:
-                tiles, flagged = [], True
-            truth, said = (" ".join(f"{a}|{b}" for a, b in some) for some in (photo.tiles, tiles))
-            sure = FLAGGED if flagged else SURE
-            name = f"{folder.name}/{photo.path.name}"
-            yield Answer(name, photo.scene, photo.source, truth, said, sure)
+            name, truth = f"{folder.name}/{photo.path.name}", _text(photo.tiles)
+            read = (_read(reader, photo) for reader in readers)
+            yield tuple(
+                Answer(name, photo.scene, photo.source, truth, _text(tiles), sure)
+                for tiles, sure in read
+            )
+
+
+def _text(tiles: Iterable[Tile]) -> str:
+    return " ".join(f"{a}|{b}" for a, b in sorted(tiles))
+
+
+def _read(reader: Reader, photo: LabelledPhoto) -> tuple[list[Tile], float]:
+    try:
+        found = reader.read(photo.path, photo.set or None).dominoes
+    except PhotoError:
+        return [], FLAGGED
+    doubtful = any(domino.doubtful for domino in found)
+    return [parse_tile(domino.tile) for domino in found], FLAGGED if doubtful else SURE
