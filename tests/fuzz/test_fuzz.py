@@ -102,6 +102,7 @@ def test_what_is_dear_for_its_bytes_is_seen() -> None:
     assert findings.dearest == {"PNG": 5.0}
 
 
+@pytest.mark.slow
 def test_large_pictures_are_read_before_they_are_changed() -> None:
     for name, pictures in large_seeds().items():
         for data in pictures:

@@ -58,6 +58,7 @@ def answer(address: str, within_s: float = 120) -> str:
             time.sleep(0.2)
 
 
+@pytest.mark.slow
 def test_the_app_is_served_and_says_where_in_one_language(served: str, tmp_path: Path) -> None:
     assert answer(f"{served}/_stcore/health") == "ok"
     assert "<title>" in answer(served)

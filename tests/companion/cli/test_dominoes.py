@@ -327,11 +327,11 @@ def test_a_key_more_or_less_is_noticed(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = record_of(arguments, capsys)
+    keeps_to_schema = validator(arguments[0]).is_valid
+    assert keeps_to_schema(record)
     for key in list(record):
-        with pytest.raises(ValidationError):
-            validator(arguments[0]).validate({name: record[name] for name in record if name != key})
-    with pytest.raises(ValidationError):
-        validator(arguments[0]).validate(record | {"other": 1})
+        assert not keeps_to_schema({name: record[name] for name in record if name != key})
+    assert not keeps_to_schema(record | {"other": 1})
 
 
 def test_names_cannot_rule_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

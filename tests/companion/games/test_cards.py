@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.table import new_table
 from companion.languages import Language
-from companion.store import Actor, Game, Store, open_store
+from companion.store import Actor, Game, Store
 from scorer.domino_duell import STONES, legal_moves
 from scorer.pip_dominoes import Tile
 from tests.companion.games.domino_duell.duels import START
@@ -35,13 +34,6 @@ GOLDEN = Path(__file__).with_name("golden_cards")
 ANNA = Actor("a-device-of-this-test")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 STROKES = ("ellipse", "line", "polygon", "rectangle", "rounded_rectangle", "text")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -81,13 +81,6 @@ CASES = {
 @pytest.fixture(params=CASES)
 def case(request: pytest.FixtureRequest) -> Case:
     return CASES[request.param]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def value_of(store: Store, table: GameTable, part: str) -> Json:

@@ -69,7 +69,9 @@ def answers(pictures: Sequence[bytes], order: Sequence[int]) -> dict[int, object
     return found
 
 
-def assert_same_in_two_orders(count: int) -> None:
+@pytest.mark.slow
+def test_two_orders_of_three_hundred_give_the_same_answers() -> None:
+    count = 300
     pictures = list(varied_pictures(count))
     forth = list(range(count))
     mixed = random.Random(30).sample(forth, count)
@@ -81,12 +83,3 @@ def assert_same_in_two_orders(count: int) -> None:
     assert codes <= {"no_kingdom", "truncated", "too_complex"}
     large = [number for number in forth if number % 12 == 10]
     assert {first[number] for number in large} <= {"no_kingdom"}
-
-
-def test_two_orders_give_the_same_answers() -> None:
-    assert_same_in_two_orders(12)
-
-
-@pytest.mark.slow
-def test_two_orders_of_three_hundred_give_the_same_answers() -> None:
-    assert_same_in_two_orders(300)

@@ -49,7 +49,10 @@ def left_in(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "way",
+    [pytest.param(way, marks=pytest.mark.slow if way == "all libraries" else ()) for way in WAYS],
+)
 def test_nothing_is_sent_looked_up_or_left_behind(way: str, tmp_path: Path) -> None:
     home, scratch, trace = tmp_path / "home", tmp_path / "scratch", tmp_path / "trace"
     home.mkdir()

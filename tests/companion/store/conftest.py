@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -37,7 +38,9 @@ def url(new_url: NewUrl) -> str:
 
 
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def store(url: str, empty_database: Path) -> Iterator[Store]:
+    if url.startswith("sqlite:///"):
+        shutil.copy(empty_database, url.removeprefix("sqlite:///"))
     opened = open_store(url)
     yield opened
     opened.close()

@@ -13,7 +13,7 @@ from sqlalchemy import event, text
 from companion.store import Store, open_store
 from tests.companion.store.many_games import CALLS, DEVICE, add_games
 
-OTHERS = 20_000
+OTHERS = 4_000
 OWN = 5
 
 

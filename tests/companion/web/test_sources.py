@@ -51,6 +51,7 @@ def test_what_nobody_knows_did_not_arrive(visit: Visit) -> None:
 WEB = Path(companion.web.__file__).parent
 
 
+@pytest.mark.slow
 def test_types() -> None:
     done = subprocess.run(
         [*tsc_command(), "-p", str(WEB / "jsconfig.json"), "--listFiles"],

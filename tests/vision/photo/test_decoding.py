@@ -437,6 +437,7 @@ def child() -> Iterator[WorkerPool]:
         yield pool
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
 def test_small_files_take_no_gigabytes_and_no_seconds(name: str, child: WorkerPool) -> None:
     attack, outcome = ATTACKS[name]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,13 +26,6 @@ from scorer.domino_duell import (
 from tests.companion.games.domino_duell.duels import START
 
 ANNA, BEN = Actor("annas-phone", "Anna"), Actor("bens-phone", "Ben")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +13,7 @@ from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.reading_text import board_lines
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
-from companion.store import Actor, Store, open_store
+from companion.store import Actor, Store
 from scorer.domino_duell import STONES, Board, legal_moves, parse_board
 from tests.companion.games.domino_duell.duels import START
 from tests.companion.reading.unusual import board_reading
@@ -29,13 +27,6 @@ def test_the_lines_are_a_board_and_say_how_little_is_sure() -> None:
         assert lines[0].startswith("# ")
         # The placing is in doubt, so no hollow is named.
         assert sum(line.startswith("#") for line in lines) == 2
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def played(store: Store, names: list[str], moves: int) -> DuelTable:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
@@ -24,7 +22,7 @@ from companion.games.kingdomino.texts import (
     terrain_name,
 )
 from companion.languages import Language, say
-from companion.store import Game, Json, Store, open_store
+from companion.store import Game, Json, Store
 from scorer.kingdomino import QUESTS, GameProblem, Kingdom, Problem, Square, Terrain
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import REASONS, KingdomReading
@@ -192,13 +190,6 @@ def test_warnings_and_reasons_are_said_in_words(reason: str) -> None:
 
 FOUR, SEVEN = "w w1 ./c l1 l", "w1 w1 ./c f1 f/. . f"
 FOUR_BY_LARGER = "w1 w w/c . ./. . l1"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def played(store: Store, kingdoms: dict[str, str], **parts: Json) -> Game:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -69,13 +68,6 @@ def test_a_counted_hand_is_such_a_result() -> None:
 ANNA, BEN = Actor("annas-phone", "Anna"), Actor("bens-phone", "Ben")
 FOUR = [{"id": number, "name": name} for number, name in enumerate(("Anna", "Ben", "Cem", "Dora"))]
 _IDS = count()
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def train(store: Store, players: int = 2, kind: str = MEXICAN_TRAIN.key, **rules: Json) -> Game:

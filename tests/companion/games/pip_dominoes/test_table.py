@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.pip_dominoes.kept import KeptHand
@@ -18,20 +15,13 @@ from companion.games.pip_dominoes.kind import (
 )
 from companion.games.pip_dominoes.standing import RoundStanding, round_standing
 from companion.games.pip_dominoes.table import DominoTable, TablePhoto, new_table
-from companion.store import Actor, Store, StoreError, open_store
+from companion.store import Actor, Store, StoreError
 from scorer.pip_dominoes import Hand, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
 from vision.pip_dominoes import HandReading
 
 ANNA = Actor("annas-phone", "Anna")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 class Photos:

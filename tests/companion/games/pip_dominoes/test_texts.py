@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -36,7 +36,7 @@ from companion.games.pip_dominoes.texts import (
 )
 from companion.languages import Language
 from companion.languages import codes as known_codes
-from companion.store import Actor, Game, Store, open_store
+from companion.store import Actor, Game, Store
 from companion.web.game_pages import pages_of
 from scorer.pip_dominoes import (
     CastleRockResult,
@@ -185,13 +185,6 @@ def test_an_open_layout() -> None:
 
 ANNA = Actor("a-device-of-this-test")
 FOUR = ("Anna", "Ben", "Cem", "Dora")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def train(store: Store, rounds: Sequence[Sequence[int]], names: Sequence[str] = FOUR) -> Game:

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
-from companion.store import Actor, Store, open_store
+from companion.store import Actor, Store
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from tests.companion.games.domino_duell.duels import START
 
 DEVICE = "a-device-of-this-test"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

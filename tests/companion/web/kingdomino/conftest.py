@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.kingdomino.kind import KeptBoard
 from companion.games.kingdomino.table import Table, new_table
 from companion.languages import Language
-from companion.store import Actor, Player, Store, open_store
+from companion.store import Actor, Player, Store
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.browser.tables import FOUR
 
 DEVICE = "a-device-of-this-test"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
-from companion.store import Actor, Change, Outcome, Store, new_id, open_store
+from companion.store import Actor, Change, Outcome, Store, new_id
 from companion.web.kingdomino.board_changes import (
     board_frame,
     confirm_change,
@@ -25,13 +22,6 @@ BOARD = KeptBoard(
 )
 PART = board_key(0)
 PHONE, OTHER = "phone00001", "phone00002"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield opened
-    opened.close()
 
 
 def change(

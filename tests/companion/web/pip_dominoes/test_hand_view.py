@@ -13,7 +13,7 @@ from companion.games.pip_dominoes.kept import KeptHand, KeptTile
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.store import Actor, Store, open_store
+from companion.store import Actor, Store
 from companion.store.photos import photos_of
 from companion.web.pip_dominoes.hand_view import _keep, changed_hand, hand_state
 from companion.web.pip_dominoes.parts import take_photo
@@ -48,13 +48,6 @@ def test_a_changed_hand_keeps_its_reading() -> None:
 )
 def test_what_a_piece_does_not_send_changes_nothing(hand: Any) -> None:
     assert changed_hand({"hand": hand}, BEFORE, dominoes=1) is None
-
-
-@pytest.fixture
-def store(tmp_path: Any) -> Any:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def test_the_pad_knows_the_middle_and_the_other_hands(store: Store) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,13 +39,6 @@ from companion.web.visit import Visit
 from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Tile
 
 DEVICE = "device-of-anna-1"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
-    yield opened
-    opened.close()
 
 
 def played(store: Store, tiles: list[Tile], highest: int = 6, device: str = DEVICE) -> DominoTable:
