@@ -15,7 +15,6 @@ from companion.web.parts import photo_refusal, saying_refusals
 from companion.web.shell import Act
 from companion.web.shell.assets import FILES
 from companion.web.visit import Visit
-from tests.companion.web.kingdomino.conftest import store as store
 from tests.companion.web.kingdomino.conftest import visit as visit
 from vision.photo.errors import PhotoError
 
