@@ -1,9 +1,9 @@
-.PHONY: app test test-all lint types tests long slow stories train docs clean
+.PHONY: app test test-web test-all lint types tests long slow stories train docs clean
 
 BIN := .venv/bin
 # Each test that starts a process would else compile the whole source again.
 export PYTHONDONTWRITEBYTECODE :=
-SET_UP := pyproject.toml constraints.txt .ci/set_up
+SET_UP := pyproject.toml constraints.txt package.json .ci/set_up
 
 app: .venv/ready-app
 	$(BIN)/kingdomino app
@@ -11,12 +11,18 @@ app: .venv/ready-app
 # The type checker has one process, the tests have the other core in the meantime.
 test: lint
 	$(MAKE) -j 2 types tests
+	$(MAKE) test-web
+
+# The scripts of the pages: under node, and fingers in a real browser.
+test-web: .venv/ready-test
+	.ci/web test
 
 test-all: test long
 
 lint: .venv/ready-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	.ci/web types
 
 types: .venv/ready-test
 	$(BIN)/mypy

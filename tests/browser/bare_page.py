@@ -46,7 +46,7 @@ const board = new Board(document.getElementById("place"), state, (change) => {{
   globalThis.sent.push(change);
   if (!globalThis.answering.on) return;
   setTimeout(() => globalThis.answer(change), globalThis.answering.delay);
-}}, "barepage");
+}});
 globalThis.board = board;
 </script>
 </body>

@@ -124,7 +124,7 @@ def test_late_answers_overwrite_nothing(phone: Page) -> None:
     phone.evaluate("answer(sent[2])")
     phone.evaluate("answer(sent[1])")
     assert [str(kingdom_of(phone)[0, column]) for column in range(3)] == ["w1", "f2", "l"]
-    assert phone.evaluate("board.outbox.idle")
+    assert phone.evaluate("board.wire.idle")
 
 
 def test_a_change_from_elsewhere_arrives_and_can_be_taken_back(phone: Page) -> None:

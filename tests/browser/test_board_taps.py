@@ -29,7 +29,7 @@ def kept(server: Server) -> Kingdom | None:
 
 
 def wait_until_answered(page: Page) -> None:
-    page.wait_for_function("theBoard().outbox.idle", timeout=30_000)
+    page.wait_for_function("theBoard().wire.idle", timeout=30_000)
 
 
 def opened(page: Page, server: Server) -> None:
@@ -61,7 +61,7 @@ TIMES = """
   };
   const look = () => {
     times.visible ??= shown();
-    if (board.outbox.idle && board.state.score.points === points) {
+    if (board.wire.idle && board.state.score.points === points) {
       times.scored = performance.now() - start;
       return done(times);
     }
@@ -153,7 +153,7 @@ def test_a_killed_server_loses_nothing(serve: Callable[..., Server], phone: Page
     expect(phone.locator(".number")).to_have_text("6")
     expect(phone.locator(".condition")).to_be_visible(timeout=10_000)
     server.start()
-    phone.wait_for_function("theBoard().outbox.idle", timeout=60_000)
+    phone.wait_for_function("theBoard().wire.idle", timeout=60_000)
     assert kept(server) == Kingdom.empty(5, 5).replace(
         {(0, 0): FULL[0, 0].parse("w1"), (0, 1): FULL[0, 0].parse("w2")}
     )

@@ -8,13 +8,15 @@ all files: what stands at such an address never changes, and a page never mixes 
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
+from posixpath import dirname, normpath
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-__all__ = ["FILES", "ROUTE", "VERSION", "WEB", "asset_address"]
+__all__ = ["FILES", "ROUTE", "SCRIPTS", "VERSION", "WEB", "asset_address"]
 
 WEB = Path(__file__).parents[1]
 _TYPES = {
@@ -47,6 +49,38 @@ def asset_address(path: str) -> str:
     if path not in FILES:
         raise KeyError(path)
     return f"assets/{VERSION}/{path}"
+
+
+_IMPORT = re.compile(r'^(?:import|\} from|import [^"]* from) "(\.[^"]+)";$', re.MULTILINE)
+
+
+def _imports(path: str) -> list[str]:
+    """The scripts that one imports itself, but for those that it loads when they are needed."""
+    names = _IMPORT.findall(FILES[path].decode())
+    return [normpath(f"{dirname(path)}/{name}") for name in names]
+
+
+def _needs(path: str) -> list[str]:
+    """The scripts that have to be there before one runs, in the order in which they are found."""
+    found: list[str] = []
+    left = _imports(path)
+    while left:
+        name = left.pop(0)
+        if name not in found:
+            found.append(name)
+            left += _imports(name)
+    return found
+
+
+def _scripts() -> dict[str, list[str]]:
+    paths = [path for path in FILES if path.endswith(".mjs")]
+    imported = {name for path in paths for name in _imports(path)}
+    return {path: _needs(path) for path in paths if path not in imported}
+
+
+SCRIPTS: dict[str, list[str]] = _scripts()
+"""Scripts that no other imports, each with all that it needs; a page names them, so that a browser
+need not read one script to learn of the next."""
 
 
 async def _asset(request: Request) -> Response:

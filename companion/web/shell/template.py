@@ -10,7 +10,7 @@ from pathlib import Path
 import streamlit
 
 from companion.languages import Language, say
-from companion.web.shell.assets import FILES, asset_address
+from companion.web.shell.assets import FILES, SCRIPTS, asset_address
 from companion.web.shell.markup import Markup, joined, tag
 
 __all__ = ["page_of", "tags_of"]
@@ -28,6 +28,7 @@ _CAMERA_WORDS = (
 )
 # A part with a shadow tree brings its own.
 _OWN_STYLES = frozenset({"kingdomino/static/board.css"})
+_FIRST_SCRIPT = "shell/static/page.mjs"
 _VIEWPORT = "width=device-width, initial-scale=1, shrink-to-fit=no"
 
 
@@ -52,13 +53,27 @@ def page_of(language: Language) -> str:
         tag("meta", name="color-scheme", content="light dark"),
         tag("meta", name="camera-words", content=json.dumps(camera, ensure_ascii=False)),
         tag("meta", name="no-connection", content=say("page.no_connection", language)),
-        tag("script", type="module", src=f"./{asset_address('shell/static/page.mjs')}"),
+        tag("meta", name="scripts", content=json.dumps(_needed_later())),
+        tag("script", type="module", src=f"./{asset_address(_FIRST_SCRIPT)}"),
+        *[
+            tag("link", rel="modulepreload", href=f"./{asset_address(path)}")
+            for path in SCRIPTS[_FIRST_SCRIPT]
+        ],
         tags_of(_streamlit_page()),
         *[tag("link", rel="stylesheet", href=f"./{asset_address(path)}") for path in styles],
     )
     body = joined(tag("noscript", say("page.needs_javascript", language)), tag("div", id="root"))
     page = tag("html", tag("head", head), tag("body", body), lang=language.value)
     return f"<!doctype html>\n{page}\n"
+
+
+def _needed_later() -> dict[str, list[str]]:
+    """What scripts of parts need beside what every page has loaded."""
+    loaded = {_FIRST_SCRIPT, *SCRIPTS[_FIRST_SCRIPT]}
+    needed = {
+        path: [name for name in names if name not in loaded] for path, names in SCRIPTS.items()
+    }
+    return {path: names for path, names in needed.items() if names and path not in loaded}
 
 
 def _icon(name: str, **attributes: str) -> Markup:

@@ -1,4 +1,4 @@
-"""Runs node and the TypeScript compiler on the scripts of the pages, where they are installed."""
+"""Runs node on the scripts of the pages, where it is installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from companion.web.shell.assets import WEB
 
-__all__ = ["run_node", "tsc_command"]
+__all__ = ["run_node"]
 
 
 def run_node(*arguments: str, text: str = "") -> str:
@@ -31,11 +31,3 @@ def run_node(*arguments: str, text: str = "") -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def tsc_command() -> list[str]:
-    """The TypeScript compiler; the test is skipped where there is none. ``TSC`` names one."""
-    tsc = os.environ.get("TSC") or shutil.which("tsc")
-    if tsc is None:
-        pytest.skip("the TypeScript compiler is not installed; TSC names one")
-    return [tsc]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import companion.web
 from companion.languages import Language, codes
 from companion.store import StoreError, open_store
 from companion.web.parts import photo_refusal, refused_id, refused_photo, saying_refusals
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
 from companion.web.visit import Visit
-from tests.companion.web.node import tsc_command
 from vision.photo.errors import PhotoError
 
 
@@ -46,24 +43,6 @@ def test_anything_else_is_no_refusal(sent: str) -> None:
 
 def test_what_nobody_knows_did_not_arrive(visit: Visit) -> None:
     assert photo_refusal(PhotoError("nothing_known"), visit) == visit.say("photo.failed")
-
-
-WEB = Path(companion.web.__file__).parent
-
-
-@pytest.mark.slow
-def test_types() -> None:
-    done = subprocess.run(
-        [*tsc_command(), "-p", str(WEB / "jsconfig.json"), "--listFiles"],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    seen = {Path(line).resolve() for line in done.stdout.splitlines() if line.endswith(".mjs")}
-    scripts = {path.resolve() for path in WEB.rglob("*.mjs")}
-    assert len(scripts) > 20
-    assert seen >= scripts
 
 
 PAGES = Path(__file__).parents[3] / "companion" / "web"

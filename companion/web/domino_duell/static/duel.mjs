@@ -1,10 +1,9 @@
 // @ts-check
 /** The board of a game: what is chosen on it, what that would bring, and what was confirmed. */
 
-import { listen } from "../../shell/static/fingers.mjs";
 import { button, morph, quoted, say } from "../../shell/static/markup.mjs";
-import { fitted, panned, readable, showing, zoomed } from "../../shell/static/window.mjs";
-import { Outbox, newClient } from "../../shell/static/wire.mjs";
+import { View, readable } from "../../shell/static/window.mjs";
+import { Wire } from "../../shell/static/wire.mjs";
 import {
   JOKER, PITCH, boundsOf, hollowAt, middleOf, moveOf, nextHollow, shapeOf,
 } from "./model.mjs";
@@ -14,112 +13,45 @@ import { boardMarkup, sheet } from "./sheets.mjs";
  * @typedef {import("./model.mjs").BoardShape} BoardShape
  */
 
-/**
- * @typedef {{x: number, y: number, width: number, height: number}} Box
- */
-
-export class BoardWindow {
+/** What of the board is shown, so that a tapped hollow stays in sight. */
+class BoardView extends View {
   /**
    * @param {HTMLElement} element
-   * @param {(name: string | null) => void} tap
+   * @param {BoardShape} shape
    */
-  constructor(element, tap) {
-    this.element = element;
-    /** @type {BoardShape | null} */
-    this.shape = null;
-    /** @type {Box} */
-    this.whole = { x: 0, y: 0, width: 1, height: 1 };
-    this.box = this.whole;
-    this.fitKey = "";
-    this.wanted = "";
-    const watcher = new ResizeObserver(() => this.fit());
-    watcher.observe(element);
-    const stop = listen(element, {
-      strokes: () => false,
-      tap: ([x, y]) => {
-        if (!this.shape) return;
-        const { scale, box } = this;
-        tap(hollowAt(this.shape, [box.x + x * scale, box.y + y * scale])?.name ?? null);
-      },
-      start: () => {},
-      stroke: () => {},
-      end: () => {},
-      pan: (dx, dy) => this.look(panned(this.box, this.whole, dx * this.scale, dy * this.scale)),
-      zoom: (factor, [x, y]) => this.zoom(factor, [x, y]),
+  constructor(element, shape) {
+    super(element, () => {
+      const { x, y, width, height } = this.box;
+      const viewBox = `${x} ${y} ${width} ${height}`;
+      element.querySelector("svg.duel-board")?.setAttribute("viewBox", viewBox);
     });
-    this.close = () => {
-      stop();
-      watcher.disconnect();
-    };
-  }
-
-  /** Units of the drawing in a CSS px. */
-  get scale() {
-    return this.box.width / Math.max(1, this.element.clientWidth);
-  }
-
-  get zoomedIn() {
-    return this.box.width < this.whole.width * 0.99;
-  }
-
-  /** @param {BoardShape} shape */
-  show(shape) {
     this.shape = shape;
-    this.fit();
-    this.look(this.box);
+    this.wanted = "";
   }
 
-  /** Keeps what is shown in the middle when the window changes its size. */
-  fit() {
-    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
-    const key = `${size.width},${size.height}`;
-    if (!this.shape || key === this.fitKey || !size.width || !size.height) return;
-    const first = this.fitKey === "";
-    this.fitKey = key;
-    const bounds = boundsOf(this.shape);
-    const all = !first && !this.zoomedIn;
-    this.whole = fitted(bounds, size);
-    this.look(all ? this.whole : readable(bounds, size, PITCH));
-    if (this.wanted) this.reveal(this.wanted);
+  /** Fits the board to the element; one that was seen whole stays so. */
+  fitBoard() {
+    const all = this.fitted !== "" && !this.zoomedIn;
+    const changed = this.fit(boundsOf(this.shape), all ? 0 : PITCH);
+    if (changed && this.wanted) this.showHollow(this.wanted);
   }
 
+  /** Shows the whole board, or what can be tapped well. */
   toggle() {
-    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
-    if (!this.shape) return;
-    this.look(this.zoomedIn ? this.whole : readable(boundsOf(this.shape), size, PITCH));
-  }
-
-  /**
-   * @param {number} factor
-   * @param {[number, number]} [at] in CSS px from the top left
-   */
-  zoom(factor, at = [this.element.clientWidth / 2, this.element.clientHeight / 2]) {
-    const point = /** @type {[number, number]} */ ([
-      this.box.x + at[0] * this.scale,
-      this.box.y + at[1] * this.scale,
-    ]);
-    this.look(zoomed(this.box, this.whole, factor, point));
+    this.look(this.zoomedIn ? this.whole : readable(boundsOf(this.shape), this.size, PITCH));
   }
 
   /**
    * Shows a hollow and all that is around it.
    * @param {string} name
    */
-  reveal(name) {
+  showHollow(name) {
     this.wanted = name;
-    const hollow = this.shape?.byName.get(name);
+    const hollow = this.shape.byName.get(name);
     if (!hollow) return;
     const [x, y] = middleOf(hollow);
     const around = Math.min(PITCH * 1.6, this.box.width / 2, this.box.height / 2);
-    const inner = { x: x - around, y: y - around, width: 2 * around, height: 2 * around };
-    this.look(showing(this.box, this.whole, inner));
-  }
-
-  /** @param {Box} box */
-  look(box) {
-    this.box = box;
-    const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
-    this.element.querySelector("svg.duel-board")?.setAttribute("viewBox", viewBox);
+    this.reveal({ x: x - around, y: y - around, width: 2 * around, height: 2 * around });
   }
 }
 
@@ -169,24 +101,22 @@ export class DuelBoard {
     this.stage = find(".duel-stage");
     this.bar = find(".duel-bar");
     this.sheet = find(".duel-sheet");
-    const client = newClient();
-    this.outbox = new Outbox(client, (seq, done) => send({ client, seq, done }), () => this.draw());
-    this.window = new BoardWindow(this.stage, (name) => this.choose(name));
-    this.#listen();
+    this.wire = new Wire(send, { onCondition: () => this.draw() });
+    this.view = new BoardView(this.stage, this.shape);
+    this.stopListening = this.#listen();
     this.draw();
-    this.window.show(this.shape);
+    this.view.fitBoard();
     this.draw();
-    if (state.last) this.window.reveal(state.last);
+    if (state.last) this.view.showHollow(state.last);
   }
 
   /** @param {State} state */
   receive(state) {
-    const answers = state.answers ?? null;
-    if (this.outbox.isStale(answers)) return;
+    const received = this.wire.receive(state.answers);
+    if (received === "stale") return;
     const { hand, phase } = this.state;
     this.state = state;
-    this.outbox.receive(answers);
-    if (this.outbox.idle) this.pending = {};
+    if (received === "idle") this.pending = {};
     else if (hand && state.hand) this.state = { ...state, hand };
     if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
     this.draw();
@@ -216,8 +146,8 @@ export class DuelBoard {
     this.edge = null;
     if (this.lying[hollow.name]) this.stone = null;
     this.draw();
-    this.window.fit();
-    this.window.reveal(hollow.name);
+    this.view.fitBoard();
+    this.view.showHollow(hollow.name);
     this.#uncover();
   }
 
@@ -230,13 +160,13 @@ export class DuelBoard {
   close() {
     this.hollow = this.stone = this.edge = null;
     this.draw();
-    this.window.wanted = "";
-    this.window.fit();
+    this.view.wanted = "";
+    this.view.fitBoard();
   }
 
   /** @param {{kind: string} & Record<string, unknown>} done */
   send(done) {
-    this.outbox.add({ ...done, turns: this.state.turns });
+    this.wire.add({ ...done, turns: this.state.turns });
   }
 
   /**
@@ -246,7 +176,7 @@ export class DuelBoard {
   act(what, value) {
     if (what === "close") this.close();
     else if (what === "whole") {
-      this.window.toggle();
+      this.view.toggle();
       this.draw();
     } else if (what === "stone") this.#pick(value);
     else if (what === "edge") {
@@ -306,7 +236,18 @@ export class DuelBoard {
     this.draw();
   }
 
+  /** @returns {() => void} ends what outlives the element */
   #listen() {
+    const stop = this.view.listen(
+      {
+        strokes: () => false,
+        tap: (at) => this.choose(hollowAt(this.shape, this.view.fromScreen(at))?.name ?? null),
+        start: () => {},
+        stroke: () => {},
+        end: () => {},
+      },
+      () => this.view.fitBoard(),
+    );
     this.root.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
       const key = target.closest("button[data-do]");
@@ -328,7 +269,7 @@ export class DuelBoard {
         event.preventDefault();
         this.focus = nextHollow(this.shape, hollow, event.key);
         this.draw();
-        this.window.reveal(this.focus);
+        this.view.showHollow(this.focus);
         const next = this.stage.querySelector(`[data-hollow="${this.focus}"]`);
         /** @type {SVGElement | null} */ (next)?.focus({ preventScroll: true });
       } else if (event.key === "Enter" || event.key === " ") {
@@ -336,6 +277,7 @@ export class DuelBoard {
         this.choose(hollow.name);
       }
     });
+    return stop;
   }
 
   /** The move that is being thought of. */
@@ -359,21 +301,21 @@ export class DuelBoard {
       last: state.last,
       doubtful: new Set((state.seen ?? []).flatMap(([hollow, , doubt]) => (doubt ? [hollow] : []))),
       offered: new Set((state.moves ?? []).map(([, hollow]) => hollow)),
-      box: this.window.box,
+      box: this.view.box,
     }));
     const busy = Boolean(chosen) || state.hand !== null;
     this.root.classList.toggle("busy", busy);
-    const late = this.outbox.condition === "late" ? say("late") : "";
+    const late = this.wire.condition === "late" ? say("late") : "";
     const notice = state.notice ? `<p class="why no" role="alert">${quoted(state.notice)}</p>` : "";
     morph(this.bar,
       `<p class="small" role="status">${late}</p>` +
-      button("whole", WHOLE, { name: say("whole"), pressed: !this.window.zoomedIn }));
+      button("whole", WHOLE, { name: say("whole"), pressed: !this.view.zoomedIn }));
     morph(this.sheet, notice + sheet(this, move));
   }
 
   destroy() {
-    this.outbox.close();
-    this.window.close();
+    this.wire.close();
+    this.stopListening();
   }
 }
 

@@ -41,8 +41,8 @@ export function perform(board, action, value) {
     crops: () => { board.crops = !board.crops; board.onPhoto = false; },
     paint: () => toggle(board, "paint"),
     size: () => toggle(board, "size"),
-    zoom: () => board.stage.zoom(Number(value)),
-    fit: () => board.stage.fit(),
+    zoom: () => board.stage.view.zoom(Number(value)),
+    fit: () => board.stage.view.look(board.stage.view.whole),
     light: () => { board.lit = board.lit === value ? null : value; },
     less: () => board.act("remove_line", model.withoutLine(snapshot, side), { value }),
     "more-lines": () => board.act("add_line", model.withLine(snapshot, side), { value }),
@@ -110,7 +110,7 @@ export function startCorners(board) {
 function readCorners(board) {
   if (!board.corners?.good) return;
   board.waiting = true;
-  board.outbox.add({ kind: "corners" });
+  board.wire.add({ kind: "corners" });
   board.render();
 }
 
@@ -265,7 +265,7 @@ export function cornerKey(board, event) {
   const index = /** @type {Element} */ (event.target).getAttribute("data-corner");
   const arrow = ARROWS[event.key];
   if (index === null || !arrow || !board.corners) return false;
-  const step = CORNER_STEP_PX * board.stage.scale * (event.shiftKey ? 5 : 1);
+  const step = CORNER_STEP_PX * board.stage.view.scale * (event.shiftKey ? 5 : 1);
   const [x, y] = board.corners.corners[Number(index)];
   board.corners.put(Number(index), [x + arrow[1] * step, y + arrow[0] * step]);
   board.render();

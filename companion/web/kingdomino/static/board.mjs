@@ -4,7 +4,7 @@
  */
 
 import { morph, sayCount } from "../../shell/static/markup.mjs";
-import { Outbox, newClient } from "../../shell/static/wire.mjs";
+import { Wire } from "../../shell/static/wire.mjs";
 import { endStroke, listenTo, startCorners, startStroke, stroke } from "./actions.mjs";
 import { symbols } from "./drawing.mjs";
 import * as model from "./kingdom.mjs";
@@ -44,7 +44,7 @@ export function mount(root, data, send) {
     } else if (board) {
       board.receive({ ...state, dossier });
     } else {
-      board = new Board(inner, { ...state, dossier }, send, newClient());
+      board = new Board(inner, { ...state, dossier }, send);
       if (state.setsCorners) startCorners(board);
     }
   };
@@ -68,25 +68,21 @@ export class Board {
    * @param {HTMLElement} root an empty element to draw in
    * @param {State} state the first state, with its dossier
    * @param {(change: Change) => void} send
-   * @param {string} client a name of this board that no other has
    */
-  constructor(root, state, send, client) {
+  constructor(root, state, send) {
     this.root = root;
-    this.send = send;
     this.state = complete(state);
     this.dossier = /** @type {Dossier} */ (state.dossier);
     this.history = new History(snapshotOf(state), (state.past ?? []).map(snapshotOf));
     /** The revision that the kingdom here is built on. */
     this.base = state.revision;
-    /** @type {Map<number, string>} what was sent with each number that is not answered */
-    this.sent = new Map();
-    this.outbox = new Outbox(
-      client,
-      (seq, done) => this.#dispatch(seq, done),
-      (now, before) => {
+    this.wire = new Wire(send, {
+      more: () => changeOf(
+        this.base, this.dossier, this.snapshot, this.waiting ? this.corners : null),
+      onCondition: (now, before) => {
         if (now === "late" || before === "late") this.render();
       },
-    );
+    });
     /** @type {Mode} */
     this.mode = "rest";
     /** @type {Place | null} */
@@ -126,8 +122,6 @@ export class Board {
       cornersMoved: () => this.render(),
     });
     listenTo(this);
-    this.online = () => this.outbox.resend();
-    addEventListener("online", this.online);
     this.unwatch = watchPage(root, () => this.#uncover());
     this.total = this.#points();
     this.noticed = this.state.notice;
@@ -144,6 +138,11 @@ export class Board {
     return this.dossier.words;
   }
 
+  /** Whether a finger paints or corners are read, so that nothing else changes the kingdom. */
+  get busy() {
+    return this.waiting || this.strokes !== null;
+  }
+
   get doubts() {
     return doubtsOf(this.snapshot, this.dossier.reading);
   }
@@ -153,12 +152,11 @@ export class Board {
    * @param {State} state
    */
   receive(state) {
-    if (this.outbox.isStale(state.answers ?? null)) return;
+    const received = this.wire.receive(state.answers);
+    if (received === "stale") return;
     this.state = complete(state);
-    this.outbox.receive(this.state.answers);
-    const { answered, idle } = this.outbox;
-    if (idle || this.sent.get(answered) === state.kingdom) this.base = state.revision;
-    for (const seq of this.sent.keys()) if (seq <= answered) this.sent.delete(seq);
+    const idle = received === "idle";
+    if (idle || this.wire.last?.kingdom === state.kingdom) this.base = state.revision;
     if (!idle) return;
     const [asked, known] = [this.waiting, this.dossier.id];
     if (state.dossier && state.dossier.id !== this.dossier.id) {
@@ -167,7 +165,9 @@ export class Board {
       if (asked || !hadReading) this.onPhoto = this.dossier.reading !== null;
     }
     const next = snapshotOf(state);
-    if (!sameSnapshot(next, this.snapshot)) {
+    // What is painted just now is no change yet.
+    if (!sameSnapshot(next, this.strokes?.before ?? this.snapshot)) {
+      endStroke(this, false);
       this.history.push(next);
       if (this.selected && !model.holds(next, this.selected)) this.selected = null;
     }
@@ -181,22 +181,9 @@ export class Board {
   }
 
   destroy() {
-    removeEventListener("online", this.online);
     this.unwatch();
     this.stage.close();
-    this.outbox.close();
-  }
-
-  /**
-   * @param {number} seq
-   * @param {import("./messages.mjs").Done[]} done
-   */
-  #dispatch(seq, done) {
-    const corners = this.waiting ? this.corners : null;
-    const change = changeOf(
-      this.outbox.client, seq, done, this.base, this.dossier, this.snapshot, corners);
-    this.sent.set(seq, change.kingdom);
-    this.send(change);
+    this.wire.close();
   }
 
   /**
@@ -205,7 +192,7 @@ export class Board {
    * @param {{squares?: Place[], value?: string}} [what]
    */
   act(kind, next, what = {}) {
-    if (this.waiting || sameSnapshot(next, this.snapshot)) return;
+    if (this.busy || sameSnapshot(next, this.snapshot)) return;
     this.history.push(next);
     this.#changed(kind, what);
   }
@@ -219,15 +206,15 @@ export class Board {
     if (!model.holds(this.snapshot, this.focused)) this.focused = [0, 0];
     this.lit = null;
     this.render();
-    this.outbox.add({ kind, ...what });
+    this.wire.add({ kind, ...what });
   }
 
   undo() {
-    if (!this.waiting && this.history.undo()) this.#changed("undo");
+    if (!this.busy && this.history.undo()) this.#changed("undo");
   }
 
   redo() {
-    if (!this.waiting && this.history.redo()) this.#changed("redo");
+    if (!this.busy && this.history.redo()) this.#changed("redo");
   }
 
   /** @param {Place} place */
@@ -302,7 +289,7 @@ export class Board {
     const head = header({
       words: this.words, title: this.state.title, colour: this.state.colour, points,
       canUndo: this.history.past.length > 0, canRedo: this.history.future.length > 0,
-      condition: this.outbox.condition, notice: this.state.notice,
+      condition: this.wire.condition, notice: this.state.notice,
     });
     if (this.state.notice === this.noticed) morph(this.header, head);
     else holdStill(this.stage.element, () => morph(this.header, head));

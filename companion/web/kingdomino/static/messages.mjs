@@ -37,12 +37,11 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
  *   colour: string | null, dossierId: string, dossier?: Dossier | null, court?: boolean}} State what
  *   comes down; ``past`` is what the kingdom was before, for a board that is new
- * @typedef {import("../../shell/static/wire.mjs").Done} Done a ``kind``, ``squares`` and a ``value``
- * @typedef {{client: string, seq: number, base: number, has: string, kingdom: string,
- *   settled: string, frame: [number, number, number], done: Done[], corners: Point[] | null,
- *   grid: [number, number] | null}} Change what goes up
+ * @typedef {{base: number, has: string, kingdom: string, settled: string,
+ *   frame: [number, number, number], corners: Point[] | null, grid: [number, number] | null}} Built
+ * @typedef {import("../../shell/static/wire.mjs").Message & Built} Change what goes up; what was done
+ *   has a ``kind``, ``squares`` and a ``value``
  */
-export {};
 
 const NOTHING = { answers: null, score: null, notice: null, title: null, colour: null };
 
@@ -84,25 +83,20 @@ function plain({ rows, settled, frame }) {
 }
 
 /**
- * @param {string} client
- * @param {number} seq
- * @param {Done[]} done
+ * What goes up beside the numbers.
  * @param {number} base the revision that the kingdom is built on
  * @param {Dossier} dossier
  * @param {Snapshot} snapshot
  * @param {import("./corners.mjs").Corners | null} corners to be read again
- * @returns {Change}
+ * @returns {Built}
  */
-export function changeOf(client, seq, done, base, dossier, { rows, settled, frame }, corners) {
+export function changeOf(base, dossier, { rows, settled, frame }, corners) {
   return {
-    client,
-    seq,
     base,
     has: dossier.id,
     kingdom: formatKingdom(rows),
     settled: settled.flat().map(Number).join(""),
     frame: [frame.turns, frame.row, frame.column],
-    done,
     corners: corners
       ? corners.corners.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10])
       : null,

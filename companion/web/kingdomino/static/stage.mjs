@@ -4,12 +4,11 @@
  * lies over it.
  */
 
-import { listen } from "../../shell/static/fingers.mjs";
-import { fitted, panned, readable, showing, zoomed } from "../../shell/static/window.mjs";
+import { View } from "../../shell/static/window.mjs";
+import { boxAround } from "./geometry.mjs";
 import { Scene } from "./scene.mjs";
 
 /**
- * @typedef {import("./messages.mjs").Box} Box
  * @typedef {import("./corners.mjs").Corners} Corners
  * @typedef {import("./messages.mjs").Place} Place
  * @typedef {import("./messages.mjs").Point} Point
@@ -40,43 +39,25 @@ export class Stage {
     this.glass = /** @type {HTMLElement} */ (element.querySelector(".glass"));
     this.scene = new Scene(this.svg);
     this.svg.append(this.handles);
-    /** @type {Box} */
-    this.whole = { x: 0, y: 0, width: 1, height: 1 };
-    this.box = this.whole;
-    this.fitKey = "";
+    this.view = new View(element, () => this.#look());
     /** @type {Shown | null} */
     this.shown = null;
     /** @type {Corners | null} */
     this.corners = null;
-    const watcher = new ResizeObserver(() => {
-      this.fitKey = "";
-      if (this.shown) this.draw(this.shown, this.corners);
-    });
-    watcher.observe(element);
-    const stop = listen(element, {
-      strokes: () => this.corners !== null || listener.paints(),
-      tap: (point) => listener.tap(this.#squareAt(point)),
-      start: (point) => this.#start(point),
-      stroke: (point) => this.#stroke(point),
-      end: (kept) => this.#end(kept),
-      pan: (dx, dy) => this.#look(panned(this.box, this.whole, dx * this.scale, dy * this.scale)),
-      zoom: (factor, at) => this.zoom(factor, at),
-    });
-    this.close = () => {
-      stop();
-      watcher.disconnect();
-    };
     /** @type {Point | null} */
     this.dragged = null;
-  }
-
-  /** Units of the drawing in a CSS px. */
-  get scale() {
-    return this.box.width / Math.max(1, this.element.clientWidth);
-  }
-
-  get zoomedIn() {
-    return this.box.width < this.whole.width * 0.99;
+    this.close = this.view.listen(
+      {
+        strokes: () => this.corners !== null || listener.paints(),
+        tap: (point) => listener.tap(this.#squareAt(point)),
+        start: (point) => this.#start(point),
+        stroke: (point) => this.#stroke(point),
+        end: (kept) => this.#end(kept),
+      },
+      () => {
+        if (this.shown) this.draw(this.shown, this.corners);
+      },
+    );
   }
 
   /**
@@ -88,19 +69,13 @@ export class Stage {
     this.corners = corners;
     this.scene.draw(shown);
     const { rows, frame } = shown.snapshot;
-    const size = { width: this.element.clientWidth, height: this.element.clientHeight };
-    const key = [
+    const bounds = corners
+      ? { x: 0, y: 0, width: corners.photo.width, height: corners.photo.height }
+      : this.scene.bounds(shown.snapshot);
+    const drawn = [
       shown.photo, rows.length, rows[0].length, frame.turns, shown.dossier.id, Boolean(corners),
-      size.width, size.height,
     ].join();
-    if (key !== this.fitKey && size.width && size.height) {
-      this.fitKey = key;
-      const bounds = corners
-        ? { x: 0, y: 0, width: corners.photo.width, height: corners.photo.height }
-        : this.scene.bounds(shown.snapshot);
-      this.whole = fitted(bounds, size);
-      this.#look(corners ? this.whole : readable(bounds, size, this.scene.side));
-    }
+    this.view.fit(bounds, corners ? 0 : this.scene.side, drawn);
     this.drawCorners();
   }
 
@@ -108,9 +83,9 @@ export class Stage {
     const { corners, shown } = this;
     const focused = /** @type {ShadowRoot | Document} */ (this.element.getRootNode()).activeElement;
     const index = focused?.getAttribute("data-corner");
-    this.handles.innerHTML = corners && shown ? corners.markup(shown.dossier.words, this.scale) : "";
+    this.handles.innerHTML = corners && shown ? corners.markup(shown.dossier.words, this.view.scale) : "";
     this.glass.innerHTML =
-      corners?.magnifier((point) => this.#toScreen(point), this.scale, this.element.clientWidth) ??
+      corners?.magnifier((point) => this.view.toScreen(point), this.view.scale, this.view.size.width) ??
       "";
     if (corners && index) {
       /** @type {SVGElement | null} */ (
@@ -119,26 +94,10 @@ export class Stage {
     }
   }
 
-  fit() {
-    this.#look(this.whole);
-  }
-
-  /**
-   * @param {number} factor
-   * @param {Point} [at] in CSS px from the top left of the stage
-   */
-  zoom(factor, at = [this.element.clientWidth / 2, this.element.clientHeight / 2]) {
-    this.#look(zoomed(this.box, this.whole, factor, this.#fromScreen(at)));
-  }
-
   /** @param {Place} place */
   reveal([row, column]) {
     const corners = [[column, row], [column + 1, row], [column, row + 1], [column + 1, row + 1]];
-    const points = corners.map(([x, y]) => this.scene.place([x, y]));
-    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-    const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    const inner = { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
-    this.#look(showing(this.box, this.whole, inner));
+    this.view.reveal(boxAround(corners.map(([x, y]) => this.scene.place([x, y]))));
   }
 
   /**
@@ -152,28 +111,17 @@ export class Stage {
     else uncoverAll(this.element, sheet);
   }
 
-  /** @param {Box} box */
-  #look(box) {
-    this.box = box;
-    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.element.classList.toggle("zoomed", this.zoomedIn);
+  #look() {
+    const { x, y, width, height } = this.view.box;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.element.classList.toggle("zoomed", this.view.zoomedIn);
     if (this.corners) this.drawCorners();
-  }
-
-  /** @param {Point} point @returns {Point} */
-  #fromScreen([x, y]) {
-    return [this.box.x + x * this.scale, this.box.y + y * this.scale];
-  }
-
-  /** @param {Point} point @returns {Point} */
-  #toScreen([x, y]) {
-    return [(x - this.box.x) / this.scale, (y - this.box.y) / this.scale];
   }
 
   /** @param {Point} point */
   #squareAt(point) {
     if (!this.shown) return null;
-    return this.scene.squareAt(this.#fromScreen(point), this.shown.snapshot);
+    return this.scene.squareAt(this.view.fromScreen(point), this.shown.snapshot);
   }
 
   /** @param {Point} point */
@@ -182,7 +130,7 @@ export class Stage {
       this.listener.start(this.#squareAt(point));
       return;
     }
-    const taken = this.corners.take(this.#fromScreen(point), this.scale);
+    const taken = this.corners.take(this.view.fromScreen(point), this.view.scale);
     this.dragged = taken ? null : point;
     this.drawCorners();
   }
@@ -192,12 +140,12 @@ export class Stage {
     if (!this.corners) {
       this.listener.stroke(this.#squareAt(point));
     } else if (this.corners.held) {
-      this.corners.drag(this.#fromScreen(point));
+      this.corners.drag(this.view.fromScreen(point));
       this.drawCorners();
     } else if (this.dragged) {
       const [dx, dy] = [point[0] - this.dragged[0], point[1] - this.dragged[1]];
       this.dragged = point;
-      this.#look(panned(this.box, this.whole, dx * this.scale, dy * this.scale));
+      this.view.pan(dx, dy);
     }
   }
 

@@ -148,10 +148,14 @@ export function isTwice(tiles, kept) {
   return tiles.filter(({ tile }) => sameTile(tile, kept.tile)).length > 1;
 }
 
-/** @param {Hand} hand */
+/**
+ * A tile that is there twice counts once, as in the rules.
+ * @param {Hand} hand
+ */
 export function pips({ tiles, counted }) {
   if (counted !== null) return counted;
-  return tiles.reduce((sum, { tile }) => sum + tile.low + tile.high, 0);
+  const each = new Map(tiles.map(({ tile }) => [formatTile(tile), tile.low + tile.high]));
+  return [...each.values()].reduce((sum, worth) => sum + worth, 0);
 }
 
 /** @param {Hand} hand */

@@ -3,7 +3,7 @@
 
 import { listenToPresses } from "../../shell/static/fingers.mjs";
 import { morph, say } from "../../shell/static/markup.mjs";
-import { Outbox, newClient } from "../../shell/static/wire.mjs";
+import { Wire } from "../../shell/static/wire.mjs";
 
 /**
  * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>}} Data
@@ -20,12 +20,7 @@ export class Piece {
   constructor(root, data, send) {
     this.root = root;
     this.data = data;
-    const client = newClient();
-    this.outbox = new Outbox(
-      client,
-      (seq) => send({ client, seq, ...this.message() }),
-      () => this.draw(),
-    );
+    this.wire = new Wire(send, { more: () => this.message(), onCondition: () => this.draw() });
     listenToPresses(root, (button) => {
       this.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
     });
@@ -49,25 +44,26 @@ export class Piece {
 
   /** @param {D} data */
   receive(data) {
+    const received = this.wire.receive(data.answers);
+    if (received === "stale") return;
     this.data = data;
-    this.outbox.receive(data.answers ?? null);
-    if (this.outbox.idle) this.adopt();
+    if (received === "idle") this.adopt();
     this.draw();
   }
 
   /** Draws, and sends what changed. */
   changed() {
-    this.outbox.add({ kind: "set" });
+    this.wire.add({ kind: "set" });
     this.draw();
   }
 
   draw() {
     morph(this.root, this.markup());
-    this.root.dataset.sync = this.outbox.idle ? "calm" : "sending";
+    this.root.dataset.sync = this.wire.idle ? "calm" : "sending";
   }
 
   destroy() {
-    this.outbox.close();
+    this.wire.close();
   }
 
   /**
@@ -80,7 +76,7 @@ export class Piece {
 
   /** The line that says that the connection is gone. */
   late() {
-    const late = this.outbox.condition === "late";
+    const late = this.wire.condition === "late";
     return `<p class="late" role="status">${late ? this.say("sync.late") : ""}</p>`;
   }
 }

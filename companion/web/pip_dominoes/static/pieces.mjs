@@ -158,7 +158,7 @@ export class KeypadPiece extends Piece {
   #score(points) {
     if (this.missed && this.caller === undefined) return;
     this.made += 1;
-    const id = `${this.outbox.client}-${this.made}`;
+    const id = `${this.wire.client}-${this.made}`;
     const caller = this.missed && this.caller !== this.player ? (this.caller ?? null) : null;
     this.plays.push({ id, player: this.player, points, caller });
     this.ends = [];

@@ -85,6 +85,7 @@ class Place {
    * @param {string} [style]
    */
   async #load(module, style) {
+    foretell(module);
     /** @type {[PartModule, string]} */
     const [{ mount: draw, once }, css] = await Promise.all([
       import(new URL(module, ROOT).href),
@@ -114,6 +115,23 @@ class Place {
     this.root.remove();
   }
 }
+
+/**
+ * Has the browser load at once all that a module needs, which it would else learn script by script.
+ * @param {string} module
+ */
+function foretell(module) {
+  const said = document.querySelector('meta[name="scripts"]')?.getAttribute("content");
+  const needed = said ? JSON.parse(said)[module] ?? [] : [];
+  for (const path of foretold.has(module) ? [] : needed) {
+    const { href } = new URL(path, ROOT);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+  foretold.add(module);
+}
+
+/** @type {Set<string>} */
+const foretold = new Set();
 
 /** @type {Map<string, Promise<string>>} */
 const texts = new Map();

@@ -47,6 +47,8 @@ export function listen(stage, handlers) {
   /** @param {PointerEvent} event */
   const down = (event) => {
     if (event.button > 0) return;
+    // One whose end nobody told of begins anew.
+    if (fingers.delete(event.pointerId) && doing === "stroke") handlers.end(false);
     fingers.set(event.pointerId, at(event));
     // Without it the finger would be lost with a drawing that is replaced under it.
     stage.setPointerCapture(event.pointerId);

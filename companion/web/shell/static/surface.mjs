@@ -3,7 +3,7 @@
 
 import { morph } from "./markup.mjs";
 import { clearWaiting, receiveFiles } from "./photos.mjs";
-import { Outbox, newClient, whenAnswered } from "./wire.mjs";
+import { Wire, whenAnswered } from "./wire.mjs";
 
 /**
  * @typedef {{markup: string, answers?: import("./wire.mjs").Answer}} Data
@@ -26,16 +26,14 @@ let page = "";
  */
 export function mount(root, data, send) {
   root.className = "surface";
-  const client = newClient();
-  const outbox = new Outbox(client, (seq, done) => send({ client, seq, done }), () => {}, false);
-  listen(root, (name, value) => outbox.add({ do: name, value }));
+  const wire = new Wire(send, { insists: false });
+  listen(root, (name, value) => wire.add({ do: name, value }));
   draw(root, data.markup);
   return {
     receive(/** @type {Data} */ fresh) {
-      draw(root, fresh.markup);
-      outbox.receive(fresh.answers ?? null);
+      if (wire.receive(fresh.answers) !== "stale") draw(root, fresh.markup);
     },
-    destroy: () => outbox.close(),
+    destroy: () => wire.close(),
   };
 }
 

@@ -1,16 +1,23 @@
 // @ts-check
-/** What is on its way to the server: numbered, kept until it is answered, sent again. */
+/**
+ * What is on its way from a part of a page to the server: numbered, kept until it is answered, sent
+ * again. The same for boards, hands and pages.
+ */
 
 /**
  * @typedef {{seq: number, [what: string]: unknown}} Done
+ * @typedef {{client: string, seq: number, done: Done[]}} Message with all that was done and is not
+ *   answered, the oldest first, and ``seq`` the number of the newest
  * @typedef {{client: string, seq: number}} Answer the newest message that the answer knows of
  * @typedef {"calm" | "sending" | "late"} Condition
+ * @typedef {"stale" | "waiting" | "idle"} Received an answer that a newer one has overtaken; one that
+ *   leaves something on its way; one after which nothing is
  */
 
 export const LATE_MS = 2500;
 export const MAX_DONE = 200;
 const PATIENCE = 4;
-const MAX_WAIT_MS = 8000;
+export const MAX_WAIT_MS = 8000;
 
 /** @type {number} what is sent again must differ: a page keeps to itself what it had before */
 let sends = 0;
@@ -32,7 +39,7 @@ export function newClient() {
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
 
-/** @type {Set<Outbox>} */
+/** @type {Set<Wire<any>>} */
 const open = new Set();
 /** @type {(() => void) | null} */
 let next = null;
@@ -66,30 +73,41 @@ function askForThePage() {
   globalThis.dispatchEvent?.(new PopStateEvent("popstate"));
 }
 
-export class Outbox {
+/** @template {object} [M=object] what goes up beside the numbers */
+export class Wire {
   /**
-   * @param {string} client
-   * @param {(seq: number, done: Done[]) => void} send gets the newest number and all that was
-   *   done and not answered yet
-   * @param {(now: Condition, before: Condition) => void} [onCondition]
-   * @param {boolean} [insists] whether what is not answered is sent again after a while, and not
-   *   only with what is done next
+   * @param {(message: Message & M) => void} send
+   * @param {{
+   *   client?: string,
+   *   more?: () => M,
+   *   onCondition?: (now: Condition, before: Condition) => void,
+   *   insists?: boolean,
+   * }} [how] ``client`` is a name that nothing else that sends has; ``more`` what else goes up with
+   *   each message; with ``insists`` what is not answered is sent again after a while and as soon as
+   *   the phone is online, and not only with what is done next
    */
-  constructor(client, send, onCondition = () => {}, insists = true) {
+  constructor(send, { client = newClient(), more, onCondition = () => {}, insists = true } = {}) {
     this.client = client;
     this.seq = 0;
     this.answered = 0;
     /** @type {Done[]} */
     this.done = [];
-    this.send = send;
-    this.onCondition = onCondition;
     /** @type {Condition} */
     this.condition = "calm";
+    /** @type {Map<number, Message & M>} what was sent and is not answered, by its number */
+    this.sent = new Map();
+    /** @type {(Message & M) | undefined} what was answered just now */
+    this.last = undefined;
+    this.send = send;
+    this.more = more ?? (() => /** @type {M} */ ({}));
+    this.onCondition = onCondition;
+    this.insists = insists;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.insists = insists;
     /** How often the newest message was sent again. */
     this.times = 0;
+    this.online = () => this.resend();
+    if (insists) globalThis.addEventListener?.("online", this.online);
     open.add(this);
   }
 
@@ -107,26 +125,17 @@ export class Outbox {
   }
 
   /**
-   * An answer arrived; one to somebody else's change answers nothing.
-   * @param {Answer | null} answer
+   * Something came down; an answer to somebody else's change answers nothing.
+   * @param {Answer | null | undefined} answer
+   * @returns {Received}
    */
   receive(answer) {
-    if (!answer || answer.client !== this.client || answer.seq > this.seq) return;
-    if (answer.seq <= this.answered) return;
-    this.answered = answer.seq;
-    this.done = this.done.filter(({ seq }) => seq > this.answered);
-    if (!this.idle) return;
-    clearTimeout(this.timer);
-    this.#become("calm");
-    look();
-  }
-
-  /**
-   * Whether an answer was overtaken by a newer one.
-   * @param {Answer | null} answer
-   */
-  isStale(answer) {
-    return answer?.client === this.client && answer.seq < this.answered;
+    this.last = undefined;
+    if (answer?.client === this.client && answer.seq <= this.seq) {
+      if (answer.seq < this.answered) return "stale";
+      if (answer.seq > this.answered) this.#settle(answer.seq);
+    }
+    return this.idle ? "idle" : "waiting";
   }
 
   /**
@@ -145,7 +154,20 @@ export class Outbox {
 
   close() {
     clearTimeout(this.timer);
+    globalThis.removeEventListener?.("online", this.online);
     open.delete(this);
+    look();
+  }
+
+  /** @param {number} seq */
+  #settle(seq) {
+    this.answered = seq;
+    this.done = this.done.filter((each) => each.seq > seq);
+    this.last = this.sent.get(seq);
+    for (const each of this.sent.keys()) if (each <= seq) this.sent.delete(each);
+    if (!this.idle) return;
+    clearTimeout(this.timer);
+    this.#become("calm");
     look();
   }
 
@@ -157,7 +179,10 @@ export class Outbox {
         this.resend();
       }, LATE_MS);
     }
-    this.send(this.seq, this.done);
+    const { client, seq, done } = this;
+    const message = { client, seq, done, ...this.more() };
+    this.sent.set(seq, message);
+    this.send(message);
   }
 
   /** @param {Condition} condition */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 
 import pytest
@@ -12,7 +11,6 @@ from companion.games.pip_dominoes.card import PIPS
 from companion.languages import Language, codes
 from companion.web.pip_dominoes.component import piece_words
 from companion.web.shell.assets import WEB
-from scorer.pip_dominoes import ends_points
 from tests.companion.web.node import run_node
 
 STATIC = WEB / "pip_dominoes" / "static"
@@ -27,13 +25,6 @@ def imported(name: str, what: str) -> str:
 def test_pips_are_drawn_alike_on_every_page() -> None:
     drawn = json.loads(run_node("-e", imported("model", "m.PIPS")))
     assert tuple(map(tuple, drawn)) == PIPS
-
-
-def test_open_ends_score_as_in_the_rules() -> None:
-    draw = random.Random(5)
-    ends = [[draw.randint(0, 12) for _ in range(draw.randint(0, 4))] for _ in range(500)]
-    found = json.loads(run_node("-e", imported("model", f"{ends}.map(m.endsPoints)")))
-    assert found == [ends_points(each) for each in ends]
 
 
 @pytest.mark.parametrize("name", ["hand", "keypad", "clock"])

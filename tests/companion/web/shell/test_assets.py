@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from html.parser import HTMLParser
 from posixpath import dirname, normpath
@@ -9,7 +10,7 @@ from posixpath import dirname, normpath
 import pytest
 
 from companion.languages import Language
-from companion.web.shell.assets import FILES, VERSION, asset_address
+from companion.web.shell.assets import FILES, SCRIPTS, VERSION, asset_address
 from companion.web.shell.template import page_of, tags_of
 from tests.companion.web.asgi import ask
 
@@ -49,6 +50,30 @@ def test_modules_import_what_is_served() -> None:
     assert found > 50
 
 
+def test_all_that_a_script_needs_is_known_before_it_is_read() -> None:
+    assert SCRIPTS["shell/static/camera.mjs"] == []
+    assert set(SCRIPTS["shell/static/page.mjs"]) == {
+        f"shell/static/{name}.mjs" for name in ("surface", "bridge", "photos", "markup", "wire")
+    }
+    board = SCRIPTS["kingdomino/static/board.mjs"]
+    assert "kingdomino/static/geometry.mjs" in board
+    assert "shell/static/fingers.mjs" in board
+    assert len(board) == len(set(board))
+    assert set(SCRIPTS) | {each for needed in SCRIPTS.values() for each in needed} == {
+        path for path in FILES if path.endswith(".mjs")
+    }
+
+
+def test_scripts_are_small() -> None:
+    def compressed(paths: list[str]) -> int:
+        return sum(len(gzip.compress(FILES[path])) for path in paths)
+
+    first = compressed(["shell/static/page.mjs", *SCRIPTS["shell/static/page.mjs"]])
+    everything = compressed([path for path in FILES if path.endswith(".mjs")])
+    assert first <= 15_000
+    assert everything <= 75_000
+
+
 class Seen(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -69,6 +94,9 @@ def test_the_page_loads_the_companion_first_and_all_that_streamlit_needs(
     scripts = [found["src"] or "" for name, found in tags if name == "script"]
     assert scripts[0] == f"./{asset_address('shell/static/page.mjs')}"
     assert scripts[1].startswith("./static/js/index.")
+    preloaded = [found["href"] for _, found in tags if found.get("rel") == "modulepreload"]
+    for path in SCRIPTS["shell/static/page.mjs"]:
+        assert f"./{asset_address(path)}" in preloaded
     links = [found.get("href") or "" for _, found in tags]
     assert any(each.startswith("./static/css/index.") for each in links)
     own = [each.removeprefix("./") for each in [*scripts, *links] if "/assets/" in each]

@@ -1,0 +1,730 @@
+// @ts-check
+/** The board: what a person does with fingers, keys and buttons, what is seen, and what goes up. */
+
+import assert from "node:assert/strict";
+
+import FakeTimers from "@sinonjs/fake-timers";
+import fc from "fast-check";
+
+import { media, point, press as key, resized, sized, window } from "./page.mjs";
+import { HOMOGRAPHY, PHOTO, boardOf, stateOf } from "./boards.mjs";
+import { Corners } from "../../companion/web/kingdomino/static/corners.mjs";
+import { RollingNumber } from "../../companion/web/kingdomino/static/sheets.mjs";
+
+suite("board", () => {
+  let clock, made;
+  setup(() => {
+    clock = FakeTimers.install();
+    made = [];
+  });
+  teardown(() => {
+    for (const each of made) each.board.destroy();
+    clock.uninstall();
+    media["(prefers-reduced-motion: reduce)"] = true;
+  });
+  const on = async (...given) => {
+    const board = await boardOf(...given);
+    made.push(board);
+    return board;
+  };
+  const EMPTY = ". . ./. . ./. . .";
+
+  test("a tap chooses a square, a value sets it and goes up with the kingdom", async () => {
+    const { board, sent, text, press, find, at, root, kinds } = await on(EMPTY);
+    assert.equal(root.className, "board");
+    point(board.stage.element, "down", at(1, 2));
+    point(board.stage.element, "up", at(1, 2));
+    assert.deepEqual([board.mode, board.selected, root.dataset.mode], ["square", [1, 2], "square"]);
+    press("set", "m2");
+    assert.equal(text(), ". . ./. . m2/. . .");
+    assert.deepEqual(sent[0].done, [{ seq: 1, kind: "set", squares: [[1, 2]], value: "m2" }]);
+    assert.deepEqual([sent[0].kingdom, sent[0].settled, sent[0].base], [text(), "000001000", 4]);
+    assert.equal(find(".number").textContent, "2");
+    assert.equal(find(".live").textContent, "2 points");
+    press("set", "m2");
+    assert.equal(sent.length, 1);
+    assert.equal(find('[data-place="1,2"]').getAttribute("aria-pressed"), "true");
+    press("close");
+    assert.deepEqual([board.mode, board.selected], ["rest", null]);
+    assert.deepEqual(kinds(), ["set"]);
+  });
+
+  test("a tap beside the board closes what is open", async () => {
+    const { board, onSquare, at } = await on(". .");
+    onSquare(0, 1).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+    assert.equal(board.mode, "square");
+    const beside = { clientX: at(0, 0).clientX, clientY: 395 };
+    point(board.stage.element, "down", beside);
+    point(board.stage.element, "up", beside);
+    assert.deepEqual([board.mode, board.selected], ["rest", null]);
+  });
+
+  test("an answer moves the base; one that a newer overtook changes nothing", async () => {
+    const { board, sent, answer, text, press, onSquare } = await on(EMPTY);
+    onSquare(0, 0).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+    press("set", "w1");
+    press("set", "f2");
+    answer(sent[0]);
+    assert.equal(text(), "f2 . ./. . ./. . .");
+    assert.deepEqual([board.base, board.wire.idle], [5, false]);
+    answer(sent[1]);
+    assert.deepEqual([board.base, board.wire.idle], [6, true]);
+    answer(sent[0], { revision: 99 });
+    assert.deepEqual([text(), board.base], ["f2 . ./. . ./. . .", 6]);
+  });
+
+  test("while something waits, what others did does not become the base", async () => {
+    const { board, sent, answer, text, press, onSquare } = await on(EMPTY);
+    onSquare(0, 0).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+    press("set", "w1");
+    press("set", "f2");
+    const foreign = { kingdom: "c . ./. . ./. . .", answers: { client: "other", seq: 3 }, revision: 9 };
+    answer(sent[0], foreign);
+    assert.deepEqual([board.base, text()], [4, "f2 . ./. . ./. . ."]);
+    answer(sent[0], { kingdom: "c . ./. . ./. . .", revision: 10 });
+    assert.deepEqual([board.base, text()], [4, "f2 . ./. . ./. . ."]);
+    answer(sent[1], { revision: 11 });
+    assert.equal(board.base, 11);
+  });
+
+  test("what somebody else did comes in, and can be undone like any other", async () => {
+    const { board, text, answer, press, kinds } = await on("w f/. .");
+    board.select([1, 1]);
+    const theirs = { kingdom: "c f", settled: "11", revision: 8, frame: [0, 0, 0], answers: { client: "you", seq: 1 } };
+    answer(/** @type {any} */ (theirs), theirs);
+    assert.deepEqual([text(), board.base, board.selected], ["c f", 8, null]);
+    press("undo");
+    assert.deepEqual([text(), kinds()], ["w f/. .", ["undo"]]);
+    press("redo");
+    assert.equal(text(), "c f");
+  });
+
+  test("undo and redo are one step each; what was before a reload is there", async () => {
+    const past = [{ kingdom: ". .", settled: "00", frame: [0, 0, 0] }];
+    const { board, text, press, find, kinds } = await on("w .", { past });
+    assert.deepEqual([find('[data-do="undo"]').disabled, find('[data-do="redo"]').disabled], [false, true]);
+    press("undo");
+    assert.deepEqual([text(), find('[data-do="undo"]').disabled, find('[data-do="redo"]').disabled], [". .", true, false]);
+    const { renders } = board;
+    board.undo();
+    assert.deepEqual([text(), kinds(), board.renders], [". .", ["undo"], renders]);
+    key(board.root, "y", { ctrlKey: true });
+    assert.equal(text(), "w .");
+    key(board.root, "z", { metaKey: true });
+    assert.equal(text(), ". .");
+    key(board.root, "Z", { ctrlKey: true, shiftKey: true });
+    assert.equal(text(), "w .");
+  });
+
+  test("late is said, then no more", async () => {
+    const { find, press, answer, onSquare } = await on(EMPTY);
+    onSquare(0, 0).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+    press("set", "w1");
+    assert.equal(find(".condition"), null);
+    clock.tick(2500);
+    assert.equal(find(".condition").textContent, "‹sync.late›");
+    answer();
+    assert.equal(find(".condition"), null);
+  });
+
+  suite("painting", () => {
+    const painting = async (kingdom = EMPTY) => {
+      const board = await on(kingdom);
+      board.press("paint");
+      board.press("brush", "f1");
+      return board;
+    };
+
+    test("a stroke is seen at once, goes up once, and is one step of undo", async () => {
+      const { board, text, sent, at, press, find } = await painting();
+      const stage = board.stage.element;
+      point(stage, "down", at(0, 0));
+      assert.equal(text(), "f1 . ./. . ./. . .");
+      point(stage, "move", at(0, 1));
+      point(stage, "move", at(0, 0));
+      point(stage, "move", at(1, 1));
+      assert.deepEqual([text(), sent.length, find(".number").textContent], ["f1 f1 ./. f1 ./. . .", 0, "0"]);
+      point(stage, "up", at(1, 1));
+      assert.deepEqual(sent.map(({ done }) => done.at(-1)), [
+        { seq: 1, kind: "paint", squares: [[0, 0], [0, 1], [1, 1]], value: "f1" }]);
+      assert.equal(find(".number").textContent, "9");
+      press("undo");
+      assert.equal(text(), EMPTY);
+    });
+
+    test("a stroke that is broken off, or begins a pinch, leaves nothing", async () => {
+      const { board, text, sent, at } = await painting();
+      const stage = board.stage.element;
+      point(stage, "down", at(0, 0));
+      point(stage, "cancel", at(0, 0));
+      assert.equal(text(), EMPTY);
+      point(stage, "down", { ...at(0, 0), pointerId: 1 });
+      point(stage, "down", { ...at(2, 2), pointerId: 2 });
+      assert.deepEqual([text(), sent.length, board.history.past.length], [EMPTY, 0, 0]);
+    });
+
+    test("an answer in the middle of a stroke takes no paint away and makes no step", async () => {
+      const { board, text, sent, at, answer } = await painting();
+      const stage = board.stage.element;
+      point(stage, "down", at(0, 0));
+      point(stage, "up", at(0, 0));
+      point(stage, "down", at(2, 0));
+      answer(sent[0]);
+      assert.equal(text(), "f1 . ./. . ./f1 . .");
+      point(stage, "move", at(2, 1));
+      point(stage, "up", at(2, 1));
+      assert.equal(text(), "f1 . ./. . ./f1 f1 .");
+      board.undo();
+      assert.equal(text(), "f1 . ./. . ./. . .");
+      board.undo();
+      assert.equal(text(), EMPTY);
+    });
+
+    test("what somebody else did in the middle of a stroke wins; the stroke is dropped", async () => {
+      const { board, text, sent, at, answer, state } = await painting();
+      const stage = board.stage.element;
+      point(stage, "down", at(0, 0));
+      answer(/** @type {any} */ (state), { kingdom: "c . ./. . ./. . .", settled: "0".repeat(9), frame: [0, 0, 0], answers: null });
+      point(stage, "move", at(1, 1));
+      point(stage, "up", at(1, 1));
+      assert.deepEqual([text(), sent.length], ["c . ./. . ./. . .", 0]);
+      board.undo();
+      assert.equal(text(), EMPTY);
+    });
+
+    test("nothing else changes the kingdom under a finger that paints", async () => {
+      const { board, text, at } = await painting("w . ./. . ./. . .");
+      const stage = board.stage.element;
+      board.act("clear", { ...board.snapshot, rows: [["."]], settled: [[true]] });
+      point(stage, "down", at(2, 2));
+      board.undo();
+      board.redo();
+      board.act("set", { ...board.snapshot, rows: [["m"]] });
+      point(stage, "up", at(2, 2));
+      assert.equal(board.history.past.length >= 1, true);
+      assert.equal(board.strokes, null);
+      void text;
+    });
+
+    test("a stroke beside the board is none; a screen reader paints a square by itself", async () => {
+      const { board, text, sent, onSquare } = await painting();
+      const stage = board.stage.element;
+      point(stage, "down", { clientX: 21, clientY: -900 });
+      point(stage, "up", { clientX: 21, clientY: -900 });
+      assert.equal(sent.length, 0);
+      onSquare(2, 1).dispatchEvent(new window.MouseEvent("click", { bubbles: true, detail: 0 }));
+      assert.deepEqual([text(), sent[0].done[0].kind, sent[0].done[0].squares], [". . ./. . ./. f1 .", "paint", [[2, 1]]]);
+      board.waiting = true;
+      point(stage, "down", { clientX: 170, clientY: 250 });
+      point(stage, "up", { clientX: 170, clientY: 250 });
+      assert.equal(sent.length, 1);
+    });
+
+    test("the brush has giants as far as it has crowns; painting ends with what opens it", async () => {
+      const { board, press, find } = await painting();
+      assert.equal(find('[data-do="brush"][data-value="f1"]').getAttribute("aria-pressed"), "true");
+      press("giants", "1");
+      assert.equal(board.brush, "f1!");
+      assert.equal(find('[data-do="giants"][data-value="2"]').disabled, true);
+      press("giants", "0");
+      assert.equal(board.brush, "f1");
+      assert.equal(find('[data-do="giants"][data-value="-1"]').disabled, true);
+      press("paint");
+      assert.equal(board.mode, "rest");
+    });
+  });
+
+  suite("keys", () => {
+    const focused = async (kingdom, row = 0, column = 0) => {
+      const board = await on(kingdom);
+      board.onSquare(row, column).focus();
+      return board;
+    };
+
+    test("arrows go from square to square and stop at the edge", async () => {
+      const { board, onSquare } = await focused(EMPTY, 1, 1);
+      for (const [name, expected] of /** @type {[string, number[]][]} */ ([
+        ["ArrowUp", [0, 1]], ["ArrowUp", [0, 1]], ["ArrowRight", [0, 2]], ["ArrowRight", [0, 2]],
+        ["ArrowDown", [1, 2]], ["ArrowLeft", [1, 1]],
+      ])) {
+        const event = key(/** @type {any} */ (document.activeElement), name);
+        assert.deepEqual([board.focused, event.defaultPrevented], [expected, true], name);
+        assert.equal(document.activeElement, onSquare(...expected));
+        assert.equal(onSquare(...expected).getAttribute("tabindex"), "0");
+      }
+      assert.equal(board.mode, "rest");
+      board.select([1, 1]);
+      key(onSquare(1, 1), "ArrowDown");
+      assert.deepEqual(board.selected, [2, 1]);
+    });
+
+    test("letters, digits and signs set the square that has the focus", async () => {
+      const { text, onSquare, sent } = await focused(EMPTY, 0, 1);
+      for (const each of ["w", "3", "!", "q"]) key(onSquare(0, 1), each);
+      assert.equal(text(), ". w3! ./. . ./. . .");
+      assert.equal(sent.length, 3);
+      assert.deepEqual(sent[2].done.at(-1), { seq: 3, kind: "set", squares: [[0, 1]], value: "w3!" });
+      assert.equal(key(onSquare(0, 1), "q").defaultPrevented, false);
+      assert.equal(key(onSquare(0, 1), "f", { altKey: true }).defaultPrevented, false);
+      key(onSquare(0, 1), "Backspace");
+      assert.equal(text(), EMPTY);
+      assert.equal(key(onSquare(0, 1), "s", { ctrlKey: true }).defaultPrevented, false);
+    });
+
+    test("Enter and space choose, Escape closes and gives the focus back; no key goes on to the page", async () => {
+      const { board, onSquare, find, root } = await focused(EMPTY, 2, 2);
+      let heard = 0;
+      document.addEventListener("keydown", () => (heard += 1), { once: true });
+      key(onSquare(2, 2), "Enter");
+      assert.deepEqual(board.selected, [2, 2]);
+      key(find("[data-do=close]"), "Escape");
+      assert.deepEqual([board.mode, document.activeElement], ["rest", onSquare(2, 2)]);
+      assert.equal(key(onSquare(2, 2), " ").defaultPrevented, true);
+      assert.equal(board.mode, "square");
+      assert.equal(key(root.querySelector("[data-do=close]"), "w").defaultPrevented, false);
+      assert.equal(heard, 0);
+    });
+
+    test("keys, brush and sheet give the same kingdom", async () => {
+      const cases = [["w", "w"], ["f", "f2", "2"], ["m", "m3!", "3", "!"], ["c", "c"]];
+      for (const [first, value, ...more] of cases) {
+        const [byKeys, byBrush, bySheet] = [await on(EMPTY), await on(EMPTY), await on(EMPTY)];
+        for (const each of [first, ...more]) key(byKeys.onSquare(1, 0), each);
+        byKeys.onSquare(1, 0).focus();
+        for (const each of [first, ...more]) key(byKeys.onSquare(1, 0), each);
+        byBrush.press("paint");
+        byBrush.board.brush = value;
+        point(byBrush.board.stage.element, "down", byBrush.at(1, 0));
+        point(byBrush.board.stage.element, "up", byBrush.at(1, 0));
+        bySheet.board.select([1, 0]);
+        bySheet.board.act("none", bySheet.board.snapshot);
+        bySheet.press("set", value.replace("!", ""));
+        if (value.endsWith("!")) bySheet.press("giants", "1");
+        assert.equal(byBrush.text(), bySheet.text(), value);
+        assert.deepEqual(byBrush.board.snapshot, bySheet.board.snapshot);
+      }
+    });
+  });
+
+  suite("doubts", () => {
+    const KINGDOM = "w f/l g";
+    const doubts = [[0, 1], [1, 0]];
+
+    test("are stepped through, found right or set, until none is left", async () => {
+      const { board, press, find, text, kinds, sent } = await on(KINGDOM, { doubts });
+      assert.equal(board.onPhoto, true);
+      press("doubts");
+      assert.deepEqual([board.mode, board.selected, board.focused], ["doubts", [0, 1], [0, 1]]);
+      assert.match(find(".panel").textContent, /1 of 2/);
+      press("next-doubt");
+      assert.deepEqual(board.selected, [1, 0]);
+      press("next-doubt");
+      assert.deepEqual(board.selected, [0, 1]);
+      press("last-doubt");
+      assert.deepEqual(board.selected, [1, 0]);
+      press("confirm");
+      assert.deepEqual([text(), board.selected, kinds()], [KINGDOM, [0, 1], ["confirm"]]);
+      assert.deepEqual(sent[0].done[0].squares, [[1, 0]]);
+      press("offer", "f1");
+      assert.deepEqual([text(), board.mode, board.selected], ["w f1/l g", "rest", null]);
+      assert.equal(find("[data-do=doubts]"), null);
+    });
+
+    test("anything else opens the whole choice; a tap on another doubt stays with doubts", async () => {
+      const { board, press, at } = await on(KINGDOM, { doubts });
+      press("doubts");
+      point(board.stage.element, "down", at(1, 0));
+      point(board.stage.element, "up", at(1, 0));
+      assert.deepEqual([board.mode, board.selected], ["doubts", [1, 0]]);
+      press("anything");
+      assert.equal(board.mode, "square");
+      press("set", "s");
+      assert.deepEqual([board.mode, board.selected], ["square", [1, 0]]);
+      board.select([0, 0]);
+      assert.equal(board.mode, "square");
+      press("doubts");
+      press("doubts");
+      assert.equal(board.mode, "rest");
+    });
+
+    test("confirming or setting without a square chosen does nothing", async () => {
+      const { perform } = await import("../../companion/web/kingdomino/static/actions.mjs");
+      const { board, sent } = await on(KINGDOM, { doubts });
+      for (const action of ["confirm", "set", "offer", "giants", "grid", "read-corners", "nothing"])
+        perform(board, action, "w");
+      assert.equal(sent.length, 0);
+    });
+  });
+
+  suite("size and place", () => {
+    const actions = /** @type {[string, string | undefined, string, string][]} */ ([
+      ["more-lines", "top", "add_line", ". . ./w . ./. . f"], ["less", "bottom", "remove_line", "w . ."],
+      ["move", "right", "move", "w . ./. . f"], ["turn", undefined, "turn", ". w/. ./f ."],
+      ["clear", undefined, "clear", ". . ./. . ."],
+    ]);
+    for (const [action, value, kind, expected] of actions)
+      test(`${action} goes up as ${kind}, or not at all where it changes nothing`, async () => {
+        const { press, text, sent } = await on("w . ./. . f");
+        press("size");
+        press(action, value);
+        assert.equal(text(), expected);
+        if (text() === "w . ./. . f") assert.equal(sent.length, 0);
+        else assert.deepEqual(sent[0].done.map(({ kind: each, value: side }) => [each, side]), [[kind, value]]);
+      });
+
+    test("a square that is gone is neither chosen nor in focus any more", async () => {
+      const { board, press } = await on("w f/. .");
+      board.select([1, 1]);
+      press("size");
+      assert.equal(board.selected, null);
+      board.selected = [1, 1];
+      press("less", "bottom");
+      assert.deepEqual([board.selected, board.focused], [null, [0, 0]]);
+      press("size");
+      assert.equal(board.mode, "rest");
+    });
+  });
+
+  test("photo or plan, crops, and the squares that a line of points comes from", async () => {
+    const bonuses = [{ name: "Harmony", points: 5, squares: [[0, 0]] }];
+    const { board, press, find } = await on("w1 w/f c", {
+      doubts: [], score: { points: 7, territories: [], bonuses } });
+    assert.equal(find(".number").textContent, "7");
+    assert.equal(board.stage.svg.classList.contains("on-photo"), true);
+    press("view", "plan");
+    assert.equal(board.stage.svg.classList.contains("on-photo"), false);
+    press("view", "photo");
+    assert.equal(board.onPhoto, true);
+    press("light", "t0");
+    assert.deepEqual(board.shown().lit, [[0, 0], [0, 1]]);
+    press("light", "b0");
+    assert.deepEqual(board.shown().lit, [[0, 0]]);
+    press("light", "b0");
+    assert.deepEqual(board.shown().lit, []);
+    press("light", "t0");
+    board.close();
+    assert.equal(board.lit, null);
+    press("size");
+    press("crops");
+    assert.deepEqual([board.crops, board.onPhoto], [true, false]);
+    press("crops");
+    assert.equal(board.crops, false);
+    board.select([1, 0]);
+    press("set", "w");
+    assert.equal(find(".number").textContent, "8");
+  });
+
+  test("the window is zoomed by buttons and fits again", async () => {
+    const { board, press } = await on(EMPTY);
+    const { width } = board.stage.view.box;
+    press("zoom", "1.6");
+    assert.ok(Math.abs(board.stage.view.box.width - width / 1.6) < 1e-9);
+    assert.equal(board.stage.element.classList.contains("zoomed"), true);
+    press("zoom", "0.625");
+    press("zoom", "1.6");
+    press("fit");
+    assert.equal(board.stage.view.box.width, width);
+    assert.equal(board.stage.element.classList.contains("zoomed"), false);
+  });
+
+  suite("corners", () => {
+    const begun = async (given = { doubts: [] }) => {
+      const board = await on("w f/l g", given);
+      board.press("size");
+      board.press("corners");
+      return board;
+    };
+    const onScreen = (board, [x, y]) => {
+      const [a, b] = board.stage.view.toScreen([x, y]);
+      return { clientX: 20 + a, clientY: 100 + b };
+    };
+
+    test("begin where the board was read, or in the middle of the photo", async () => {
+      const { board } = await begun();
+      assert.equal(board.mode, "corners");
+      const near = board.corners.corners.map((corner) => corner.map(Math.round));
+      assert.deepEqual(near, [[350, 140], [710, 140], [710, 500], [350, 500]]);
+      assert.deepEqual([board.corners.rows, board.corners.columns], [2, 2]);
+      const other = await begun({ photo: true });
+      assert.deepEqual(other.board.corners.corners, [[440, 240], [1160, 240], [1160, 960], [440, 960]]);
+      const { board: without } = await on("w");
+      const { startCorners } = await import("../../companion/web/kingdomino/static/actions.mjs");
+      startCorners(without);
+      assert.equal(without.corners, null);
+    });
+
+    test("a corner goes with the finger that took it, shown enlarged, and stays inside the photo", async () => {
+      const { board, find } = await begun();
+      const stage = board.stage.element;
+      const [x, y] = board.corners.corners[2];
+      const from = onScreen(board, [x, y]);
+      point(stage, "down", { clientX: from.clientX + 3, clientY: from.clientY - 2 });
+      assert.equal(board.corners.held.index, 2);
+      assert.notEqual(find("svg.magnifier"), null);
+      const to = onScreen(board, [900, 800]);
+      point(stage, "move", { clientX: to.clientX + 3, clientY: to.clientY - 2 });
+      board.corners.corners[2].forEach((value, axis) => assert.ok(Math.abs(value - [900, 800][axis]) < 1e-6));
+      point(stage, "move", { clientX: 9999, clientY: 9999 });
+      assert.deepEqual(board.corners.corners[2], [PHOTO.width, PHOTO.height]);
+      point(stage, "up", { clientX: 9999, clientY: 9999 });
+      assert.deepEqual([board.corners.held, find("svg.magnifier")], [null, null]);
+    });
+
+    test("a finger away from the corners moves the photo, as far as it was zoomed", async () => {
+      const { board } = await begun();
+      board.stage.view.zoom(3);
+      const { x, y } = board.stage.view.box;
+      const { scale } = board.stage.view;
+      const stage = board.stage.element;
+      point(stage, "down", { clientX: 300, clientY: 380 });
+      point(stage, "move", { clientX: 310, clientY: 375 });
+      point(stage, "move", { clientX: 312, clientY: 375 });
+      point(stage, "up", { clientX: 312, clientY: 375 });
+      assert.ok(Math.abs(board.stage.view.box.x - (x - 12 * scale)) < 1e-6);
+      assert.ok(Math.abs(board.stage.view.box.y - (y + 5 * scale)) < 1e-6);
+      assert.equal(board.stage.dragged, null);
+    });
+
+    test("keys move the corner that has the focus, which keeps it", async () => {
+      const { board, find } = await begun();
+      const handle = () => find('[data-corner="1"]');
+      handle().focus();
+      const [x, y] = board.corners.corners[1];
+      const step = 4 * board.stage.view.scale;
+      const moved = () => board.corners.corners[1].map((value, axis) => Math.round((value - [x, y][axis]) / step));
+      key(handle(), "ArrowLeft");
+      assert.deepEqual(moved(), [-1, 0]);
+      assert.equal(document.activeElement, handle());
+      key(handle(), "ArrowDown", { shiftKey: true });
+      assert.deepEqual(moved(), [-1, 5]);
+      assert.equal(key(handle(), "w").defaultPrevented, false);
+    });
+
+    test("rows and columns are counted, and go up with the corners until they are read", async () => {
+      const { board, press, sent, answer, find } = await begun();
+      press("grid", "corners.rows 1");
+      press("grid", "corners.columns 1");
+      press("grid", "corners.columns 1");
+      press("grid", "corners.rows -1");
+      assert.deepEqual([board.corners.rows, board.corners.columns], [2, 4]);
+      press("read-corners");
+      assert.equal(board.waiting, true);
+      assert.deepEqual(sent[0].grid, [2, 4]);
+      assert.deepEqual(sent[0].corners.map((corner) => corner.map(Math.round)), [[350, 140], [710, 140], [710, 500], [350, 500]]);
+      assert.deepEqual(sent[0].done, [{ seq: 1, kind: "corners" }]);
+      assert.notEqual(find(".progress"), null);
+      board.select([0, 0]);
+      board.undo();
+      assert.equal(board.selected, null);
+      const dossier = { ...stateOf("w f", { doubts: [[0, 1]] }).dossier, id: "d2" };
+      answer(sent[0], { kingdom: "w f", settled: "00", dossier, dossierId: "d2" });
+      assert.deepEqual([board.waiting, board.corners, board.mode, board.selected], [false, null, "doubts", [0, 1]]);
+      assert.equal(board.onPhoto, true);
+    });
+
+    test("what is no frame is not read; giving up forgets the corners and the waiting", async () => {
+      const { board, press, sent, find } = await begun();
+      board.corners.put(0, [1500, 1100]);
+      board.render();
+      assert.equal(find("[data-do=read-corners]").disabled, true);
+      press("read-corners");
+      assert.equal(sent.length, 0);
+      press("close");
+      assert.deepEqual([board.corners, board.mode, find(".handle")], [null, "rest", null]);
+      press("size");
+      press("corners");
+      press("read-corners");
+      press("close");
+      assert.deepEqual([board.corners, board.waiting], [null, false]);
+    });
+
+    test("a second finger while a corner is held lets it go where it is", async () => {
+      const { board } = await begun();
+      const from = onScreen(board, board.corners.corners[0]);
+      point(board.stage.element, "down", { ...from, pointerId: 1 });
+      point(board.stage.element, "down", { clientX: 300, clientY: 390, pointerId: 2 });
+      assert.equal(board.corners.held, null);
+    });
+
+    test("corners are taken within a finger's width alone, the nearest of them", () => {
+      const corners = new Corners(PHOTO, [[100, 100], [200, 100], [200, 200], [100, 200]], 3, 3);
+      assert.equal(corners.take([100, 148], 1), true);
+      assert.equal(corners.held.index, 0);
+      corners.release();
+      assert.equal(corners.take([52, 100], 1), true);
+      assert.equal(corners.take([51, 100], 1), false);
+      assert.equal(corners.take([51, 100], 1.1), true);
+      assert.equal(corners.take([190, 180], 9), true);
+      assert.deepEqual(corners.held, { index: 2, offset: [10, 20] });
+      corners.drag([0, 0]);
+      assert.deepEqual(corners.corners[2], [10, 20]);
+      corners.release();
+      corners.drag([50, 50]);
+      assert.deepEqual(corners.corners[2], [10, 20]);
+      corners.put(0, [-5, 9999]);
+      assert.deepEqual(corners.corners[0], [0, 1200]);
+    });
+
+    test("the enlarged part is on the side where the finger is not", () => {
+      const corners = new Corners(PHOTO, [[100, 100], [900, 100], [900, 900], [100, 900]], 3, 3);
+      assert.equal(corners.magnifier((at) => at, 2, 300), "");
+      corners.take([100, 100], 1);
+      const left = corners.magnifier(() => [100, 300], 2, 300);
+      assert.match(left, /left:156px;top:128px/);
+      assert.match(left, /viewBox="56 56 88 88"/);
+      assert.match(corners.magnifier(() => [150, 20], 2, 300), /left:12px;top:12px/);
+    });
+  });
+
+  test("a board that is read later shows its photo then; one that is read anew stays in its view", async () => {
+    const { board, answer, state } = await on("w f");
+    assert.equal(board.onPhoto, false);
+    const dossier = (id) => ({ ...stateOf("w f", { doubts: [] }).dossier, id });
+    answer(/** @type {any} */ (state), { ...state, dossier: dossier("d2"), answers: null });
+    assert.equal(board.onPhoto, true);
+    board.onPhoto = false;
+    answer(/** @type {any} */ (state), { ...state, dossier: dossier("d3"), answers: null });
+    assert.deepEqual([board.onPhoto, board.dossier.id], [false, "d3"]);
+  });
+
+  test("what is said above the board does not move it under the finger", async () => {
+    const { board, answer, state, root, find } = await on(EMPTY);
+    const around = root.parentElement;
+    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
+    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    around.scrollTop = 100;
+    let top = 100;
+    board.stage.element.getBoundingClientRect = () => ({ top: find(".notice") ? top + 40 : top, bottom: 400, left: 20, x: 20, y: top, width: 300, height: 300, right: 320 });
+    answer(/** @type {any} */ (state), { ...state, notice: "Somebody changed it.", answers: null });
+    assert.equal(around.scrollTop, 140);
+    assert.match(find(".notice").textContent, /Somebody/);
+    answer(/** @type {any} */ (state), { ...state, notice: null, answers: null });
+    assert.equal(around.scrollTop, 100);
+  });
+
+  test("the page scrolls so far that a chosen square is not under the sheet, also when sizes change", async () => {
+    const { board, root, onSquare, find } = await on(EMPTY);
+    const around = root.parentElement;
+    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
+    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    around.scrollTop = 0;
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    sized(onSquare(0, 0), { y: 100, width: 60, height: 60 });
+    board.select([0, 0]);
+    assert.equal(around.scrollTop, 0);
+    board.select([2, 2]);
+    assert.equal(around.scrollTop, 108);
+    resized(root);
+    assert.equal(around.scrollTop, 216);
+    point(root, "down", { pointerId: 5 });
+    resized(root);
+    assert.equal(around.scrollTop, 216);
+    dispatchEvent(Object.assign(new window.Event("pointercancel"), { pointerId: 5 }));
+    resized(root);
+    assert.equal(around.scrollTop, 324);
+    board.close();
+    resized(root);
+    assert.equal(around.scrollTop, 324);
+
+    board.destroy();
+    board.mode = "square";
+    resized(root);
+    assert.equal(around.scrollTop, 324);
+  });
+
+  test("without a square, the whole board comes out from under the sheet as far as there is room", async () => {
+    const { root, find, press } = await on(EMPTY);
+    const around = root.parentElement;
+    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
+    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    around.scrollTop = 0;
+    sized(find(".panel"), { y: 350, width: 300, height: 200 });
+    press("size");
+    assert.equal(around.scrollTop, 58);
+    press("size");
+    around.scrollTop = 0;
+    sized(find(".panel"), { y: 200, width: 300, height: 200 });
+    press("size");
+    assert.equal(around.scrollTop, 92);
+  });
+
+  test("a board in another size fits again", async () => {
+    const { board } = await on(EMPTY);
+    board.stage.view.zoom(3);
+    sized(board.stage.element, { x: 20, y: 100, width: 600, height: 300 });
+    resized(board.stage.element);
+    assert.equal(board.stage.view.zoomedIn, false);
+    assert.equal(board.stage.view.box.width / board.stage.view.box.height, 2);
+  });
+
+  test("the number rolls to its new value, at once where less motion is wished", () => {
+    const element = document.createElement("b");
+    const number = new RollingNumber(element);
+    assert.equal(element.textContent, "0");
+    number.show(20);
+    assert.equal(element.textContent, "20");
+    media["(prefers-reduced-motion: reduce)"] = false;
+    number.show(40);
+    assert.equal(element.textContent, "21");
+    clock.tick(225);
+    const middle = Number(element.textContent);
+    assert.ok(middle > 36 && middle < 40, String(middle));
+    number.show(40);
+    clock.tick(300);
+    assert.equal(element.textContent, "40");
+    number.show(10);
+    assert.equal(element.textContent, "39");
+    number.show(12, true);
+    assert.equal(element.textContent, "12");
+    clock.tick(1000);
+    assert.equal(element.textContent, "12");
+  });
+
+  test("each label lies over its pixel of the photo, whatever is done to the board", async () => {
+    const kingdom = ". . . ./. w1 f ./. l m2 ./. . . .";
+    const steps = fc.array(fc.tuple(
+      fc.constantFrom("more-lines", "less", "move", "turn"), fc.constantFrom("top", "right", "bottom", "left")), { maxLength: 6 });
+    const { board, press, root } = await on(kingdom, { doubts: [] });
+    const cells = new Map();
+    kingdom.split("/").forEach((line, r) => line.split(" ").forEach((value, c) => cells.set(`${r},${c}`, value)));
+    press("size");
+    const { perform } = await import("../../companion/web/kingdomino/static/actions.mjs");
+    fc.assert(fc.property(steps, (doings) => {
+      for (const [action, side] of doings) perform(board, action, side);
+      for (const element of root.querySelectorAll("[data-place]")) {
+        const [row, column] = element.dataset.place.split(",").map(Number);
+        const value = board.snapshot.rows[row][column];
+        if (value === ".") continue;
+        const numbers = element.querySelector("path.square").getAttribute("d").match(/-?[\d.]+/g).map(Number);
+        const middle = [0, 1].map((axis) => numbers.filter((_, i) => i % 2 === axis).reduce((a, b) => a + b, 0) / 4);
+        const there = [(middle[1] - HOMOGRAPHY[5]) / 180, (middle[0] - HOMOGRAPHY[2]) / 180].map(Math.floor);
+        assert.equal(cells.get(String(there)), value);
+        assert.deepEqual(board.stage.scene.squareAt(/** @type {any} */ (middle), board.snapshot), [row, column]);
+      }
+      for (const _ of doings) board.undo();
+    }), { numRuns: 5 });
+  });
+
+  test("mounted, a board keeps what is sent once for all boards, and asks for what it lacks", async () => {
+    const { mount } = await import("../../companion/web/kingdomino/static/board.mjs");
+    const { place } = await import("./page.mjs");
+    const sent = [];
+    const root = place();
+    const state = stateOf("w f", { photo: true });
+    const bare = { ...state, dossierId: "m1", dossier: undefined };
+    const part = mount(root, /** @type {any} */ (bare), (message) => sent.push(message));
+    assert.deepEqual([sent, root.className, root.querySelector(".board")], [[{ has: null }], "board-place", null]);
+    part.receive({ ...bare, dossier: { ...state.dossier, id: "m1" }, setsCorners: true });
+    assert.equal(root.querySelector(".board").dataset.mode, "corners");
+    part.receive({ ...bare, kingdom: "w c" });
+    assert.equal(root.querySelectorAll("[data-place]").length, 2);
+    part.destroy();
+    const again = mount(place(), /** @type {any} */ (bare), (message) => sent.push(message));
+    assert.equal(sent.length, 1);
+    assert.equal(document.querySelector(".board").dataset.mode, "rest");
+    again.destroy();
+    mount(place(), /** @type {any} */ ({ ...bare, dossierId: "m9" }), () => {}).destroy();
+  });
+
+});

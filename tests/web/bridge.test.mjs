@@ -1,0 +1,171 @@
+// @ts-check
+/** The bridge: parts that Streamlit brings, changes and takes away. */
+
+import assert from "node:assert/strict";
+
+import { window } from "./page.mjs";
+
+const soon = () => new Promise((come) => setTimeout(come, 20));
+
+suite("bridge", () => {
+  // Its own address names the version of the scripts, as on a server.
+  const version = new URL("../../companion/web/", import.meta.url).pathname.split("/").at(-2);
+  let mount, reloads;
+
+  suiteSetup(async () => {
+    ({ mount } = await import("../../companion/web/shell/static/bridge.mjs"));
+  });
+  setup(() => {
+    reloads = 0;
+    globalThis.location = { ...window.location, reload: () => (reloads += 1) };
+    sessionStorage.clear();
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+  });
+  teardown(() => {
+    for (const end of ends.splice(0)) end();
+    globalThis.location = window.location;
+  });
+
+  const parent = () => document.body.appendChild(document.createElement("div"));
+  const brought = (into, of, markup) => {
+    const sent = [];
+    return {
+      parentElement: into, data: { of, markup }, sent,
+      setStateValue: (name, value) => sent.push(["state", name, value]),
+      setTriggerValue: (name, value) => sent.push(["trigger", name, value]),
+    };
+  };
+  const ends = [];
+  function show(mounted, module = "shell/static/surface.mjs", style = undefined) {
+    const end = mount(mounted, version, module, style);
+    ends.push(end);
+    return end;
+  }
+
+  test("a part is drawn by its module, and again by what comes later, in the same place", async () => {
+    const into = parent();
+    show(brought(into, "one", "<p>1</p>"));
+    assert.equal(into.innerHTML, "");
+    await soon();
+    assert.equal(into.innerHTML, '<div class="surface"><p>1</p></div>');
+    const element = into.firstChild;
+    show(brought(into, "one", "<p>2</p>"));
+    assert.equal(into.innerHTML, '<div class="surface"><p>2</p></div>');
+    assert.equal(into.firstChild, element);
+  });
+
+  test("what comes before the module is there is drawn with it, the newest alone", async () => {
+    const into = parent();
+    show(brought(into, "one", "<p>1</p>"));
+    show(brought(into, "one", "<p>2</p>"));
+    await soon();
+    assert.equal(into.innerHTML, '<div class="surface"><p>2</p></div>');
+  });
+
+  test("another part in the same place is another one", async () => {
+    const into = parent();
+    show(brought(into, "one", "<p>1</p>"));
+    await soon();
+    const element = into.firstChild;
+    show(brought(into, "two", "<p>2</p>"));
+    assert.equal(element.isConnected, false);
+    await soon();
+    assert.equal(into.innerHTML, '<div class="surface"><p>2</p></div>');
+    assert.notEqual(into.firstChild, element);
+  });
+
+  test("a part that is taken away is gone; one that was handed over again since stays", async () => {
+    const into = parent();
+    const first = show(brought(into, "one", "<p>1</p>"));
+    await soon();
+    const second = show(brought(into, "one", "<p>2</p>"));
+    first();
+    assert.match(into.innerHTML, /<p>2<\/p>/);
+    second();
+    assert.equal(into.innerHTML, "");
+    show(brought(into, "one", "<p>3</p>"));
+    await soon();
+    assert.match(into.innerHTML, /<p>3<\/p>/);
+  });
+
+  test("one that is taken away before its module is there is never drawn", async () => {
+    const into = parent();
+    show(brought(into, "one", "<p>1</p>"))();
+    await soon();
+    assert.equal(into.innerHTML, "");
+  });
+
+  test("a part whose place was emptied stands there again", async () => {
+    const into = parent();
+    show(brought(into, "one", "<p>1</p>"));
+    await soon();
+    into.replaceChildren();
+    show(brought(into, "one", "<p>2</p>"));
+    assert.match(into.innerHTML, /<p>2<\/p>/);
+  });
+
+  test("what is done once is a trigger, by the newest that was handed over", async () => {
+    const into = parent();
+    const [first, second] = [brought(into, "one", "<button data-do=a>x</button>"), brought(into, "one", "<button data-do=a>y</button>")];
+    show(first);
+    await soon();
+    show(second);
+    into.querySelector("button").click();
+    assert.equal(first.sent.length, 0);
+    const [[kind, name, message]] = second.sent;
+    assert.deepEqual([kind, name, message.seq, message.done], ["trigger", "sent", 1, [{ seq: 1, do: "a", value: "" }]]);
+  });
+
+  test("what is kept is a state, and no two are the same", async () => {
+    const into = parent();
+    const mounted = { ...brought(into, "one", ""), data: { of: "one", piece: "clock", words: {}, seconds: 0, since: null, now: 0 } };
+    await import("../../companion/web/pip_dominoes/static/pieces.mjs");
+    show(mounted, "pip_dominoes/static/pieces.mjs");
+    await soon();
+    into.querySelector('[data-do="start"]').click();
+    into.querySelector('[data-do="stop"]').click();
+    const [[kind, name, one], [, , two]] = mounted.sent;
+    assert.deepEqual([kind, name, one.seq, two.seq], ["state", "sent", 1, 2]);
+    assert.notEqual(one.again, two.again);
+  });
+
+  test("a style comes once for all, and stands with each part that needs it", async () => {
+    const asked = [];
+    globalThis.fetch = /** @type {any} */ (async (address) => {
+      asked.push(String(address));
+      return { text: async () => ".a{}" };
+    });
+    const [one, two] = [parent(), parent()];
+    show(brought(one, "one", "<p>1</p>"), "shell/static/surface.mjs", "shell/static/page.css");
+    show(brought(two, "two", "<p>2</p>"), "shell/static/surface.mjs", "shell/static/page.css");
+    await soon();
+    for (const each of [one, two]) assert.equal(each.querySelector("style")?.textContent, ".a{}");
+    assert.equal(asked.length, 1);
+    assert.match(asked[0], /\/companion\/web\/shell\/static\/page\.css$/);
+  });
+
+  test("a page of another version loads itself anew, once, and draws nothing", async () => {
+    const into = parent();
+    const end = mount(brought(into, "one", "<p>1</p>"), "000000000000", "shell/static/surface.mjs");
+    assert.equal(reloads, 1);
+    mount(brought(into, "one", "<p>1</p>"), "000000000000", "shell/static/surface.mjs");
+    assert.equal(reloads, 1);
+    mount(brought(into, "one", "<p>1</p>"), "111111111111", "shell/static/surface.mjs");
+    assert.equal(reloads, 2);
+    end();
+    await soon();
+    assert.equal(into.innerHTML, "");
+  });
+
+  test("all that a module needs is asked for at once, and only once", async () => {
+    const meta = document.head.appendChild(document.createElement("meta"));
+    meta.name = "scripts";
+    meta.content = JSON.stringify({ "pip_dominoes/static/hand.mjs": ["a/static/x.mjs", "b/static/y.mjs"] });
+    const into = parent();
+    for (const of of ["one", "two"]) show(brought(into, of, ""), "pip_dominoes/static/hand.mjs")();
+    show(brought(into, "three", ""), "shell/static/surface.mjs")();
+    const links = [...document.head.querySelectorAll("link")].map(({ rel, href }) => [rel, href.split("/").slice(-3).join("/")]);
+    assert.deepEqual(links, [["modulepreload", "a/static/x.mjs"], ["modulepreload", "b/static/y.mjs"]]);
+  });
+});

@@ -1,0 +1,381 @@
+// @ts-check
+/** When the camera takes its picture, on sequences of drawn frames; and the view round it. */
+
+import assert from "node:assert/strict";
+
+import FakeTimers from "@sinonjs/fake-timers";
+
+import { place, window } from "./page.mjs";
+import {
+  FORGET_MS, HOLD_MS, MAX_MOVEMENT, MAX_WANDERING, MIN_SHARPNESS, Steady, greys, movement, open, sharpness, staysPut,
+} from "../../companion/web/shell/static/camera.mjs";
+
+const SIDE = 32;
+const FRAME = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]];
+const LOOK_MS = 100;
+
+/** A chequered picture, its squares so wide and moved so far. */
+function chequered(square, shift = 0, low = 50, high = 200) {
+  return Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const [x, y] = [(i % SIDE) + shift, Math.floor(i / SIDE)];
+    return (Math.floor(x / square) + Math.floor(y / square)) % 2 ? high : low;
+  });
+}
+
+function blurred(picture) {
+  let now = picture;
+  for (let step = 0; step < 3; step += 1)
+    now = now.map((value, i) =>
+      (value + (now[i - 1] ?? value) + (now[i + 1] ?? value) + (now[i - SIDE] ?? value) + (now[i + SIDE] ?? value)) / 5);
+  return now;
+}
+const shifted = (outline, by) => outline.map(([x, y]) => [x + by, y]);
+
+/** Looks every 100 ms at what is given for each; outlines come every third look. */
+function looks(count, given) {
+  const steady = new Steady();
+  const found = [];
+  for (let i = 0; i < count; i += 1) {
+    const { view = chequered(8), middle = chequered(4), outlines = [FRAME] } = given(i);
+    if (i % 3 === 0 && outlines) steady.found(outlines);
+    found.push(steady.look(view, middle, SIDE, LOOK_MS * i));
+  }
+  return found;
+}
+const taken = (found) => found.findIndex(({ held }) => held >= 1);
+
+suite("when the camera takes its picture", () => {
+  test("grey values are those of the eye: green counts most, blue least", () => {
+    const pixels = Uint8ClampedArray.from([255, 0, 0, 9, 0, 255, 0, 9, 0, 0, 255, 9, 255, 255, 255, 9, 10, 20, 30, 0]);
+    assert.deepEqual([...greys(pixels)], [76, 149, 28, 255, 18]);
+  });
+
+  test("movement is the mean change of grey", () => {
+    assert.equal(movement(Uint8Array.of(1, 5), Uint8Array.of(4, 4)), 2);
+    assert.equal(movement(Uint8Array.of(), Uint8Array.of()), 0);
+    assert.equal(movement(chequered(8), chequered(8)), 0);
+  });
+
+  test("what is fine is sharp, blurred less, in the dark as well as in the light; nothing is not", () => {
+    const clear = chequered(4);
+    assert.ok(sharpness(blurred(clear), SIDE) < 0.5 * sharpness(clear, SIDE));
+    assert.ok(Math.abs(sharpness(clear.map((value) => value / 2), SIDE) / sharpness(clear, SIDE) - 1) < 0.05);
+    assert.equal(sharpness(clear.map(() => 90), SIDE), 0);
+    // One point of 100 among nothing: bends of 400 and four of 100, over the contrast of nine values.
+    const point = new Uint8Array(25);
+    point[12] = 100;
+    const contrast = 10_000 / 9 - (100 / 9) ** 2;
+    assert.ok(Math.abs(sharpness(point, 5) - (160_000 + 4 * 10_000) / 9 / contrast) < 1e-9);
+    assert.equal(sharpness(new Uint8Array(4), 2), 0);
+  });
+
+  test("frames stay put when as many are found and no corner wanders far", () => {
+    const other = shifted(FRAME, 0.02);
+    assert.equal(MAX_WANDERING, 0.03);
+    assert.equal(staysPut([FRAME], [other]), true);
+    assert.equal(staysPut([FRAME], [shifted(FRAME, 0.031)]), false);
+    assert.equal(staysPut([FRAME], [FRAME.map(([x, y], k) => [x, y + (k === 3 ? 0.04 : 0)])]), false);
+    assert.equal(staysPut([FRAME], [FRAME.map(([x, y], k) => (k === 1 ? [x + 0.025, y - 0.025] : [x, y]))]), false);
+    assert.equal(staysPut([FRAME, other], [FRAME]), false);
+    assert.equal(staysPut([FRAME], [FRAME, other]), false);
+    assert.equal(staysPut([FRAME, FRAME], [FRAME, shifted(FRAME, 0.1)]), false);
+    assert.equal(staysPut([], []), false);
+    assert.equal(staysPut([FRAME], []), false);
+  });
+
+  test("still, sharp and found twice in the same place: taken nine tenths of a second later", () => {
+    assert.deepEqual([HOLD_MS, MAX_MOVEMENT, MIN_SHARPNESS, FORGET_MS], [900, 4, 0.7, 4000]);
+    const found = looks(20, () => ({}));
+    assert.deepEqual(found[0], { still: false, sharp: true, found: true, held: 0 });
+    assert.deepEqual(found[2], { still: true, sharp: true, found: true, held: 0 });
+    assert.deepEqual(found.slice(3, 12).map(({ held }) => Math.round(held * 9)), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.equal(taken(found), 12);
+    assert.equal(found[15].held, 1);
+  });
+
+  test("nothing is taken while it moves, is unsharp, or shows nothing", () => {
+    assert.equal(taken(looks(40, (i) => ({ view: chequered(8, i) }))), -1);
+    assert.equal(taken(looks(40, () => ({ outlines: [] }))), -1);
+    const unsharp = looks(30, (i) => ({ middle: i < 6 ? chequered(4) : blurred(chequered(4)) }));
+    assert.deepEqual([taken(unsharp), unsharp[8].sharp], [-1, false]);
+    assert.equal(taken(looks(40, () => ({ middle: new Uint8Array(SIDE * SIDE) }))), -1);
+    assert.equal(looks(5, () => ({ outlines: [] }))[4].found, false);
+  });
+
+  test("corners that wander from look to look are no place to take a picture of", () => {
+    assert.equal(taken(looks(60, (i) => ({ outlines: [shifted(FRAME, 0.0125 * i)] }))), -1);
+    assert.equal(taken(looks(60, (i) => ({ outlines: i % 6 ? [FRAME] : [FRAME, shifted(FRAME, 0.2)] }))), -1);
+  });
+
+  test("a movement in between begins the waiting anew", () => {
+    const found = looks(40, (i) => ({ view: chequered(8, i === 10 ? 4 : 0) }));
+    assert.ok(found[9].held > 0.5);
+    assert.deepEqual(found.slice(10, 12).map(({ held, still }) => [held, still]), [[0, false], [0, false]]);
+    assert.equal(found[12].held, 0);
+    assert.equal(taken(found), 21);
+  });
+
+  test("just as much movement as is allowed is none", () => {
+    const flat = (value) => chequered(8).map((each) => each + value);
+    assert.notEqual(taken(looks(30, (i) => ({ view: flat(i % 2 ? 4 : 0) }))), -1);
+    assert.equal(taken(looks(30, (i) => ({ view: flat(i % 2 ? 5 : 0) }))), -1);
+  });
+
+  test("a sharper place is forgotten with time, so that another place can be sharp too", () => {
+    const soft = blurred(chequered(4));
+    const share = sharpness(soft, SIDE) / sharpness(chequered(4), SIDE);
+    const found = looks(200, (i) => ({ middle: i < 3 ? chequered(4) : soft }));
+    const again = found.findIndex(({ sharp }, i) => i >= 3 && sharp);
+    // Half is forgotten in four seconds.
+    const expected = 2 + (4000 * Math.log2(0.7 / share)) / LOOK_MS;
+    assert.ok(Math.abs(again - expected) < 1.1 || again === Math.ceil(expected), `${again} ${expected}`);
+    assert.ok(taken(found) > again);
+  });
+});
+
+suite("the view of the camera", () => {
+  let clock, field, tracks, refusals, sent, outlines, vibrated, photos, frames, wanted;
+  const said = { title: "Camera", aim: "Aim.", manual: "Press.", still: "Hold still.", sharp: "Focus …", shoot: "Take", choose: "Choose", close: "Close", refused: "No camera." };
+  setup(() => {
+    clock = FakeTimers.install();
+    clock.tick(10_000);
+    field = place("input");
+    field.type = "file";
+    field.dataset.photo = "7";
+    document.head.innerHTML = `<meta name="camera-words" content='${JSON.stringify(said)}'>`;
+    [tracks, refusals, sent, vibrated, photos] = [[], 0, [], [], []];
+    outlines = [FRAME];
+    frames = () => chequered(8);
+    navigator.vibrate = (ms) => void vibrated.push(ms);
+    navigator.mediaDevices = {
+      getUserMedia: async (how) => {
+        wanted = how;
+        const track = { stopped: false, stop() { this.stopped = true; } };
+        tracks.push(track);
+        return { getTracks: () => [track] };
+      },
+    };
+    const video = window.HTMLVideoElement.prototype;
+    video.play = async () => {};
+    video.pause = function () { this.paused_ = true; };
+    Object.defineProperty(video, "videoWidth", { get: () => 640, configurable: true });
+    Object.defineProperty(video, "videoHeight", { get: () => 480, configurable: true });
+    window.HTMLDialogElement.prototype.showModal = function () { this.open = true; };
+    const canvas = window.HTMLCanvasElement.prototype;
+    canvas.getContext = function () {
+      const { width, height } = this;
+      return {
+        drawImage: (_, ...where) => (this.where = where),
+        getImageData: () => {
+          const picture = frames();
+          const data = new Uint8ClampedArray(4 * width * height);
+          for (let i = 0; i < width * height; i += 1) data.fill(picture[i % picture.length], 4 * i, 4 * i + 4);
+          return { data, width, height };
+        },
+      };
+    };
+    canvas.toBlob = function (come, type, quality) {
+      photos.push([this.width, this.height, type, quality]);
+      come(new Blob(["x"], { type }));
+    };
+    globalThis.fetch = /** @type {any} */ (async (address, how) => {
+      sent.push([address, how.method]);
+      if (outlines instanceof Error) throw outlines;
+      return { ok: outlines !== null, json: async () => ({ outlines }) };
+    });
+    globalThis.DataTransfer = /** @type {any} */ (class {
+      constructor() { this.items = { add: (file) => (this.files = [file]) }; }
+    });
+    Object.defineProperty(field, "files", { writable: true, value: [] });
+  });
+  teardown(() => {
+    document.querySelector("dialog.camera")?.dispatchEvent(new window.Event("cancel"));
+    clock.uninstall();
+    document.head.replaceChildren();
+  });
+  const dialog = () => /** @type {any} */ (document.querySelector("dialog.camera"));
+  const status = () => dialog().querySelector("[role=status]").textContent;
+  const start = async () => {
+    open(field, () => (refusals += 1));
+    await clock.tickAsync(0);
+  };
+  const button = (name) => dialog().querySelector(`[name=${name}]`);
+  const changes = () => {
+    const heard = [];
+    document.addEventListener("change", (event) => heard.push(event.target.files?.[0]?.name), { once: true });
+    return heard;
+  };
+
+  test("a view asks for the rear camera, large, and says what to do", async () => {
+    await start();
+    assert.equal(dialog().open, true);
+    assert.equal(dialog().getAttribute("aria-label"), "Camera");
+    assert.equal(wanted.video.facingMode, "environment");
+    assert.deepEqual([wanted.video.width, wanted.video.height, wanted.audio], [{ ideal: 2560 }, { ideal: 1920 }, false]);
+    assert.equal(dialog().hasAttribute("data-live"), true);
+    assert.equal(status(), "Press.");
+    for (const name of ["close", "shoot", "choose"]) assert.equal(button(name).title, said[name]);
+    await clock.tickAsync(3000);
+    assert.equal(sent.length, 0);
+    await start();
+    assert.equal(document.querySelectorAll("dialog.camera").length, 1);
+  });
+
+  test("the shutter gives the whole picture to the field, and the camera is off", async () => {
+    await start();
+    const heard = changes();
+    button("shoot").querySelector("span").click();
+    await clock.tickAsync(0);
+    assert.deepEqual(heard, ["camera.jpg"]);
+    assert.deepEqual(photos, [[640, 480, "image/jpeg", 0.92]]);
+    assert.equal(tracks[0].stopped, true);
+    assert.equal(dialog(), null);
+  });
+
+  test("closing, going back, Escape and hiding the page end the camera without a picture", async () => {
+    const ends = [
+      () => button("close").click(),
+      () => dispatchEvent(new window.PopStateEvent("popstate")),
+      () => dialog().dispatchEvent(new window.Event("cancel")),
+      () => document.dispatchEvent(new window.Event("visibilitychange")),
+    ];
+    for (const end of ends) {
+      await start();
+      const heard = changes();
+      end();
+      await clock.tickAsync(2000);
+      assert.deepEqual([dialog(), tracks.at(-1).stopped, heard], [null, true, []], String(end));
+    }
+    assert.equal(photos.length, 0);
+  });
+
+  test("a picture is chosen from the phone instead, in the field as it stands now", async () => {
+    await start();
+    const again = /** @type {any} */ (document.createElement("input"));
+    Object.assign(again, { type: "file" });
+    again.dataset.photo = "7";
+    const other = document.createElement("input");
+    other.dataset.photo = "8";
+    field.remove();
+    document.body.prepend(other, again);
+    let opened = 0;
+    again.addEventListener("click", () => (opened += 1));
+    button("choose").click();
+    assert.deepEqual([opened, dialog(), tracks[0].stopped], [1, null, true]);
+  });
+
+  test("a tap beside the buttons does nothing", async () => {
+    await start();
+    dialog().click();
+    assert.equal(dialog().isConnected, true);
+  });
+
+  test("a refusal is kept, said, and leaves the file chooser; trouble is no refusal", async () => {
+    for (const [error, expected] of /** @type {[any, number][]} */ ([
+      [new window.DOMException("", "NotAllowedError"), 1], [new window.DOMException("", "NotFoundError"), 0], [new Error("x"), 0],
+    ])) {
+      refusals = 0;
+      navigator.mediaDevices.getUserMedia = async () => { throw error; };
+      await start();
+      assert.deepEqual([refusals, status(), dialog().hasAttribute("data-refused")], [expected, "No camera.", true]);
+      button("shoot").click();
+      await clock.tickAsync(0);
+      assert.equal(photos.length, 0);
+      button("close").click();
+    }
+  });
+
+  test("one that is closed before the camera comes leaves no camera on", async () => {
+    let come = /** @type {any} */ (null);
+    navigator.mediaDevices.getUserMedia = () => new Promise((given) => (come = given));
+    const track = { stopped: false, stop() { this.stopped = true; } };
+    await start();
+    button("close").click();
+    come({ getTracks: () => [track] });
+    await clock.tickAsync(0);
+    assert.equal(track.stopped, true);
+    assert.equal(dialog(), null);
+  });
+
+  test("while aiming, what is found is drawn, and the picture is taken by itself", async () => {
+    field.dataset.aim = "kingdomino pair";
+    await start();
+    assert.equal(status(), "Aim.");
+    const heard = changes();
+    await clock.tickAsync(400);
+    assert.deepEqual(sent[0], ["aim/kingdomino%20pair", "POST"]);
+    assert.deepEqual(photos[0], [512, 384, "image/jpeg", 0.7]);
+    assert.equal(dialog().querySelector("polygon").getAttribute("points"), "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9");
+    assert.equal(dialog().hasAttribute("data-found"), true);
+    assert.equal(status(), "Hold still.");
+    await clock.tickAsync(600);
+    const held = Number(button("shoot").style.getPropertyValue("--held"));
+    assert.ok(held > 0 && held < 1, String(held));
+    await clock.tickAsync(1500);
+    assert.deepEqual([dialog(), heard, vibrated], [null, ["camera.jpg"], [30]]);
+    assert.deepEqual(photos.at(-1), [640, 480, "image/jpeg", 0.92]);
+    const { length } = sent;
+    await clock.tickAsync(2000);
+    assert.equal(sent.length, length);
+  });
+
+  test("the server is asked four times a second at most, one question at a time", async () => {
+    field.dataset.aim = "k";
+    outlines = [];
+    await start();
+    await clock.tickAsync(2000);
+    assert.ok(sent.length >= 5 && sent.length <= 8, String(sent.length));
+    assert.equal(status(), "Aim.");
+    assert.equal(dialog().hasAttribute("data-found"), false);
+    let come = /** @type {any} */ (null);
+    globalThis.fetch = /** @type {any} */ (() => {
+      sent.push([]);
+      return new Promise((given) => (come = given));
+    });
+    await clock.tickAsync(500);
+    const { length } = sent;
+    await clock.tickAsync(3000);
+    assert.equal(sent.length, length);
+    come({ ok: false });
+    await clock.tickAsync(600);
+    assert.ok(sent.length > length);
+  });
+
+  test("where the server does not answer, nothing is taken, and aiming goes on", async () => {
+    field.dataset.aim = "k";
+    for (const wrong of [new Error("offline"), null]) {
+      outlines = wrong;
+      await start();
+      const before = sent.length;
+      await clock.tickAsync(3000);
+      assert.ok(sent.length > before + 3);
+      assert.equal(dialog().isConnected, true);
+      button("close").click();
+    }
+  });
+
+  test("what is still but unsharp is told", async () => {
+    field.dataset.aim = "k";
+    let picture = chequered(4);
+    frames = () => picture;
+    outlines = [FRAME, FRAME];
+    await start();
+    await clock.tickAsync(300);
+    picture = picture.map(() => 90);
+    await clock.tickAsync(400);
+    assert.equal(status(), "Focus …");
+  });
+
+  test("before the first frame there is nothing to look at", async () => {
+    field.dataset.aim = "k";
+    Object.defineProperty(window.HTMLVideoElement.prototype, "videoWidth", { get: () => 0, configurable: true });
+    Object.defineProperty(window.HTMLVideoElement.prototype, "videoHeight", { get: () => 0, configurable: true });
+    await start();
+    await clock.tickAsync(1000);
+    assert.equal(sent.length, 0);
+    const heard = changes();
+    button("shoot").click();
+    await clock.tickAsync(0);
+    assert.deepEqual([heard, dialog()], [[], null]);
+  });
+});

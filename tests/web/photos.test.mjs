@@ -1,0 +1,316 @@
+// @ts-check
+/** Photos on their way: shown, made smaller, sent, sent again, waited for; and the camera's offer. */
+
+import assert from "node:assert/strict";
+
+import FakeTimers from "@sinonjs/fake-timers";
+
+import { media, place, window } from "./page.mjs";
+import { clearWaiting, offerCamera, receiveFiles, reduced } from "../../companion/web/shell/static/photos.mjs";
+
+const soon = async () => {
+  for (let step = 0; step < 40; step += 1) await Promise.resolve();
+};
+const answer = (status, body = "") => ({
+  ok: status < 300, status, text: async () => body, json: async () => JSON.parse(body),
+});
+
+suite("photos", () => {
+  let clock, acts, asked, answers, field;
+  setup(() => {
+    clock = FakeTimers.install();
+    [acts, asked] = [[], []];
+    answers = (address) => (address === "turn" ? answer(200, '{"before": 0}') : answer(200, '{"id": "p1"}'));
+    globalThis.fetch = /** @type {any} */ (async (address, how = {}) => {
+      asked.push([address, how.method ?? "GET", how.body]);
+      const given = answers(address, asked.filter(([each]) => each === address).length);
+      if (given instanceof Error) throw given;
+      return given;
+    });
+    URL.createObjectURL = () => "blob:photo";
+    field = place("input");
+    field.dataset.photo = "7";
+    field.dataset.waiting = "Reading …";
+    field.dataset.turn = "{count} before you";
+    field.dataset.failed = "Not sent.";
+  });
+  teardown(() => {
+    clearWaiting();
+    clock.uninstall();
+  });
+  const file = (size = 10, name = "a.jpg") => new File([new Uint8Array(size)], name, { type: "image/jpeg" });
+  const receive = (...files) => {
+    const cleared = [];
+    const given = {
+      files, dataset: field.dataset, set value(text) { cleared.push(text); }, cleared,
+    };
+    const done = receiveFiles(/** @type {any} */ (given), (name, value) => acts.push([name, value]));
+    return { done, cleared };
+  };
+  const figures = () => [...document.querySelectorAll(".waiting-layer figure.waiting")];
+  const said = () => figures().map((each) => each.querySelector("figcaption")?.textContent);
+  const posts = () => asked.filter(([address]) => address !== "turn").map(([address, how]) => [address, how]);
+
+  test("a photo is seen at once and goes up; its id and the field's value are the act", async () => {
+    const { done, cleared } = receive(file());
+    assert.deepEqual(cleared, [""]);
+    assert.deepEqual(said(), ["Reading …"]);
+    const [figure] = figures();
+    assert.deepEqual([figure.querySelector("img").src, figure.querySelector("img").alt], ["blob:photo", ""]);
+    assert.equal(figure.querySelector("figcaption").getAttribute("role"), "status");
+    await done;
+    assert.deepEqual(posts(), [["photo", "POST"]]);
+    assert.equal(asked.find(([address]) => address === "photo")[2].size, 10);
+    assert.deepEqual(acts, [["photo", "7|p1"]]);
+    assert.equal(figures().length, 1);
+    clearWaiting();
+    assert.equal(figures().length, 0);
+    clearWaiting();
+  });
+
+  test("several photos are one act, in the order in which they were chosen", async () => {
+    answers = (address, times) => answer(200, JSON.stringify({ id: `p${times}` }));
+    await receive(file(), file(), file()).done;
+    assert.deepEqual(acts, [["photo", "7|p1 p2 p3"]]);
+    assert.equal(document.querySelectorAll(".waiting-layer").length, 1);
+    assert.equal(figures().length, 3);
+  });
+
+  test("nothing chosen is nothing done", async () => {
+    await receive().done;
+    assert.deepEqual([acts, asked], [[], []]);
+    delete field.dataset.photo;
+    await receive(file()).done;
+    assert.deepEqual(acts, [["photo", "|p1"]]);
+  });
+
+  test("without room a photo is sent again every two seconds, eight times at most", async () => {
+    answers = (address, times) => (address === "photo" && times < 4 ? answer(503) : answer(200, '{"id": "p4"}'));
+    const { done } = receive(file());
+    await soon();
+    assert.equal(posts().length, 1);
+    await clock.tickAsync(1999);
+    assert.equal(posts().length, 1);
+    await clock.tickAsync(1);
+    assert.equal(posts().length, 2);
+    await clock.tickAsync(4000);
+    await done;
+    assert.equal(posts().length, 4);
+    assert.deepEqual(acts, [["photo", "7|p4"]]);
+    answers = () => answer(503);
+    asked.length = 0;
+    const never = receive(file());
+    await clock.tickAsync(60_000);
+    await never.done;
+    assert.equal(posts().length, 8);
+  });
+
+  for (const [what, given] of /** @type {[string, () => any][]} */ ([
+    ["refused", () => answer(413)], ["of no network", () => new Error("offline")], ["without an id", () => answer(200, "no")],
+  ]))
+    test(`a photo that is ${what} says so for four seconds and is no act`, async () => {
+      answers = given;
+      await receive(file()).done;
+      assert.deepEqual(acts, []);
+      assert.deepEqual(said(), ["Not sent."]);
+      assert.equal(document.querySelector(".waiting-layer [role=alert]")?.textContent, "Not sent.");
+      assert.equal(posts().length, 1);
+      await clock.tickAsync(3999);
+      assert.equal(figures().length, 1);
+      await clock.tickAsync(1);
+      assert.equal(document.querySelector(".waiting-layer"), null);
+    });
+
+  test("one photo of two that fails keeps the other", async () => {
+    answers = (address, times) => (times === 1 && address === "photo" ? answer(400) : answer(200, '{"id": "p2"}'));
+    await receive(file(), file()).done;
+    assert.deepEqual(acts, [["photo", "7|p2"]]);
+  });
+
+  test("how many photos are read before is said every second and a half, as long as it is waited for", async () => {
+    let before = 3;
+    answers = (address) => (address === "turn" ? answer(200, JSON.stringify({ before })) : answer(200, '{"id": "p"}'));
+    await receive(file()).done;
+    await clock.tickAsync(1499);
+    assert.equal(asked.filter(([address]) => address === "turn").length, 0);
+    await clock.tickAsync(1);
+    assert.deepEqual(said(), ["3 before you"]);
+    before = 1;
+    await clock.tickAsync(1500);
+    assert.deepEqual(said(), ["1 before you"]);
+    before = 0;
+    await clock.tickAsync(1500);
+    assert.deepEqual(said(), ["Reading …"]);
+    clearWaiting();
+    const { length } = asked;
+    await clock.tickAsync(6000);
+    assert.equal(asked.length, length);
+  });
+
+  test("where nothing is said about turns, or none can be asked for, the words stay", async () => {
+    delete field.dataset.turn;
+    await receive(file()).done;
+    await clock.tickAsync(4000);
+    assert.deepEqual([said(), asked.length], [["Reading …"], 1]);
+    clearWaiting();
+    field.dataset.turn = "{count}";
+    answers = (address) => (address === "turn" ? new Error("offline") : answer(200, '{"id": "p"}'));
+    await receive(file()).done;
+    await clock.tickAsync(6000);
+    assert.deepEqual(said(), ["Reading …"]);
+    assert.equal(asked.filter(([address]) => address === "turn").length, 1);
+  });
+
+  test("a picture that the browser cannot show is left out, the words stay", async () => {
+    await receive(file()).done;
+    figures()[0].querySelector("img").dispatchEvent(new window.Event("error"));
+    assert.equal(figures()[0].querySelector("img"), null);
+    assert.deepEqual(said(), ["Reading …"]);
+  });
+
+  test("a file with games goes where such files go; the page is told what the server made of it", async () => {
+    field.dataset.file = "load";
+    for (const [status, told] of /** @type {[number, string][]} */ ([[200, "ok 3"], [400, "bad line 2"], [500, ""]])) {
+      answers = () => answer(status, status === 500 ? "trace" : told);
+      await receive(file()).done;
+      assert.deepEqual(acts.at(-1), ["load", told]);
+    }
+    answers = () => new Error("offline");
+    await receive(file(), file()).done;
+    assert.deepEqual([acts.length, acts.at(-1)], [4, ["load", ""]]);
+    await receive().done;
+    assert.equal(acts.length, 4);
+    assert.deepEqual(posts()[0], ["saved", "POST"]);
+    assert.equal(figures().length, 0);
+  });
+
+  suite("made smaller", () => {
+    let drawn, made, closed;
+    const canvas = (size) => {
+      drawn = [];
+      window.HTMLCanvasElement.prototype.getContext = function () {
+        return Object.assign(drawn, { drawImage: (...what) => drawn.push(what.slice(1), this.width, this.height) });
+      };
+      window.HTMLCanvasElement.prototype.toBlob = function (come, type, quality) {
+        made = [type, quality];
+        come(size === null ? null : new Blob([new Uint8Array(size)], { type }));
+      };
+    };
+    const picture = (width, height) => {
+      closed = 0;
+      globalThis.createImageBitmap = /** @type {any} */ (async (from, how) => {
+        assert.deepEqual(how, { imageOrientation: "from-image" });
+        return { width, height, close: () => (closed += 1) };
+      });
+    };
+
+    test("a small file goes as it is", async () => {
+      const small = file(899_999);
+      assert.equal(await reduced(small), small);
+    });
+
+    test("a large one has at most 2600 px on its longer side, upright, as a good JPEG", async () => {
+      for (const [[width, height], expected] of /** @type {[number[], number[]][]} */ ([
+        [[4032, 3024], [2600, 1950]], [[3024, 4032], [1950, 2600]], [[1000, 801], [1000, 801]],
+      ])) {
+        picture(width, height);
+        canvas(5000);
+        const found = await reduced(file(900_000));
+        assert.equal(found.size, 5000);
+        assert.deepEqual(drawn.slice(), [[0, 0, ...expected], ...expected]);
+        assert.equal(drawn.imageSmoothingQuality, "high");
+        assert.deepEqual(made, ["image/jpeg", 0.92]);
+        assert.equal(closed, 1);
+      }
+    });
+
+    test("what would be no smaller, or cannot be drawn, goes as it is", async () => {
+      const large = file(900_000);
+      picture(4000, 3000);
+      canvas(900_000);
+      assert.equal(await reduced(large), large);
+      canvas(null);
+      assert.equal(await reduced(large), large);
+      globalThis.createImageBitmap = /** @type {any} */ (async () => { throw new Error("HEIC"); });
+      assert.equal(await reduced(large), large);
+    });
+  });
+});
+
+suite("the camera's offer", () => {
+  let opened, prevented, button;
+  suiteSetup(() => offerCamera());
+  setup(() => {
+    document.body.innerHTML = '<label class="button"><b>Photo</b><input type="file" data-photo="7"></label><p>x</p>';
+    button = document.querySelector("b");
+    opened = 0;
+    document.querySelector("input").addEventListener("click", () => (opened += 1));
+    sessionStorage.clear();
+    media["(pointer: coarse)"] = true;
+    navigator.mediaDevices = { getUserMedia: async () => { throw new Error("none"); } };
+    globalThis.isSecureContext = true;
+  });
+  teardown(() => {
+    document.body.replaceChildren();
+    delete navigator.mediaDevices;
+    delete media["(pointer: coarse)"];
+  });
+  // No event that a script makes is trusted, but those of a finger are.
+  const tapped = (on = button, isTrusted = true) => {
+    const event = new window.MouseEvent("click", { bubbles: true, cancelable: true });
+    const fake = new Proxy(event, {
+      get: (target, name) => {
+        if (name === "isTrusted") return isTrusted;
+        if (name === "target") return on;
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    prevented = false;
+    fakeClick(fake);
+    prevented = event.defaultPrevented;
+    return prevented;
+  };
+  let fakeClick;
+  suiteSetup(() => {
+    const heard = [];
+    const { addEventListener } = document;
+    document.addEventListener = (name, listener, how) => {
+      heard.push([name, how]);
+      fakeClick = listener;
+    };
+    offerCamera();
+    document.addEventListener = addEventListener;
+    assert.deepEqual(heard, [["click", true]]);
+  });
+
+  test("a phone with a camera opens the view in place of the file chooser", async () => {
+    assert.equal(tapped(), true);
+    await new Promise((come) => setTimeout(come, 60));
+    assert.equal(document.querySelectorAll("dialog.camera").length, 1);
+    assert.equal(opened, 0);
+    document.querySelector("dialog.camera")?.remove();
+  });
+
+  test("nobody else does: no camera, no secure page, a mouse, a refusal, a script's click, another place", () => {
+    const without = [
+      () => { delete navigator.mediaDevices; },
+      () => { navigator.mediaDevices = /** @type {any} */ ({}); },
+      () => { globalThis.isSecureContext = false; },
+      () => { media["(pointer: coarse)"] = false; },
+      () => { sessionStorage.setItem("camera refused", "true"); },
+    ];
+    for (const take of without) {
+      const before = navigator.mediaDevices;
+      take();
+      assert.equal(tapped(), false, String(take));
+      [globalThis.isSecureContext, media["(pointer: coarse)"]] = [true, true];
+      navigator.mediaDevices = before;
+      sessionStorage.clear();
+    }
+    assert.equal(tapped(button, false), false);
+    assert.equal(tapped(document.querySelector("p")), false);
+    document.querySelector("input").removeAttribute("data-photo");
+    assert.equal(tapped(), false);
+  });
+});
