@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.cli.parser import Commands, Console
 from companion.cli.photos import add_photo_parser, run_over_photos
-from companion.cli.terminal import Exit, WrongUse, as_json, show
+from companion.cli.terminal import Exit, WrongInput, WrongUse, as_json, show
 from companion.cli.text_input import Line, add_texts, joined, lines_of, refusal
 from companion.games.pip_dominoes.texts import (
     count_of_dominoes,
@@ -51,6 +51,8 @@ from scorer.pip_dominoes import (
     parse_rounds,
     setup_guide,
 )
+from scorer.pip_dominoes.games import TEAM_PLAYERS
+from scorer.pip_dominoes.score_sheet import players_of_plays
 
 __all__ = [
     "add_read",
@@ -137,8 +139,9 @@ def add_score(commands: Commands) -> None:
         description="Score rounds given as text, as the name of a file, or with - from the "
         "standard input. A round is a line. Chickenfoot and Mexican Train: the starting double, a "
         "colon, and what each player had left: dominoes, the points counted, or - for none; +50 "
-        "for each penalty. Muggins: the points by play (Ben = 10 > Anna: missed by Ben, called by "
-        "Anna), a / and what each had left; or a layout, the spinner first. Castle Rock: the "
+        "for each penalty. Muggins: the points by play (Anna = 15 20; - for none; Ben = 10 > Anna: "
+        "missed by Ben, called by Anna), a / and what each had left; or a layout, the spinner "
+        "first. Of four players those opposite are a team. Castle Rock: the "
         'dominoes left, "" for none. Exit code: 0, or 2 for wrong use.',
         epilog=SCORE_EXAMPLES,
     )
@@ -180,9 +183,20 @@ def add_score(commands: Commands) -> None:
     muggins.add_argument("--singles", action="store_true", help="four play without teams")
     castle = parser.add_group("Castle Rock")
     castle.add_argument(
+        "--seconds", type=seconds, metavar="N", help="how long it took, for the list of own bests"
+    )
+    castle.add_argument(
         "--row", action="store_true", help="the dominoes are the row, top|bottom, still in play"
     )
     parser.set_defaults(run=run_score)
+
+
+def seconds(text: str) -> float:
+    """A length of time; its name is said where it is none."""
+    length = float(text)
+    if not 0 <= length < float("inf"):
+        raise ValueError(text)
+    return length
 
 
 OPTIONS_OF = {
@@ -194,6 +208,7 @@ OPTIONS_OF = {
     "spinner_never_counts": (Game.MUGGINS,),
     "singles": (Game.MUGGINS,),
     "row": (Game.CASTLE_ROCK,),
+    "seconds": (Game.CASTLE_ROCK,),
 }
 """The games that an option of `score` belongs to."""
 
@@ -291,22 +306,26 @@ def _score_muggins(args: argparse.Namespace, lines: Sequence[Line]) -> None:
         return
     sheet = _Sheet.parse(parse_muggins_rounds, lines, args.language)
     seated = next((each.hands for each in sheet.rounds if each.hands), ())
-    plays = (play for each in sheet.rounds for play in each.plays)
-    named = (name for play in plays for name in (play.player, play.scorer))
-    players = _names(args.names) or tuple(name for name, _ in seated) or tuple(dict.fromkeys(named))
+    players = _names(args.names) or tuple(name for name, _ in seated)
+    if not players:
+        players = players_of_plays(text)
+        if len(players) == TEAM_PLAYERS and not args.singles:
+            raise WrongInput(say("score.teams_unknown", args.language, names=",".join(players)))
     game = sheet.game(lambda: MugginsGame(players, sheet.rounds, rules), args.language)
     _show_result(args, muggins_record(game), muggins_lines(game, args.language))
 
 
 def _score_castle_rock(args: argparse.Namespace, lines: Sequence[Line]) -> None:
     if args.row:
+        if args.seconds is not None:
+            raise WrongUse(say("score.seconds_of_row", args.language))
         row = _parsed(Row.parse, lines, args.language)
         _show_result(args, row_record(row), row_lines(row, args.language))
         return
     left = _parsed(Hand.parse, lines, args.language)
     highest = max((tile.high for tile in left), default=0)
     domino_set = DominoSet(args.domino_set) if args.domino_set else DominoSet.holding(highest)
-    result = CastleRockResult(domino_set, left)
+    result = CastleRockResult(domino_set, left, args.seconds)
     _show_result(args, result_record(result), result_lines(result, args.language))
 
 

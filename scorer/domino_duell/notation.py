@@ -8,6 +8,8 @@ A turn is one line, with or without the player's name before it::
     swap 3
     pass
 
+Capitals don't matter, and German words go too: ``Joker``, ``Rand``, ``innen``, ``passe``,
+``tausche rcw gegen ytk``.
 ``edge`` and ``inside`` say by hand whether the hollow is at the edge, ``+`` names what was drawn
 afterwards, ``joker H`` takes the stone on H for a joker; what stands after ``#`` is a comment.
 """
@@ -26,6 +28,16 @@ from scorer.domino_duell.stone import JOKER, Piece, parse_piece
 __all__ = ["Word", "format_turn", "parse_turn", "words_of"]
 
 EDGE_WORDS = {"edge": True, "inside": False}
+GERMAN_WORDS = {
+    "rand": "edge",
+    "innen": "inside",
+    "tausche": "swap",
+    "tauscht": "swap",
+    "tausch": "swap",
+    "gegen": "for",
+    "passe": "pass",
+    "passt": "pass",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,12 @@ class Word:
     text: str
     line: int
     column: int
+
+    @property
+    def keyword(self) -> str:
+        """The word as a keyword of the notation, whatever its capitals, from German too."""
+        word = self.text.casefold()
+        return GERMAN_WORDS.get(word, word)
 
     def error(self, code: str, **details: object) -> NotationError:
         place = {"line": self.line, "column": self.column}
@@ -105,12 +123,12 @@ def parse_turn(
 
 def _turn(words: list[Word], shape: Shape) -> Turn:
     first = words[0]
-    if first.text == "pass":
+    if first.keyword == "pass":
         _check_last(words[1:])
         return Pass()
-    if first.text == "swap":
+    if first.keyword == "swap":
         return _exchange(words)
-    if first.text != "joker":
+    if first.keyword != "joker":
         return _lay(words, shape, None)
     if len(words) == 1:
         raise first.error("bad_turn")
@@ -130,8 +148,8 @@ def _lay(words: list[Word], shape: Shape, joker: str | None) -> Lay:
     if stone is JOKER:
         raise first.error("joker_laid")
     at_edge, drawn = None, None
-    if rest and rest[0].text in EDGE_WORDS:
-        at_edge = EDGE_WORDS[rest.pop(0).text]
+    if rest and rest[0].keyword in EDGE_WORDS:
+        at_edge = EDGE_WORDS[rest.pop(0).keyword]
     if rest and rest[0].text.startswith("+"):
         word = rest.pop(0)
         drawn = Word(word.text[1:], word.line, word.column + 1).piece()
@@ -140,8 +158,8 @@ def _lay(words: list[Word], shape: Shape, joker: str | None) -> Lay:
 
 
 def _exchange(words: list[Word]) -> Exchange:
-    texts = [word.text for word in words]
-    middle = texts.index("for") if "for" in texts else len(words)
+    keywords = [word.keyword for word in words]
+    middle = keywords.index("for") if "for" in keywords else len(words)
     given, drawn = words[1:middle], [word.piece() for word in words[middle + 1 :]]
     if not given or (middle < len(words) and not drawn):
         raise words[min(middle, len(words) - 1)].error("bad_count", expected=1)

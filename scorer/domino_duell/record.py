@@ -12,8 +12,10 @@ The text has a line for each fact and each turn; what stands after ``#`` is a co
     Ben: e6=rmw +gsk
     swap 3
 
-Only ``players`` and ``start`` must be there. A line that starts with a bar is a row of the
-board's drawing, for boards of another shape. The turns are those of ``notation``.
+Capitals don't matter, a colon may follow the first word, and German words go too: ``Spieler``,
+``Start``, ``Hand``, ``beginnt``, ``endet Rand``, ``Joker``. Only ``players`` and ``start`` must be
+there. A line that starts with a bar is a row of the board's drawing, for boards of another shape.
+The turns are those of ``notation``.
 """
 
 from __future__ import annotations
@@ -167,7 +169,7 @@ class _RecordText:
 
     def _take(self, number: int, line: str) -> None:
         words = words_of(line, number)
-        keyword = words[0].text
+        keyword = _keyword(words)
         named = line.partition(":")[0].strip() in self.players
         if keyword in _FACTS and not named:
             if self.turns:
@@ -184,12 +186,12 @@ class _RecordText:
         self.turn_lines.append(number)
 
     def _take_players(self, line: str, words: list[Word]) -> None:
-        names = line.strip().removeprefix("players").split(",")
+        names = line.strip().removeprefix(words[0].text).split(",")
         self.players = tuple(name.strip() for name in names)
 
     def _take_hand(self, line: str, words: list[Word]) -> None:
         name, colon, pieces = line.partition(":")
-        player = name.strip().removeprefix("hand").strip()
+        player = name.strip().removeprefix(words[0].text).strip()
         if not colon or player not in self.players:
             raise words[min(1, len(words) - 1)].error("unknown_player")
         if player in self.hands:
@@ -239,9 +241,10 @@ class _RecordText:
         if "ends" not in self.facts:
             return End.STONES
         _, word, *rest = self.facts["ends"]
-        if rest or word.text not in list(End):
+        end = _GERMAN_ENDS.get(word.keyword, word.keyword)
+        if rest or end not in list(End):
             raise word.error("unknown_line")
-        return End(word.text)
+        return End(end)
 
     def _raise_with_place(self, error: SetUpError) -> NoReturn:
         """The same error where it stands in the text: at the word that is one too many."""
@@ -268,6 +271,25 @@ _FACTS: dict[str, Callable[[_RecordText, str, list[Word]], None]] = {
     "ends": _RecordText._take_word,
     "jokers": _RecordText._take_flag,
 }
+
+
+_GERMAN_FACTS = {
+    "spieler": "players",
+    "beginnt": "begins",
+    "endet": "ends",
+}
+_GERMAN_ENDS = {"steine": "stones"}
+
+
+def _keyword(words: Sequence[Word]) -> str:
+    """The first word of a line as one of ``_FACTS``, whatever its capitals, from German too.
+
+    ``joker`` alone says that jokers are in play; before a hollow it is a turn.
+    """
+    plain = words[0].text.removesuffix(":").casefold()
+    if plain == "joker" and len(words) == 1:
+        return "jokers"
+    return _GERMAN_FACTS.get(plain, plain)
 
 
 def _head(set_up: SetUp) -> Iterator[str]:

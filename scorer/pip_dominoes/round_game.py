@@ -214,8 +214,18 @@ class RoundGame:
 
     @property
     def next_double(self) -> Tile | None:
-        """The double that starts the next round; None after the last."""
-        return None if self.is_over else starting_double(self.domino_set, len(self.rounds) + 1)
+        """The double that starts the next round; None after the last.
+
+        It is the next below the last one that was not played yet, also after a gap.
+        """
+        if self.is_over:
+            return None
+        if not self.rounds:
+            return starting_double(self.domino_set, 1)
+        played = {each.double.high for each in self.rounds}
+        left = [pips for pips in range(self.domino_set.highest, -1, -1) if pips not in played]
+        below = [pips for pips in left if pips < self.rounds[-1].double.high]
+        return next((Tile(pips, pips) for pips in (*below, *left)), None)
 
     def starter(self, first: str) -> str:
         """Who starts the next round, one player further each time (decision 16)."""
@@ -265,7 +275,9 @@ class RoundGame:
             found.append(GameProblem("not_in_table"))
         for number, each in enumerate(self.rounds, start=1):
             due = starting_double(self.domino_set, number)
-            if each.double != due:
+            if each.double.high > self.domino_set.highest:
+                found.append(GameProblem("double_outside_set", number, tile=each.double))
+            elif each.double != due:
                 found.append(
                     GameProblem("unexpected_double", number, tile=each.double, expected=due)
                 )

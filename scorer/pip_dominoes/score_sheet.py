@@ -5,8 +5,8 @@ Chickenfoot and Mexican Train: the starting double, then what each player had le
 points counted aloud, each +50 is a penalty.
 
 Muggins: the points by play, a bar, what each player had left; ``Ben=10>Cleo`` are points that Ben
-missed and Cleo called: ``Anna=15; Ben=10>Cleo / Anna=-; Ben=6|6 1|0``. Without a bar the round
-goes on.
+missed and Cleo called: ``Anna=15 20; Ben=10>Cleo / Anna=-; Ben=6|6 1|0``. Several plays of one
+player may stand together; a minus or 0 is a player without points. Without a bar the round goes on.
 
 Empty lines and what follows a # are skipped.
 """
@@ -28,6 +28,7 @@ __all__ = [
     "parse_muggins_rounds",
     "parse_round",
     "parse_rounds",
+    "players_of_plays",
 ]
 
 OUT = "-"
@@ -75,12 +76,32 @@ def parse_muggins_round(text: str) -> MugginsRound:
     before, _, after = text.partition("/")
     plays = []
     for player, value in _entries(before):
-        points, called, caller = (part.strip() for part in value.partition(">"))
-        if not re.fullmatch(r"\d{1,4}", points, re.ASCII) or bool(called) != bool(caller):
-            raise NotationError("bad_plays", text=value)
-        plays.append(PlayPoints(player, int(points), caller or None))
+        plays += _plays(player, value)
     hands = ((name, _left(value)) for name, value in _entries(after))
     return MugginsRound(tuple(plays), tuple(hands))
+
+
+def _plays(player: str, value: str) -> list[PlayPoints]:
+    points, called, caller = (part.strip() for part in value.partition(">"))
+    words = points.split()
+    good = words and all(re.fullmatch(r"\d{1,4}", word, re.ASCII) for word in words)
+    if not called and points in (OUT, "0"):
+        return []
+    if not good or bool(called) != bool(caller) or (called and len(words) > 1):
+        raise NotationError("bad_plays", text=value)
+    return [PlayPoints(player, int(word), caller or None) for word in words]
+
+
+def players_of_plays(text: str) -> tuple[str, ...]:
+    """Everybody who is named before the bars of a sheet of Muggins, in order of first mention.
+
+    NotationError ``bad_entry``.
+    """
+    names: list[str] = []
+    for line in _lines(text):
+        for player, value in _entries(line.partition("/")[0]):
+            names += [player, value.partition(">")[2].strip()]
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 def format_muggins_round(played: MugginsRound) -> str:

@@ -87,13 +87,15 @@ def problem_line(problem: GameProblem | HandProblem, language: Language) -> str:
 
 
 def result_lines(result: CastleRockResult, language: Language) -> Iterator[str]:
-    """What is left, and whether the game is won."""
+    """What is left, whether the game is won, and how long it took where that was taken."""
     if result.is_won:
         yield say("domino_score.won", language)
-        return
-    count = count_of_dominoes(result.tiles_left, language)
-    pips = count_of_pips(result.score, language)
-    yield say("domino_score.left", language, count=count, pips=pips)
+    else:
+        count = count_of_dominoes(result.tiles_left, language)
+        pips = count_of_pips(result.score, language)
+        yield say("domino_score.left", language, count=count, pips=pips)
+    if result.seconds is not None:
+        yield say("domino_score.seconds", language, seconds=result.seconds)
 
 
 def result_record(result: CastleRockResult) -> dict[str, Any]:
@@ -106,14 +108,19 @@ def result_record(result: CastleRockResult) -> dict[str, Any]:
 
 
 def row_lines(row: Row, language: Language) -> Iterator[str]:
-    """What may or must go, and how far the row can be cleared without drawing."""
+    """What must go before a tile is drawn, and how far the row can be cleared without drawing."""
     removals = row.removals
     if not removals:
         yield say("domino_score.no_removal", language)
         return
-    for removal in removals:
-        tiles = " ".join(str(row.tiles[position]) for position in removal.positions)
-        yield say("domino_score.may_remove", language, tiles=tiles)
+    choices = [
+        " ".join(str(row.tiles[position]) for position in removal.positions) for removal in removals
+    ]
+    if len(choices) == 1:
+        yield say("domino_score.must_remove", language, tiles=choices[0])
+    else:
+        yield say("domino_score.must_remove_one", language)
+        yield from (f"  {tiles}" for tiles in choices)
     left = best_clearing(row).left
     count = count_of_dominoes(len(left), language)
     pips = count_of_pips(left.pips, language)
@@ -245,7 +252,7 @@ def round_game_lines(game: RoundGame, language: Language) -> Iterator[str]:
         yield say("score.problem", language, problem=problem_line(problem, language))
     if game.is_over:
         yield _winner_line(game, language)
-    elif len(game.rounds) > 1:
+    elif len(game.rounds) > 1 and game.next_double is not None:
         yield say("domino_score.next", language, double=game.next_double)
 
 

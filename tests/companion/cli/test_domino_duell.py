@@ -571,8 +571,8 @@ def test_the_board_after_the_last_turn(tmp_path: Path, capsys: pytest.CaptureFix
 def test_an_unknown_line_names_what_may_stand_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["score", written(tmp_path, "spieler Anna, Ben\n")]) == 2
+    assert main(["score", written(tmp_path, "joueurs Anna, Ben\n")]) == 2
     error = capsys.readouterr().err
-    assert "line 1, column 1: “spieler” is not understood here" in error
+    assert "line 1, column 1: “joueurs” is not understood here" in error
     for word in ("players", "start", "hand", "begins", "ends", "jokers", "swap", "pass"):
         assert word in error

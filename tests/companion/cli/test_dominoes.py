@@ -402,7 +402,7 @@ def test_a_game_in_play_from_the_standard_input(
         "  3. Cleo, 21 Punkte",
         "auffällig: Runde 1: Cleo: 9|9 liegt in der Mitte und ist in keiner Hand",
         "auffällig: Runde 2: beginnt mit 7|7, 8|8 wäre dran",
-        "Die nächste Runde beginnt mit 7|7.",
+        "Die nächste Runde beginnt mit 6|6.",
     ]
 
 
@@ -489,7 +489,7 @@ def test_what_is_left_at_castle_rock(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_row_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "castle-rock", "--row", "3|5 2|2 3|1") == [
-        "2|2 may go.",
+        "2|2 must go.",
         "Removing as well as possible leaves 2 dominoes with 12 pips.",
     ]
     assert told(capsys, "castle-rock", "--row", "3|5 2|2 5|4") == ["The row offers no removal."]
@@ -631,3 +631,56 @@ def test_a_round_that_is_none_of_the_game_has_its_line(
     sheet.write_text("A=5; B=5\n/ A=-; B=1|2\nB=5 > C\n", encoding="utf-8")
     assert main(["score", "muggins", "--names", "A,B", str(sheet)]) == 2
     assert capsys.readouterr().err.startswith(f"{sheet}, line 1: ")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "expected"),
+    [
+        (["Anna = 15 20; Ben = 10 > Anna"], ["  1. Anna, 45 points", "  2. Ben, 0 points"]),
+        (["Anna = 15; Ben = -"], ["  1. Anna, 15 points", "  2. Ben, 0 points"]),
+        (["Anna = 15; Ben = 0"], ["  1. Anna, 15 points", "  2. Ben, 0 points"]),
+    ],
+)
+def test_plays_of_muggins_as_people_write_them(
+    sheet: list[str], expected: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", "muggins", *sheet]) == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == expected
+
+
+def test_teams_are_asked_for_and_never_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    four = "Anna = 15; Ben = 10; Cem = 5; Dora = 5"
+    assert main(["score", "muggins", four]) == 2
+    assert "--names Anna,Ben,Cem,Dora" in capsys.readouterr().err
+    assert main(["score", "muggins", "--names", "Anna,Cem,Ben,Dora", four]) == 0
+    assert "1. Anna + Ben, 25 points" in capsys.readouterr().out
+    assert main(["score", "muggins", "--singles", four]) == 0
+    assert "1. Anna, 15 points" in capsys.readouterr().out
+
+
+def test_the_next_double_after_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
+    rounds = ["12|12: Anna = 3; Ben = -", "10|10: Anna = -; Ben = 6"]
+    assert main(["score", "mexican-train", *rounds]) == 0
+    assert "The next round starts with 9|9." in capsys.readouterr().out
+
+
+def test_a_double_outside_the_set_is_odd(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "mexican-train", "--set", "9", "12|12: Anna = 3; Ben = -"]) == 0
+    assert "odd: round 1: 12|12 is not in this set" in capsys.readouterr().out
+
+
+def test_the_time_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "castle-rock", "--json", "--seconds", "62.5", "3|4"]) == 0
+    assert json.loads(capsys.readouterr().out)["seconds"] == 62.5
+    assert main(["score", "castle-rock", "--seconds", "62.5", "3|4"]) == 0
+    assert "Time: 62.5 s" in capsys.readouterr().out
+    assert main(["score", "castle-rock", "--seconds", "5", "--row", "3|4"]) == 2
+    for wrong in ("-1", "nan", "inf", "x"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["score", "castle-rock", "--seconds", wrong, "3|4"])
+        assert f"invalid seconds value: '{wrong}'" in capsys.readouterr().err
+
+
+def test_what_must_go_of_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "castle-rock", "--row", "3|1 3|3 3|6"]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == ["One of these must go:", "  3|1"]

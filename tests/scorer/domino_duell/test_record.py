@@ -172,3 +172,37 @@ def test_where_the_turns_stood_is_no_part_of_a_game() -> None:
     assert record.lines == (3,)
     assert record == Record(record.set_up, record.turns)
     assert "lines" not in repr(record)
+
+
+def test_german_words_and_capitals_say_the_same() -> None:
+    english = """players Anna, Ben
+start f6=rtl f7=ycl g5=gml g6=bsw
+hand Anna: ytk
+begins Ben
+ends edge
+jokers
+Anna: e6=bcl edge +gsk
+swap ytk for bsl
+joker h5 e7=rcw inside
+joker h5
+pass
+"""
+    german = """Spieler: Anna, Ben
+START f6=rtl f7=ycl g5=gml g6=bsw
+Hand Anna: ytk
+beginnt: Ben
+Endet Rand
+Joker
+Anna: e6=bcl Rand +gsk
+Tausche ytk gegen bsl
+JOKER h5 e7=rcw innen
+Joker h5
+passt
+"""
+    assert Record.parse(german) == Record.parse(english)
+    assert str(Record.parse(german)) == str(Record.parse(english))
+
+
+def test_a_player_may_be_called_as_a_line_is() -> None:
+    record = Record.parse("players Hand, Joker\nstart f6=rtl f7=ycl g5=gml g6=bsw\nJoker: pass\n")
+    assert [turn.player for turn in record.turns] == ["Joker"]

@@ -172,7 +172,7 @@ def test_a_game_grows_play_by_play() -> None:
         (("/ Anna=-; Ben=3; Anna=4",), "other_players"),
         (("Anna=10", "Ben=5"), "unfinished_round"),
         (("Anna=12",), "not_in_fives"),
-        (("Anna=0",), "not_in_fives"),
+        (("Anna=10 12",), "not_in_fives"),
         (("Anna=250", "Ben=5"), "unfinished_round"),
         (("Anna=250 / Anna=0; Ben=2", "Ben=5"), "game_over"),
     ],
