@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from training.common.manifest import write_cards
-from training.common.recipe import load_recipes
+from training.common.recipe import Recipe, RecipeError, load_recipes
 from training.data_sheet import faults_of, read_rows, sheet_of
 
 __all__ = ["main"]
@@ -24,11 +24,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     make = verbs.add_parser("make", help="from nothing to what is shipped; goes on where it was")
-    make.add_argument("name", choices=[*recipes, "all"])
+    make.add_argument(
+        "name", help=f"{', '.join(recipes)}, all, or the file of a recipe of your own"
+    )
     make.add_argument("--data", type=Path, required=True, help="the data folder")
     make.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
     judging = verbs.add_parser("judge", help="compare a new network with what is shipped")
-    judging.add_argument("name", choices=list(recipes))
+    judging.add_argument("name", help="as of make, but all")
     judging.add_argument("new", type=Path, help="the folder that make wrote")
     judging.add_argument("--data", type=Path, required=True, help="the data folder")
     judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
@@ -58,19 +60,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     from training.common.make import make as made
 
     if chosen.verb == "judge":
+        recipe = _recipe(chosen.name, recipes)
         verdict, page = judge(
-            recipes[chosen.name], chosen.new, MODELS, chosen.data,
+            recipe, chosen.new, MODELS, chosen.data,
             device=chosen.device, workers=chosen.workers,
         )  # fmt: skip
         print(f"{verdict}: {page}")
         if chosen.ship:
-            ship(recipes[chosen.name], chosen.new, MODELS, verdict)
+            ship(recipe, chosen.new, MODELS, verdict)
         return 0
-    names = list(recipes) if chosen.name == "all" else [chosen.name]
-    for name in names:
+    try:
+        wanted = list(recipes.values()) if chosen.name == "all" else [_recipe(chosen.name, recipes)]
+    except RecipeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for recipe in wanted:
         try:
             made(
-                recipes[name],
+                recipe,
                 chosen.data,
                 chosen.out,
                 device=chosen.device,
@@ -78,11 +85,18 @@ def main(argv: Sequence[str] | None = None) -> int:
                 held_out=chosen.hold_out,
             )
         except (OSError, ValueError) as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            print(f"{recipe.name}: {error}", file=sys.stderr)
             return 2
         if chosen.hold_out is None:
-            write_cards(chosen.out, [recipes[name]])
+            write_cards(chosen.out, [recipe])
     return 0
+
+
+def _recipe(name: str, recipes: Mapping[str, Recipe]) -> Recipe:
+    """The recipe of that name or in that file; RecipeError where there is none."""
+    if name not in recipes and not Path(name).is_file():
+        raise RecipeError(f"{name}: expected one of {', '.join(recipes)}, all, or a file")
+    return recipes.get(name) or Recipe.load(Path(name))
 
 
 def _part(text: str) -> tuple[int, int]:

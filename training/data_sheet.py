@@ -17,7 +17,7 @@ from scorer.kingdomino import Kingdom
 from vision.kingdomino.labels import LABELS
 from vision.pip_dominoes.result import parse_tile
 
-__all__ = ["Fault", "Row", "faults_of", "near_copies", "read_rows", "sheet_of"]
+__all__ = ["NEAR_COPY", "Fault", "Row", "faults_of", "near_copies", "read_rows", "sheet_of"]
 
 TABLES = ("labels.csv", "photos.csv", "tiles.csv")
 # Columns that group near-copies, which are held out together, in order of preference.
@@ -30,6 +30,7 @@ NEAR_BITS, NEAR_BITS_LARGE = 12, 32
 LARGE_PX = 200
 HASH_SIDE = 16
 PARTS = 3
+NEAR_COPY = "near-copy"
 
 
 def _square(text: str) -> None:
@@ -69,7 +70,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a row; ``where`` is its table and line."""
+    """What is wrong with a row; ``where`` is its table and line, ``kind`` may be ``NEAR_COPY``."""
 
     where: str
     text: str
@@ -179,7 +180,7 @@ def near_copies(folder: Path, hashed: Sequence[tuple[Row, Hash]]) -> Iterator[Fa
                 yield Fault(
                     _where(folder, rows[k]),
                     f"nearly the same picture as {_where(folder, first)}, in another group",
-                    "near-copy",
+                    NEAR_COPY,
                 )
 
 

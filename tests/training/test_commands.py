@@ -64,3 +64,14 @@ def test_what_is_wrong_is_said_without_a_trace(
     where = ["--data", str(tmp_path), "--out", str(tmp_path / "out")]
     assert commands.main(["make", "mirrored", *where]) == 2
     assert "mirrored: " in capsys.readouterr().err
+
+
+def test_a_recipe_of_ones_own_is_a_file(
+    calls: list[tuple[Any, dict[str, Any]]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = load_recipes()["mirrored"].text
+    (tmp_path / "mine.toml").write_text(f'game = "kingdomino"\n{text}', encoding="utf-8")
+    assert commands.main(["make", str(tmp_path / "mine.toml"), "--data", "D", "--out", "O"]) == 0
+    assert [name for name, _ in calls] == ["mine"]
+    assert commands.main(["make", "none", "--data", "D", "--out", "O"]) == 2
+    assert "none: expected one of mirrored" in capsys.readouterr().err

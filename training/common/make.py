@@ -21,7 +21,7 @@ from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import Recipe
 from training.common.task import Floats, Source, Task, task_of
-from training.data_sheet import faults_of, read_rows
+from training.data_sheet import NEAR_COPY, faults_of, read_rows
 
 __all__ = ["hash_data", "make"]
 
@@ -43,11 +43,15 @@ def make(
 
     ``out/work`` keeps what an interrupted training goes on from. With ``held_out`` it is one of
     the trainings of a judgement: no temperature is fitted, nothing noted in the manifest.
-    ValueError, with table and line, for rows of the data that are wrong, before anything is made.
+    ValueError, with table and line, for rows of the data that are wrong, before anything is made;
+    near-copies in different groups, which only flatter a judgement, are printed.
     """
-    rows = [row for row in read_rows(data) if row.table.parent.name in recipe.data]
-    if faults := faults_of(data, rows):
-        raise ValueError("\n".join(["the data is wrong:", *map(str, faults)]))
+    rows = [row for row in read_rows(data) if row.table.relative_to(data).parts[0] in recipe.data]
+    faults = faults_of(data, rows)
+    if wrong := [fault for fault in faults if fault.kind != NEAR_COPY]:
+        raise ValueError("\n".join(["the data is wrong:", *map(str, wrong)]))
+    for fault in faults:
+        print(f"warning: {fault}", flush=True)
     out.mkdir(parents=True, exist_ok=True)
     hashed, work = hash_data(recipe, data, out), out / "work"
     started, processor = time.monotonic(), time.process_time()

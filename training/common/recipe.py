@@ -146,7 +146,9 @@ class Recipe:
         if "temperature" in table:
             where = f"{path.name}: temperature"
             built["temperature"] = build(Temperature, table.pop("temperature"), where)
-        given = {"name": path.stem, "game": path.parents[1].name, "text": text, **built}
+        # A recipe of the project lies with its game; one of somebody's own names it.
+        table.setdefault("game", path.resolve().parents[1].name)
+        given = {"name": path.stem, "text": text, **built}
         recipe = build(cls, {"options": {}, **table, **given}, path.name)
         for name, stored in recipe.files.items():
             if stored.bits not in (8, 16, 32) or (stored.bits == 8) != bool(stored.of):

@@ -79,6 +79,7 @@ class Options:
     ``drawn_scenes`` are drawn once and lit anew each time, ``drawn_share`` of the scenes;
     ``photo_share`` of them are photographs. Of single squares ``drawn_squares_share`` are among the
     ``drawn_squares`` drawings of each label. Patches are disturbed as ``disturbed`` says.
+    With ``two_crowns`` squares that only Age of Giants has are printed from those with one.
     ``calibrated`` and ``asked`` are the composed scenes for the temperature and of a judgement.
     """
 
@@ -89,6 +90,7 @@ class Options:
     drawn_squares_share: float
     calibrated: int
     asked: int
+    two_crowns: bool = True
     scenes: SceneSettings = field(default_factory=SceneSettings)
     disturbed: Disturbance = field(default_factory=Disturbance)
 
@@ -108,7 +110,9 @@ class Squares(Task):
         self.source, self.options = source, build(Options, options, "options")
         part = source.held_out
         self.held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
-        self.tiles = tiles or load_tiles(source.data, self.held_out, age_of_giants=True)
+        self.tiles = tiles or load_tiles(
+            source.data, self.held_out, age_of_giants=self.options.two_crowns
+        )
         if photographed is None:
             photographed = load_photo_scenes(Corpus(source.data), self.held_out)
         self.photographed = photographed

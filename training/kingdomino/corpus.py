@@ -47,6 +47,9 @@ def read_rgb(path: Path) -> Image:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a table; none where a data folder has no such table."""
+    if not path.exists():
+        return []
     with path.open(newline="", encoding="utf-8") as table:
         return list(csv.DictReader(table))
 
@@ -90,7 +93,10 @@ class Corpus:
         pictures = {}
         for number in self.dominoes:
             filed = SWAPPED.get((kind, number), number)
-            picture = read_rgb(self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg")
+            path = self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg"
+            if not path.exists():
+                continue
+            picture = read_rgb(path)
             if kind == "photo":
                 dy = round(picture.shape[0] * PHOTO_BORDER)
                 dx = round(picture.shape[1] * PHOTO_BORDER / 2)
@@ -108,16 +114,20 @@ class Corpus:
         return tiles
 
     def squares(self) -> list[SquarePicture]:
-        """Photographed single squares with their sessions; a castle of known colour is "c:blue"."""
-        folder = self.folder / "squares"
+        """Photographed single squares with their sessions; a castle of known colour is "c:blue".
+
+        Folders in ``squares`` with a table of their own, as people export their corrections, are
+        more of them.
+        """
         colours = noted_castle_colours()
         return [
             SquarePicture(
-                folder / row["file"],
+                table.parent / row["file"],
                 f"c:{colours[row['file']]}" if row["file"] in colours else row["label"],
                 row["session"],
             )
-            for row in _rows(folder / "labels.csv")
+            for table in sorted((self.folder / "squares").rglob("labels.csv"))
+            for row in _rows(table)
         ]
 
     def foreign_squares(self) -> list[Image]:
@@ -128,6 +138,7 @@ class Corpus:
                 int(row["top"]) : int(row["bottom"]), int(row["left"]) : int(row["right"])
             ]
             for row in _rows(HERE / "foreign_squares.csv")
+            if (folder / row["file"]).exists()
         ]
 
     def scanned_squares(self) -> list[SquarePicture]:

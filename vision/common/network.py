@@ -19,7 +19,14 @@ from numpy.typing import NDArray
 
 from vision.common.runtime import count_threads, map_in_threads
 
-__all__ = ["Network", "load_onnxruntime", "read_tensor", "shipped_weights", "with_tensors"]
+__all__ = [
+    "MODELS",
+    "Network",
+    "load_onnxruntime",
+    "read_tensor",
+    "shipped_weights",
+    "with_tensors",
+]
 
 Floats = NDArray[np.float32]
 _GRAPH, _STORED, _SIDES, _NAME, _VALUES = 7, 5, 1, 8, 9
@@ -197,8 +204,17 @@ class Network:
             return self._session
 
 
+MODELS = "KINGDOMINO_MODELS"
+"""The environment variable that names a folder of weights to use instead of the shipped ones."""
+
+
 def shipped_weights() -> Path:
-    """The folder of the shipped weights: in the installed package, or beside it in a checkout."""
+    """The folder of the shipped weights: in the installed package, or beside it in a checkout.
+
+    ``MODELS`` may name another one, with all files of the reader that uses it.
+    """
+    if named := os.environ.get(MODELS):
+        return Path(named)
     package = Path(__file__).resolve().parents[1]
     installed = package / "models"
     return installed if installed.is_dir() else package.parent / "models"

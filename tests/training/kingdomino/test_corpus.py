@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Verdict, box_check, problems
-from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, read_labels
+from training.kingdomino.corpus import Corpus, LabelledKingdom, LabelledSquare, read_labels
 from training.kingdomino.render import render_square
 from training.kingdomino.samples import (
     SAMPLES,
@@ -34,6 +34,17 @@ def test_kingdoms_with_their_scene(tmp_path: Path) -> None:
     assert (str(first.kingdom), first.group) == ("c w1/. w", "den, lamp")
     assert isinstance(second, LabelledKingdom)
     assert second.kingdom is None
+
+
+def test_what_people_export_is_more_squares(tmp_path: Path) -> None:
+    assert Corpus(tmp_path).squares() == []
+    for folder, label in (("squares", "w1"), ("squares/mine", "f")):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        table = f"file,label,source_photo,session\n{label}/a.png,{label},p,s{label}\n"
+        (tmp_path / folder / "labels.csv").write_text(table)
+    found = Corpus(tmp_path).squares()
+    assert [(s.label, s.session) for s in found] == [("w1", "sw1"), ("f", "sf")]
+    assert found[1].path == tmp_path / "squares" / "mine" / "f" / "a.png"
 
 
 def test_squares_with_their_session(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from training.kingdomino.scenes.compose import draw_squares
-from vision.common.network import Network, shipped_weights
+from vision.common.network import MODELS, Network, shipped_weights
 from vision.kingdomino.detect.classifier import raw_outputs
 from vision.kingdomino.labels import LABELS, OUTPUTS
 from vision.kingdomino.weights import OWN_HEAD, Head, HeadError, Weights, features_of, named_head
@@ -49,6 +49,22 @@ def test_without_one_or_with_one_that_does_not_fit_it_is_the_shipped(
         assert named_head() is None
     monkeypatch.setenv(OWN_HEAD, str(tmp_path / "missing.npz"))
     assert named_head() is None
+
+
+def test_the_environment_may_name_other_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = shipped_weights()
+    for name in ("locator.onnx", "squares.onnx"):
+        (tmp_path / name).write_bytes((shipped / name).read_bytes())
+    (tmp_path / "squares.json").write_text('{"temperature": 50.0}')
+    before, _ = Weights.load().classifier.probabilities(PATCHES)
+    monkeypatch.setenv(MODELS, str(tmp_path))
+    assert shipped_weights() == tmp_path
+    after, _ = Weights.load().classifier.probabilities(PATCHES)
+    assert after.max() < before.max()
+    monkeypatch.setenv(MODELS, "")
+    assert shipped_weights() == shipped
 
 
 def test_only_the_network_of_mirror_images_may_be_missing(tmp_path: Path) -> None:
