@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with postgres_server(durable=True) as server:
             url = fresh_database(server, "killed")
             rows.append(("PostgreSQL", killed(url, options.runs, options.seed)))
-    table = report(rows, options.runs)
+    table = report(rows, options.runs, options.seed)
     print(table)
     if options.out:
         options.out.write_text(table, encoding="utf-8")
@@ -54,11 +54,11 @@ def killed(url: str, runs: int, seed: int) -> list[Killed]:
     return found
 
 
-def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int) -> str:
+def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int, seed: int) -> str:
     lines = [
-        f"# Killed {runs} times, {provenance()}",
+        f"# Killed {sum(len(found) for _, found in rows)} times, {provenance()}",
         "",
-        f"`python -m benchmarks.kills_store --runs {runs}`, Python {platform.python_version()}",
+        f"`python -m benchmarks.kills_store --runs {runs} --seed {seed}`, Python {platform.python_version()}",
         "",
         "| database | processes killed | confirmed changes | lost | logs with a gap |",
         "| --- | --- | --- | --- | --- |",

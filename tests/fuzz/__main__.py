@@ -2,6 +2,7 @@
 
     python -m tests.fuzz --minutes 5
     python -m tests.fuzz --first 1 --cases 100000 --keep fuzz.json --out benchmarks/fuzz.md
+    python -m tests.fuzz --sum fuzz.json more.json --out benchmarks/fuzz.md
     python -m tests.fuzz --write 4711 case.bin
 
 The exit code is 1 where a case crashed, took more than 2 s of a core or more than 500 MB.
@@ -14,11 +15,13 @@ import platform
 import sys
 import time
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from pathlib import Path
 
 from benchmarks.markdown_tables import provenance
 from tests.fuzz.mutate import mutated
-from tests.fuzz.run import Findings, run_cases
+from tests.fuzz.run import Findings, first_of, run_cases
 
 __all__ = ["main"]
 
@@ -29,28 +32,40 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--cases", type=int, default=10**9, help="at most so many")
     parser.add_argument("--first", type=int, help="seed of the first case (default: the time)")
     parser.add_argument("--keep", type=Path, help="go on here with a run that was interrupted")
+    parser.add_argument("--sum", nargs="+", type=Path, help="run nothing, add up what was kept")
     parser.add_argument("--out", type=Path, help="write the table here too")
     parser.add_argument("--write", nargs=2, metavar=("SEED", "FILE"), help="write one case")
     args = parser.parse_args(argv)
     if args.write:
         Path(args.write[1]).write_bytes(mutated(int(args.write[0]))[1])
         return 0
-    first = int(time.time()) * 1_000_000 if args.first is None else args.first
-    findings = run_cases(first, args.cases, 60 * args.minutes, args.keep)
-    table = _table(findings, first)
+    if args.sum:
+        runs = {first_of(path): path for path in args.sum}
+        each = [Findings.kept(path, first) for first, path in runs.items()]
+        findings = reduce(add, each)
+        firsts = [*runs]
+    else:
+        firsts = [int(time.time()) * 1_000_000 if args.first is None else args.first]
+        findings = run_cases(firsts[0], args.cases, 60 * args.minutes, args.keep)
+        each = [findings]
+    commands = [
+        f"`python -m tests.fuzz --first {first} --cases {run.cases}`"
+        for first, run in zip(firsts, each, strict=True)
+    ]
+    table = _table(findings, " and ".join(commands))
     print(table)
     if args.out:
         args.out.write_text(table, encoding="utf-8")
     return 0 if findings.all_well else 1
 
 
-def _table(findings: Findings, first: int) -> str:
+def _table(findings: Findings, commands: str) -> str:
     formats = sorted({name for name, _ in findings.outcomes})
     lines = [
         f"# {findings.cases:,} mutated pictures, {provenance()}",
         "",
-        f"`python -m tests.fuzz --first {first} --cases {findings.cases}`, "
-        f"{findings.seconds:.0f} s, {platform.machine()}, Python {platform.python_version()}. "
+        f"{commands}, {findings.seconds:.0f} s, {platform.machine()}, "
+        f"Python {platform.python_version()}. "
         "Seconds in the table are those of a core.",
         "",
         "| | cases | read | refused | crashes | over 2 s | over 500 MB | decoder fell "

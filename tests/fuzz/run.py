@@ -6,14 +6,14 @@ import json
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from tests.fuzz.mutate import mutated
 
-__all__ = ["Findings", "run_cases"]
+__all__ = ["Findings", "first_of", "run_cases"]
 
 BATCH = 50
 MAX_S, MAX_MB = 2.0, 500.0
@@ -73,6 +73,25 @@ class Findings:
         if outcome == "memory" or peak_mb > MAX_MB:
             self.large.append(seed)
 
+    def __add__(self, other: Self) -> Self:
+        """Those of two runs over different cases."""
+
+        def most(one: dict[str, float], two: dict[str, float]) -> dict[str, float]:
+            return {name: max(one.get(name, 0.0), two.get(name, 0.0)) for name in one | two}
+
+        return replace(
+            self,
+            outcomes=self.outcomes + other.outcomes,
+            crashes=self.crashes + other.crashes,
+            hangs=self.hangs + other.hangs,
+            large=self.large + other.large,
+            fell=self.fell + other.fell,
+            slowest=most(self.slowest, other.slowest),
+            largest=most(self.largest, other.largest),
+            dearest=most(self.dearest, other.dearest),
+            seconds=self.seconds + other.seconds,
+        )
+
     def keep(self, path: Path, first: int) -> None:
         """Write them to a file, whole or not at all."""
         kept = {**vars(self), "first": first, "outcomes": [*self.outcomes.items()]}
@@ -90,6 +109,11 @@ class Findings:
             raise ValueError(f"{path}: expected a run from {first} on, got one from {began} on")
         outcomes = {(name, code): count for (name, code), count in kept.pop("outcomes")}
         return cls(outcomes=Counter(outcomes), **kept)
+
+
+def first_of(path: Path) -> int:
+    """The first case of the run whose findings are in a file."""
+    return int(json.loads(path.read_text(encoding="utf-8"))["first"])
 
 
 def run_cases(

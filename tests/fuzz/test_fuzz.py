@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests.fuzz.__main__ import main
 from tests.fuzz.mutate import MAX_BYTES, STRUCTURES, mutated
 from tests.fuzz.run import BATCH, LIMITS, Findings, run_cases
 from tests.fuzz.seeds import large_seeds, seeds
@@ -100,6 +101,28 @@ def test_what_is_dear_for_its_bytes_is_seen() -> None:
     findings.add(1, "PNG", "read", 0.5, 100, 1_000_000)
     findings.add(2, "PNG", "read", 0.1, 100, 20_000)
     assert findings.dearest == {"PNG": 5.0}
+
+
+def test_runs_over_different_cases_add_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two = Findings(seconds=3.0), Findings(seconds=4.0)
+    one.add(1, "PNG", "read", 0.5, 100, 1_000_000)
+    one.add(2, "HEIF", "decoder_fell", 0.1, 90, 1_000_000)
+    two.add(11, "PNG", "crashed", 0.25, 120, 1_000_000)
+    one.keep(tmp_path / "one.json", 1)
+    two.keep(tmp_path / "two.json", 11)
+    assert (one + two).seconds == 7.0
+    paths = [str(tmp_path / name) for name in ("one.json", "two.json")]
+    assert main(["--sum", *paths]) == 1
+    table = capsys.readouterr().out
+    assert "# 3 mutated pictures" in table
+    assert "--first 1 --cases 2` and `python -m tests.fuzz --first 11 --cases 1`, 7 s" in table
+    assert "| PNG | 2 | 1 | 0 |" in table
+    assert "| HEIF | 1 | 0 | 1 |" in table
+    assert "| 0.50 | 0.5 | 120 |" in table
+    assert "Seeds (crashes): [11]" in table
+    assert "Seeds (decoder fell): [2]" in table
 
 
 @pytest.mark.slow
