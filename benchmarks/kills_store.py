@@ -58,7 +58,8 @@ def report(rows: Sequence[tuple[str, Sequence[Killed]]], runs: int, seed: int) -
     lines = [
         f"# Killed {sum(len(found) for _, found in rows)} times, {provenance()}",
         "",
-        f"`python -m benchmarks.kills_store --runs {runs} --seed {seed}`, Python {platform.python_version()}",
+        f"`python -m benchmarks.kills_store --runs {runs} --seed {seed}`, "
+        f"Python {platform.python_version()}",
         "",
         "| database | processes killed | confirmed changes | lost | logs with a gap |",
         "| --- | --- | --- | --- | --- |",
