@@ -8,7 +8,7 @@ from scorer.kingdomino import NotationError, Position, Square
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS, ONE_CROWN, merge_foreign
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["AlternativeSettings", "alternatives"]
+__all__ = ["ANY_SQUARE", "AlternativeSettings", "alternatives"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,10 @@ def alternatives(
     }
 
 
-_ANY = tuple(label for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN))
+ANY_SQUARE = tuple(
+    Square.parse(label) for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN)
+)
+"""What may lie where nothing is known: any square of the base game, or none."""
 
 
 def _others(
@@ -48,7 +51,7 @@ def _others(
         order = sorted(range(len(LABELS)), key=lambda k: -seen[k])
         labels += [LABELS[k] for k in order if seen[k] >= settings.min_probability]
     if read.reason in ("hidden", "cut_off"):
-        labels += _ANY
+        labels += map(str, ANY_SQUARE)
     return tuple(
         square
         for label in dict.fromkeys(labels)

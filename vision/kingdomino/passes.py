@@ -1,14 +1,12 @@
-"""One pass over a photograph, and the same judgement again with what people have corrected."""
+"""One pass over a photograph: the stages in order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from scorer.kingdomino import Kingdom, Position, Square
-from vision.common.grids import Extent
 from vision.common.runtime import Clock
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid, find_candidates, read_members
@@ -30,13 +28,13 @@ from vision.kingdomino.kingdoms.detached import find_detached_squares, with_squa
 from vision.kingdomino.kingdoms.form import form_kingdoms
 from vision.kingdomino.kingdoms.regroup import part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks
-from vision.kingdomino.labels import BARE, CASTLE_COLOURS, EMPTY_AT, FOREIGN_AT
-from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.labels import BARE, CASTLE_COLOURS, FOREIGN_AT
+from vision.kingdomino.result import KingdomReading, kingdom_of
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
-__all__ = ["kingdom_of", "make_reading", "observe", "observe_again", "rejudge", "run_pass"]
+__all__ = ["make_reading", "observe", "run_pass"]
 
 
 def run_pass(
@@ -205,11 +203,6 @@ def make_reading(
     )
 
 
-def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
-    """The kingdom of rows of squares."""
-    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
-
-
 def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     """The colour of the only castle, where it is sure enough."""
     castles = [position for position, s in judgement.squares.items() if s.label == "c"]
@@ -218,78 +211,3 @@ def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     colours = grid.colours[castles[0]]
     best = int(np.argmax(colours))
     return CASTLE_COLOURS[best] if colours[best] >= sure else None
-
-
-_SLIGHT_DOUBT = GridSettings().min_candidate
-
-
-def observe_again(
-    number: int, reading: KingdomReading, corrected: Mapping[Position, str]
-) -> Observation:
-    """The observation behind a reading, with corrections.
-
-    A reading made without the record of its detections and candidates is taken as if every
-    square had been detected, and every position with the least doubt had been considered.
-    """
-    if reading.probabilities is None:
-        raise ValueError(f"reading {number}: expected one with probabilities")
-    rows, columns = reading.probabilities.shape[:2]
-    positions = [(r, c) for r in range(rows) for c in range(columns)]
-    for position, label in corrected.items():
-        if position not in positions:
-            shape = (rows, columns)
-            raise ValueError(f"correction at {position}: expected a position within {shape}")
-        Square.parse(label)
-    probabilities = {p: reading.probabilities[p] for p in positions}
-    if reading.considered is None:
-        considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
-    else:
-        considered = [p for p in positions if reading.considered[p]]
-    if reading.detection_scores is None:
-        scores = dict.fromkeys(positions, 0.0)
-    else:
-        scores = {
-            p: float(reading.detection_scores[p])
-            for p in positions
-            if not np.isnan(reading.detection_scores[p])
-        }
-    unseen = ("hidden", "cut_off")
-    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
-    extent = Extent(0, 0, rows, columns)
-    return Observation(
-        probabilities,
-        considered,
-        scores,
-        reading.misfit,
-        hidden,
-        corrections=corrected,
-        extent=extent,
-    )
-
-
-def rejudge(
-    reading: KingdomReading, judgement: Judgement, corrected: Mapping[Position, str]
-) -> KingdomReading:
-    """The reading with the squares of a new judgement.
-
-    What something in the way or the light made doubtful stays so until a person corrects it.
-    """
-    for row, squares_of_row in enumerate(reading.squares):
-        for column, square in enumerate(squares_of_row):
-            if square.reason and (row, column) not in corrected:
-                judgement = add_reason(judgement, {(row, column)}, square.reason)
-    squares = tuple(
-        tuple(judgement.squares[r, c] for c in range(reading.kingdom.width))
-        for r in range(reading.kingdom.height)
-    )
-    moved = any(
-        (label == "c") != (reading.squares[row][column].label == "c")
-        for (row, column), label in corrected.items()
-    )
-    return replace(
-        reading,
-        kingdom=kingdom_of(squares),
-        squares=squares,
-        lattice_certain=judgement.certain,
-        castle_colour=None if moved else reading.castle_colour,
-    )

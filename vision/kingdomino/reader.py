@@ -26,6 +26,7 @@ from vision.kingdomino.judge.doubts import doubt_rest, flag_missing_halves
 from vision.kingdomino.judge.judgement import JudgeSettings, judge
 from vision.kingdomino.judge.light import brighten, flag_unsure, is_dim, mark_dark
 from vision.kingdomino.judge.mirrored import warn_mirrored
+from vision.kingdomino.judge.resettling import resettle
 from vision.kingdomino.judge.warn import sort_codes
 from vision.kingdomino.kingdoms.choose import (
     Pass,
@@ -39,7 +40,7 @@ from vision.kingdomino.kingdoms.choose import (
     keep_readable,
     propose_long_sides,
 )
-from vision.kingdomino.passes import make_reading, observe, observe_again, rejudge, run_pass
+from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights, named_head
@@ -275,26 +276,16 @@ class Reader:
         readings: Sequence[KingdomReading],
         corrections: Sequence[Mapping[Position, str]] = (),
     ) -> list[KingdomReading]:
-        """Settle the kingdoms of one game anew, jointly, with what people have corrected.
+        """Settle the kingdoms of one game anew with what people have corrected.
 
         ``corrections`` gives for each reading squares in notation by (row, column), any square
-        at all; they stand, are never flagged, and the rest is settled around them. Each other
-        square keeps what was seen on it; where the box now says otherwise it is changed and
-        flagged. ValueError for a reading without probabilities or a correction outside of its
-        kingdom; NotationError for a correction that is no square.
+        at all; they stand. A correction changes no square of another kingdom, and none of its own
+        that is not in doubt. Where the box of the whole game now says otherwise, the square is
+        flagged with what the box says as its runner-up, and so is a correction that stands against
+        a square that was sure. ValueError for a reading without probabilities or a correction
+        outside of its kingdom; NotationError for a correction that is no square.
         """
-        observations = []
-        for number, reading in enumerate(readings):
-            corrected = dict(corrections[number]) if number < len(corrections) else {}
-            observations.append(observe_again(number, reading, corrected))
-        judgements = judge(observations, self.settings.judge)
-        return [
-            rejudge(reading, judgement, observation.corrections)
-            for reading, observation, judgement in zip(
-                readings, observations, judgements, strict=True
-            )
-            if judgement is not None
-        ]
+        return resettle(readings, corrections, self.settings.judge)
 
     def read_frame(
         self, source: Source, corners: Sequence[Sequence[float]], rows: int, columns: int
@@ -364,17 +355,15 @@ def settle_together(
     *,
     giants: bool = False,
 ) -> list[KingdomReading]:
-    """Settle the kingdoms of one game anew, jointly: ``Reader.resettle`` by the default settings.
+    """Settle the kingdoms of one game anew: ``Reader.resettle`` by the default settings.
 
     ``corrections`` gives for each reading squares in notation by (row, column). With ``giants``
-    the dominoes of Age of Giants are in the box.
+    the dominoes of Age of Giants are in the box. No weights are needed for it.
     """
-    reader = default_reader()
-    if settings is not None:
-        reader = Reader(reader.weights, replace(reader.settings, judge=settings))
+    settings = settings or ReadSettings().judge
     if giants:
-        reader = reader.with_giants()
-    return reader.resettle(readings, corrections)
+        settings = replace(settings, settle=replace(settings.settle, giants=True))
+    return resettle(readings, corrections, settings)
 
 
 def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:

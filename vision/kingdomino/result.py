@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Square
 
-__all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading"]
+__all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading", "kingdom_of"]
 
 REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey", "many_doubts")
 
@@ -124,3 +125,8 @@ class PhotoReading:
     height: int
     seconds: dict[str, float] = field(default_factory=dict, compare=False)
     warnings: tuple[str, ...] = ()
+
+
+def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
+    """The kingdom of rows of squares."""
+    return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))

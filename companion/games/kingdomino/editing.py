@@ -1,20 +1,20 @@
-"""A kingdom that was read from a photo while people edit it: kept, corrected, and settled again."""
+"""A kingdom that was read from a photo while people edit it, and the reading as it is kept."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
 from dataclasses import dataclass, replace
 from enum import Enum
+from threading import Lock
 from typing import Self
 
 import numpy as np
 
 from companion.games.kingdomino.kind import KeptBoard
 from companion.reading.kingdomino import KINGDOMS
-from companion.reading.own_heads import KINGDOMINO_HEADS
+from companion.store import Store
 from companion.store.merging import Json
 from scorer.kingdomino import Kingdom, NotationError, Position, Square
-from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "Side",
     "board_of",
     "edited_of",
-    "settled",
+    "kept_readings",
     "unread_photo",
 ]
 
@@ -214,6 +214,33 @@ class KeptReading:
 
 
 _CODEC = KINGDOMS.codec.of(KeptReading)
+_PARSED: OrderedDict[tuple[str, str], KeptReading] = OrderedDict()
+_MOST_PARSED = 64
+_LOCK = Lock()
+
+
+def kept_readings(store: Store, game_id: str) -> dict[str, KeptReading]:
+    """The readings of a game by id; what came in with a game and is none is left out.
+
+    A reading never changes, so that the last ones are parsed once.
+    """
+    found = {}
+    for reading_id, data in store.readings(game_id).items():
+        key = (game_id, reading_id)
+        with _LOCK:
+            kept = _PARSED.get(key)
+        if kept is None:
+            try:
+                kept = KeptReading.from_data(data)
+            except ValueError:
+                continue
+        with _LOCK:
+            _PARSED[key] = kept
+            _PARSED.move_to_end(key)
+            while len(_PARSED) > _MOST_PARSED:
+                _PARSED.popitem(last=False)
+        found[reading_id] = kept
+    return found
 
 
 def board_of(edited: EditedKingdom, reading_id: str | None = None, frame: str = "") -> KeptBoard:
@@ -227,57 +254,6 @@ def edited_of(board: KeptBoard, reading: KeptReading | None = None) -> EditedKin
     """A kept kingdom to edit again, with its reading if that was kept."""
     found = reading.reading if reading else None
     return EditedKingdom(board.kingdom, found, board.origin, board.doubtful, board.corrected)
-
-
-def settled(kingdoms: Sequence[EditedKingdom], *, giants: bool = False) -> list[EditedKingdom]:
-    """Settle the kingdoms of one photo again, jointly, with their corrections as certain.
-
-    Corrected and confirmed squares never change. Another square changes only if the box now
-    requires it, and is doubtful from then on. Kingdoms without a photo are unchanged.
-    With ``giants`` the dominoes of Age of Giants are in the box.
-    """
-    read = [k for k in kingdoms if k.reading is not None and k.reading.probabilities is not None]
-    if not any(kingdom.corrected for kingdom in read):
-        return list(kingdoms)
-    readings = [kingdom.reading for kingdom in read if kingdom.reading is not None]
-    KINGDOMINO_HEADS.use()
-    together = settle_together(readings, [_corrections(kingdom) for kingdom in read], giants=giants)
-    changed = {
-        id(kingdom): _changed(kingdom, new.squares)
-        for kingdom, new in zip(read, together, strict=True)
-    }
-    return [changed.get(id(kingdom), kingdom) for kingdom in kingdoms]
-
-
-def _corrections(kingdom: EditedKingdom) -> dict[Position, str]:
-    """Labels of the corrected squares by their cell in the reading, without what lies on them."""
-    labels = {}
-    for position in kingdom.corrected:
-        if kingdom.read_at(position) is not None:
-            row, column = position[0] - kingdom.origin[0], position[1] - kingdom.origin[1]
-            labels[row, column] = str(kingdom.kingdom[position].printed)
-    return labels
-
-
-def _changed(kingdom: EditedKingdom, squares: Sequence[Sequence[SquareReading]]) -> EditedKingdom:
-    """The kingdom with the squares that settling changed."""
-    assert kingdom.reading is not None
-    fresh: dict[Position, Square] = {}
-    for row, line in enumerate(kingdom.reading.squares):
-        for column, _ in enumerate(line):
-            position = (row + kingdom.origin[0], column + kingdom.origin[1])
-            if position in kingdom.corrected or not kingdom.holds(position):
-                continue
-            label = squares[row][column].label
-            if label != str(kingdom.kingdom[position]):
-                fresh[position] = Square.parse(label)
-    if not fresh:
-        return kingdom
-    return replace(
-        kingdom,
-        kingdom=kingdom.kingdom.replace(fresh),
-        doubtful=kingdom.doubtful | frozenset(fresh),
-    )
 
 
 _SHARE = 0.6

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
+from companion.games.kingdomino.editing import (
+    EditedKingdom,
+    KeptReading,
+    board_of,
+    kept_readings,
+)
 from companion.games.kingdomino.kind import (
     KINGDOMINO,
     KeptBoard,
@@ -17,11 +22,23 @@ from companion.games.kingdomino.kind import (
     rules_of,
     rules_of_kingdoms,
 )
+from companion.games.kingdomino.shown import ShownBoard, shown_boards
 from companion.games.table import GameTable
 from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
+from scorer.kingdomino import (
+    OpenKingdom,
+    Outcome,
+    Position,
+    Ranking,
+    Rules,
+    Score,
+    Square,
+    game_problems,
+    outcome,
+    outcome_of_dynasty,
+)
 from scorer.kingdomino import Player as PlayedBy
-from scorer.kingdomino import Ranking, Rules, Score, game_problems
 from scorer.kingdomino.problems import Colour, GameProblem
 
 __all__ = [
@@ -43,7 +60,10 @@ EMPTY_SIDE, EMPTY_SIDE_OF_DUEL = 5, 7
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place: the board in the game of this number, and how often it was changed."""
+    """A player's place: the board in the game of this number, and how often it was changed.
+
+    ``offers`` and ``asked`` are those of ``ShownBoard``.
+    """
 
     player: Player
     number: int
@@ -51,6 +71,8 @@ class Seat:
     revision: int
     score: Score | None
     total: int | None
+    offers: Mapping[Position, tuple[Square, ...]] = field(default_factory=dict)
+    asked: Mapping[Position, Square] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -60,7 +82,7 @@ class Seat:
     @property
     def doubts(self) -> int:
         """How many squares a person should still look at."""
-        return len(self.board.doubtful - self.board.corrected) if self.board else 0
+        return len(self.offers)
 
 
 @dataclass(frozen=True)
@@ -87,17 +109,55 @@ class Table(GameTable):
         scores = game_scores(self.game.values)
         here = scores.get(self.number, {})
         totals = {each.player: each.points for each in self.game.results.players}
-        return tuple(
-            Seat(
-                player,
-                self.number,
-                self._board(player.id),
-                self.game.part(board_key(player.id, self.number)).sequence,
-                here.get(player.id),
-                totals.get(player.id),
+        shown = self.shown(self.number)
+        found = []
+        for player in self.game.players:
+            key = board_key(player.id, self.number)
+            one = shown.get(key)
+            found.append(
+                Seat(
+                    player,
+                    self.number,
+                    one.board if one else None,
+                    self.game.part(key).sequence,
+                    here.get(player.id),
+                    totals.get(player.id),
+                    one.offers if one else {},
+                    one.asked if one else {},
+                )
             )
-            for player in self.game.players
-        )
+        return tuple(found)
+
+    @cached_property
+    def readings(self) -> Mapping[str, KeptReading]:
+        """The readings kept with the game, by id."""
+        return kept_readings(self.store, self.game.id)
+
+    def shown(self, number: int) -> dict[str, ShownBoard]:
+        """What the boards of the game of that number show, by their parts."""
+        keys = [board_key(player.id, number) for player in self.game.players]
+        values = {key: self.game.part(key).value for key in keys}
+        boards = {key: KeptBoard.from_data(value) for key, value in values.items() if value}
+        giants = self.rules.rules.age_of_giants
+        return shown_boards(boards, self.readings if boards else {}, giants=giants)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Who wins and who can win, players by id; None before every kingdom is there."""
+        if self.ranking is None:
+            return None
+        games = []
+        for number in self.rules.games:
+            shown = self.shown(number)
+            boards = {each.id: shown[board_key(each.id, number)] for each in self.game.players}
+            games.append(
+                [
+                    OpenKingdom(str(player), one.board.kingdom, one.offers)
+                    for player, one in boards.items()
+                ]
+            )
+        rules = self.rules.rules
+        return outcome_of_dynasty(games, rules) if self.rules.dynasty else outcome(games[0], rules)
 
     @property
     def scores(self) -> Mapping[int, Mapping[int, Score]]:
@@ -190,10 +250,6 @@ class Table(GameTable):
     def again(self) -> Table:
         """The game as it stands now."""
         return replace(self, game=self.store.game(self.game.id))
-
-    def _board(self, player: int) -> KeptBoard | None:
-        value = self.game.part(board_key(player, self.number)).value
-        return None if value is None else KeptBoard.from_data(value)
 
     def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
         self.confirm(part, value, action, based_on=based_on)

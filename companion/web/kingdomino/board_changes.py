@@ -6,6 +6,12 @@ import re
 from dataclasses import replace
 
 from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.frame import (
+    Frame,
+    board_frame,
+    frame_name,
+    origin_of,
+)
 from companion.games.kingdomino.kind import KeptBoard, board_leaf
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
@@ -18,80 +24,51 @@ from companion.web.kingdomino.board_messages import (
     BoardState,
     BoardStep,
     ChangeKind,
-    Frame,
 )
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom, Position
 
 __all__ = [
     "MAX_STEPS",
-    "board_frame",
     "board_state",
     "confirm_change",
     "earlier_steps",
     "kept_board",
-    "lattice_place",
-    "rotated",
 ]
 
 
-def kept_board(change: BoardChange, before: KeptBoard | None) -> KeptBoard:
+def kept_board(
+    change: BoardChange, before: KeptBoard | None, kept: KeptReading | None = None
+) -> KeptBoard:
     """The board as the store keeps it, after a change of what was there ``before``.
 
-    The frame of the board is its turns and the lattice place of its first square. Squares are
-    merged within one turn only, so the turns are the name of the frame, and the origin is the
-    square that lies on the lattice place (0, 0).
+    Only squares that people have settled are taken from a phone; every other one stays as it is.
+    What was read in doubt stays so in the board, settled or not, so that a decision that is taken
+    back leaves nothing behind.
     """
-    lattice = change.frame.lattice_place
-    doubtful = before.doubtful if before else frozenset()
     frame = board_frame(before) if before else Frame()
-    still = {frame.lattice_place(place) for place in doubtful}
+    stands = (
+        {frame.lattice_place(place): place for place, _ in before.kingdom.items()} if before else {}
+    )
+    doubtful = {frame.lattice_place(place) for place in before.doubtful} if before else set()
+    if kept is not None:
+        doubtful |= {place for place in kept.reading.doubtful if place not in stands}
+    fresh = {}
+    for place, _ in change.kingdom.items():
+        there = stands.get(change.frame.lattice_place(place))
+        if before and there and place not in change.settled and there not in before.corrected:
+            fresh[place] = before.kingdom[there]
     return KeptBoard(
-        change.kingdom,
-        _turned_back((-change.frame.row, -change.frame.column), change.frame.turns),
+        change.kingdom.replace(fresh),
+        origin_of(change.frame),
         frozenset(
             place
             for place, _ in change.kingdom.items()
-            if lattice(place) in still and place not in change.settled
+            if change.frame.lattice_place(place) in doubtful
         ),
         change.settled,
-        _name_of(change.frame.turns),
+        frame_name(change.frame),
         before.reading if before else None,
     )
-
-
-def board_frame(board: KeptBoard) -> Frame:
-    """Where a kept board lies on the lattice of its reading."""
-    turns = int(board.frame or "0")
-    row, column = _turned(board.origin, turns)
-    return Frame(turns, -row, -column)
-
-
-def lattice_place(board: KeptBoard, position: Position) -> Position:
-    """The (row, column) of the reading that a square of a kept board lies on."""
-    return board_frame(board).lattice_place(position)
-
-
-def rotated(board: KeptBoard, turns: int) -> KeptBoard:
-    """The board turned clockwise by quarter turns, its marks and its place on the lattice too."""
-    for _ in range(turns % 4):
-        height = board.kingdom.height
-        rows = tuple(
-            tuple(board.kingdom[height - 1 - row, column] for row in range(height))
-            for column in range(board.kingdom.width)
-        )
-        frame = board_frame(board)
-        first = frame.lattice_place((height - 1, 0))
-        after = (frame.turns + 1) % 4
-        board = KeptBoard(
-            Kingdom(rows),
-            _turned_back((-first[0], -first[1]), after),
-            frozenset((c, height - 1 - r) for r, c in board.doubtful),
-            frozenset((c, height - 1 - r) for r, c in board.corrected),
-            _name_of(after),
-            board.reading,
-        )
-    return board
 
 
 def confirm_change(
@@ -145,19 +122,6 @@ def _own_again(
     settles = tuple((each.sequence, each.leaf) for each in of_own)
     again = Change(confirmed.part, value, confirmed.part_sequence, new_id(), "set", settles)
     return store.change(game_id, again, actor)
-
-
-def _name_of(turns: int) -> str:
-    return str(turns) if turns else ""
-
-
-def _turned(place: Position, turns: int) -> Position:
-    """A step on the board as a step on the lattice."""
-    return Frame(turns).lattice_place(place)
-
-
-def _turned_back(place: Position, turns: int) -> Position:
-    return Frame((4 - turns) % 4).lattice_place(place)
 
 
 MAX_STEPS = 200
@@ -214,7 +178,7 @@ def board_state(
         score=BoardScore.of(seat.score, lambda bonus: bonus_name(bonus, visit.language)),
         court=court,
         photo=photo,
-        reading=_board_reading(visit, seat.board, kept) if kept else None,
+        reading=_board_reading(visit, seat, kept) if kept else None,
         settled=seat.board.corrected,
         frame=board_frame(seat.board),
         title=seat.player.name,
@@ -223,17 +187,22 @@ def board_state(
     )
 
 
-def _board_reading(visit: Visit, kept_board_: KeptBoard, kept: KeptReading) -> BoardReading:
-    """The reading with the doubts of now: settling a table may have added some."""
+def _board_reading(visit: Visit, seat: Seat, kept: KeptReading) -> BoardReading:
+    """The reading with the doubts of now, and what the box says first among what else may be."""
     found = BoardReading.of(kept.reading)
-    frame = board_frame(kept_board_)
-    doubts = {frame.lattice_place(place) for place in kept_board_.doubtful}
+    assert seat.board is not None
+    frame = board_frame(seat.board)
+    doubts = {frame.lattice_place(place) for place in seat.board.doubtful}
+    asked = {frame.lattice_place(place): square for place, square in seat.asked.items()}
     rows = tuple(
         tuple(
             replace(
                 each,
-                doubtful=each.doubtful or (row, column) in doubts,
-                why=_why(visit, kept.reading.squares[row][column].reason),
+                doubtful=each.doubtful or (row, column) in doubts or (row, column) in asked,
+                runner_up=str(asked.get((row, column), each.runner_up or "")) or None,
+                why=visit.say("seat.box_says_why")
+                if (row, column) in asked
+                else _why(visit, kept.reading.squares[row][column].reason),
             )
             for column, each in enumerate(squares)
         )

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Protocol, Self
 
+from companion.games.kingdomino.frame import AS_READ, Frame
 from companion.languages import Language, say
 from companion.web.parts import words_of
 from companion.web.shell.bridge import Message
@@ -28,7 +29,6 @@ from scorer.kingdomino import (
 from scorer.kingdomino.kingdom import WITH_TOKENS
 
 __all__ = [
-    "AS_READ",
     "MAX_SIDE",
     "Action",
     "BoardBonus",
@@ -40,40 +40,10 @@ __all__ = [
     "BoardStep",
     "ChangeKind",
     "Corners",
-    "Frame",
     "ReadSquare",
     "board_words",
     "parse_change",
 ]
-
-_TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The place of a board on the lattice of its reading.
-
-    ``turns`` are quarter turns clockwise (0..3) that the board was turned by, ``row`` and
-    ``column`` the lattice place of its square (0, 0).
-    """
-
-    turns: int = 0
-    row: int = 0
-    column: int = 0
-
-    def __post_init__(self) -> None:
-        if self.turns not in range(4):
-            raise ValueError(f"turns: expected 0..3, got {self.turns}")
-
-    def lattice_place(self, position: Position) -> Position:
-        """The (row, column) of the reading that a square of the board lies on."""
-        a, b, c, d = _TURNS[self.turns]
-        row, column = position
-        return a * row + b * column + self.row, c * row + d * column + self.column
-
-
-AS_READ = Frame()
-
 
 MAX_SIDE = 9
 """Rows or columns of the board; more than any game allows, so that a slip can be shown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
-from companion.games.kingdomino.editing import KeptReading, unread_photo
+from companion.games.kingdomino.editing import KeptReading, kept_readings, unread_photo
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import (
     MAX_PLAYERS,
@@ -20,7 +20,6 @@ from companion.games.kingdomino.table import (
 from companion.store import Player, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
-from companion.web.kingdomino.corrections import settle_later
 from companion.web.kingdomino.parts import (
     flag,
     head,
@@ -28,7 +27,7 @@ from companion.web.kingdomino.parts import (
     name_of_newcomers,
     number_parameter,
 )
-from companion.web.kingdomino.readings import keep_readings, kept_readings, read_cached
+from companion.web.kingdomino.readings import keep_readings, read_cached
 from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
@@ -237,13 +236,10 @@ def _refuse(
 
 
 def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Table, list[Seat]]:
-    """Bring readings to their seats and settle the table anew."""
+    """Bring readings to their seats."""
     readings = kept_readings(visit.store, table.game.id)
     names = name_of_newcomers(visit.language, visit)
-    table, filled = place_readings(table, found, readings, names)
-    if len([seat for seat in table.seats if seat.board]) > 1:
-        settle_later(visit.store, table.game.id, table.number)
-    return table, filled
+    return place_readings(table, found, readings, names)
 
 
 def _show_filled(visit: Visit, table: Table, filled: list[Seat], replaced: bool) -> None:

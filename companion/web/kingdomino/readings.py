@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.store import Store, StoreError
@@ -18,7 +17,6 @@ from vision.photo.errors import PhotoError
 
 __all__ = [
     "keep_readings",
-    "kept_readings",
     "read_again",
     "read_cached",
     "reading_with_next_best",
@@ -57,15 +55,6 @@ def keep_readings(
         )
         for kingdom in reading.kingdoms
     ]
-
-
-def kept_readings(store: Store, game_id: str) -> dict[str, KeptReading]:
-    """The readings of a game by id; what came in with a game and is none is left out."""
-    found = {}
-    for reading_id, data in store.readings(game_id).items():
-        with suppress(ValueError):
-            found[reading_id] = KeptReading.from_data(data)
-    return found
 
 
 def reading_with_next_best(reading: KingdomReading) -> KingdomReading | None:

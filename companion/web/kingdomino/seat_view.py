@@ -19,7 +19,7 @@ from companion.web.kingdomino.board_changes import (
     kept_board,
 )
 from companion.web.kingdomino.board_messages import BoardChange, board_words
-from companion.web.kingdomino.corrections import keep_squares_later, settle_later
+from companion.web.kingdomino.corrections import keep_squares_later
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
     kept_chips,
@@ -39,7 +39,7 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import photos_for_table
-from companion.web.kingdomino.readings import kept_readings, read_again, reading_with_next_best
+from companion.web.kingdomino.readings import read_again, reading_with_next_best
 from companion.web.parts import count_of_points, refusal, saying_refusals
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
@@ -104,7 +104,7 @@ def _warning(visit: Visit, code: str) -> str:
 
 def take_next_best(table: Table, seat: Seat) -> None:
     assert seat.board is not None
-    kept = kept_readings(table.store, table.game.id).get(seat.board.reading or "")
+    kept = table.readings.get(seat.board.reading or "")
     other = reading_with_next_best(kept.reading) if kept else None
     if kept is not None and other is not None:
         fresh = replace(kept, reading=other)
@@ -199,7 +199,7 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     if seat is None or seat.board is None:
         _show_empty(visit, table, seat)
         return
-    readings = kept_readings(table.store, table.game.id)
+    readings = table.readings
     kept = readings.get(seat.board.reading or "")
     corners = visit.page_state.get("corners", set())
     asks = (table.game.id, seat.key) in corners
@@ -291,14 +291,13 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
         table.with_board(seat, new, "corners")
         return None
     try:
-        sent = kept_board(change, before)
+        read = table.readings.get(before.reading or "") if before else None
+        sent = kept_board(change, before, read)
         confirmed = confirm_change(table.store, table.game.id, seat.key, change, sent, table.actor)
     except StoreError as error:
         return refusal(error, visit)
-    if before is not None and sent.corrected != before.corrected:
-        settle_later(table.store, table.game.id, table.number)
-        if visit.keep_squares:
-            keep_squares_later(visit, table.game.id, sent)
+    if before is not None and sent.corrected != before.corrected and visit.keep_squares:
+        keep_squares_later(visit, table.game.id, sent)
     if confirmed.outcome is Outcome.COLLIDED:
         return visit.say("seat.collision")
     return visit.say("game.others_changed") if confirmed.outcome is Outcome.MERGED else None
