@@ -219,6 +219,17 @@ class Table(GameTable):
         """Another kingdom at a seat."""
         return self._changed(seat.key, board and board.to_data(), seat.revision, action)
 
+    def with_square(self, seat: Seat, place: Position, square: Square) -> Table:
+        """A square that a person set or confirmed; IndexError outside of the kingdom."""
+        assert seat.board is not None
+        board = replace(
+            seat.board,
+            kingdom=seat.board.kingdom.replace({place: square}),
+            corrected=seat.board.corrected | {place},
+        )
+        action = "confirm" if board.kingdom == seat.board.kingdom else "set"
+        return self.with_board(seat, board, action)
+
     def begun_by_hand(self, seat: Seat) -> Table:
         """An empty grid at a seat, as large as the rules want it, for painting."""
         return self.with_board(seat, board_of(EditedKingdom.empty(empty_side(self))), "by_hand")

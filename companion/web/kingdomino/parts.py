@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import partial
 
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Seat, Table
-from companion.games.kingdomino.texts import castle_colour_name, problem_line, square_name
+from companion.games.kingdomino.texts import (
+    castle_colour_name,
+    place_name,
+    problem_line,
+    square_name,
+)
 from companion.languages import Language, say
 from companion.web.parts import count_of_points, listed, photo_field, sign_link, top_bar
-from companion.web.shell import Markup, icon, joined, tag
+from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import (
     GameProblem,
@@ -24,6 +31,8 @@ from scorer.kingdomino import (
 )
 
 __all__ = [
+    "choice_markup",
+    "choose_square",
     "conflict_lines",
     "flag",
     "head",
@@ -97,8 +106,6 @@ def conflict_lines(table: Table, seat: Seat, language: Language) -> list[str]:
 
 
 def _short(problem: GameProblem, names: dict[str, str], language: Language) -> str:
-    from dataclasses import replace
-
     named = replace(problem, players=tuple(names[each] for each in problem.players), squares=())
     return problem_line(named, language)
 
@@ -248,6 +255,50 @@ def _frame(place: Position) -> Markup:
         f'<rect x="{x + 1}" y="{y + 1}" width="18" height="18" fill="none" stroke="#ffd64f" '
         'stroke-width="1.6"/>'
     )
+
+
+def choice_markup(
+    visit: Visit, table: Table, seat: Seat, place: Position, squares: Iterable[Square]
+) -> Markup:
+    """One square of a kingdom, where it lies, and a button for each thing that it may be."""
+    assert seat.board is not None
+    where = place_name(place, visit.language)
+    name = visit.say("choose.where", name=seat.player.name, place=where)
+    value = f"{seat.player.id}|{table.number}|{place[0]}|{place[1]}"
+    buttons = [
+        tag(
+            "button",
+            square_name(square, visit.language),
+            type="button",
+            data_do="choose",
+            data_value=f"{value}|{square}",
+        )
+        for square in squares
+    ]
+    picture = kingdom_picture(seat.board.kingdom, name, lit={place})
+    said = tag("p", flag(seat.player.colour), " ", name, class_="row")
+    choices = tag("div", said, *buttons, class_="stack grow")
+    key = f"choice-{seat.player.id}-{place[0]}-{place[1]}"
+    return tag("div", tag("div", picture, class_="where"), choices, class_="row", data_key=key)
+
+
+_CHOICE = re.compile(r"([0-9]{1,2})\|([1-3])\|([0-9]{1,2})\|([0-9]{1,2})\|(.{1,20})")
+
+
+def choose_square(table: Table, act: Act) -> None:
+    """Set the square that a button of ``choice_markup`` names; nothing for what is not there."""
+    found = _CHOICE.fullmatch(act.value)
+    if found is None:
+        return
+    player, number, row, column = map(int, found.groups()[:4])
+    table = replace(table, number=number)
+    seat = table.seat(player)
+    try:
+        square = Square.parse(found[5])
+        if seat is not None and seat.board is not None:
+            table.with_square(seat, (row, column), square)
+    except (NotationError, IndexError):
+        return
 
 
 photo_button = partial(photo_field, aim=KINGDOMINO.key)

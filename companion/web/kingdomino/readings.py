@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
-from companion.store import Store, StoreError
+from companion.store import StoreError
 from companion.store.photos import keep_photo, load_photo
 from companion.web.kingdomino.board_messages import Corners
 from companion.web.photo_cache import CachedPhoto

@@ -10,12 +10,15 @@ import streamlit as st
 
 from companion.games.kingdomino.card import winner_sentence
 from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.outcomes import outcome_lines, winners_line
 from companion.games.kingdomino.table import Seat, Table, new_table
 from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
 from companion.languages import Language, say
 from companion.store import StoreError
 from companion.store.exchange import bg_stats_link
 from companion.web.kingdomino.parts import (
+    choice_markup,
+    choose_square,
     flag,
     head,
     kingdom_picture,
@@ -27,7 +30,7 @@ from companion.web.kingdomino.photos import photos_for_table
 from companion.web.parts import card_link, chart_of, listed, saying_refusals, show_chart
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
-from scorer.kingdomino import Position, Score, Terrain, score
+from scorer.kingdomino import Outcome, Position, Score, Terrain, score
 
 __all__ = ["PadRow", "pad_rows", "points_chart", "result_markup", "show_result", "squares_of_row"]
 
@@ -232,15 +235,67 @@ def _winner(visit: Visit, table: Table) -> Markup:
         for seat in table.seats
         if seat.doubts
     ]
+    found = table.outcome
+    if found is not None and not found.certain:
+        return _open(visit, table, found, check)
+    lines = [tag("p", line) for line in _certain_lines(visit, table, found)]
     sentence = winner_sentence(table.game, visit.language)
     return tag(
         "section",
         icon("trophy", "large"),
         tag("div", tag("h1", sentence), role="status"),
         *why,
+        *lines,
         tag("div", *check, class_="chips") if check else None,
         class_="card winner",
     )
+
+
+def _certain_lines(visit: Visit, table: Table, found: Outcome | None) -> list[str]:
+    """That what is in doubt changes nothing, where something is."""
+    doubts = sum(len(one.offers) for n in table.rules.games for one in table.shown(n).values())
+    if not doubts or found is None:
+        return []
+    return list(outcome_lines(found, _names(table), doubts, visit.language))
+
+
+def _names(table: Table) -> dict[str, str]:
+    return {str(seat.player.id): seat.player.name for seat in table.seats}
+
+
+_MOST_BUTTONS = 4
+
+
+def _open(visit: Visit, table: Table, found: Outcome, check: list[Markup]) -> Markup:
+    """Who can still win, and the square that decides most: one tap, and it is known."""
+    names = _names(table)
+    results = [
+        winners_line([names[each] for each in one], visit.language) for one in found.possible
+    ]
+    first, *more = found.deciding or (None,)
+    choice = None
+    if first is not None:
+        there = replace(table, number=first.game)
+        seat = there.seat(int(first.player))
+        if seat is not None and seat.board is not None:
+            squares = first.squares[:_MOST_BUTTONS]
+            choice = choice_markup(visit, there, seat, first.position, squares)
+    count = len(more)
+    return tag(
+        "section",
+        icon("doubt", "large"),
+        tag("div", tag("h1", visit.say("result.open", results="; ".join(results))), role="status"),
+        tag("h2", visit.say("result.decides")) if choice else None,
+        choice,
+        tag("p", visit.say("outcome.more", count=count)) if count else None,
+        tag("div", *check, class_="chips") if check else None,
+        class_="card winner stack",
+    )
+
+
+def is_certain(table: Table) -> bool:
+    """Whether no square in doubt can change who wins."""
+    return table.outcome is None or table.outcome.certain
 
 
 def _tie_lines(visit: Visit, table: Table) -> list[str]:
@@ -279,7 +334,7 @@ def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
         tag(
             "td",
             "–" if seat.total is None else seat.total,
-            class_="won" if results[seat.player.id].won else None,
+            class_="won" if results[seat.player.id].won and is_certain(table) else None,
         )
         for seat in table.seats
     ]
@@ -354,7 +409,7 @@ def _after(visit: Visit, table: Table) -> None:
         class_="main middle",
     )
     more: list[Markup] = []
-    if table.game.results.complete:
+    if table.game.results.complete and is_certain(table):
         more.append(card_link(visit, table.game.id))
         more.append(
             tag("a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button")
@@ -371,6 +426,8 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
     if act.do == "light":
         key = ("lit", table.game.id)
         visit.page_state[key] = "" if visit.page_state.get(key) == act.value else act.value
+    elif act.do == "choose":
+        choose_square(table, act)
     elif act.do == "photo":
         where, _, ids = act.value.partition("|")
         target = where.removeprefix("seat:")

@@ -28,6 +28,8 @@ from companion.web.kingdomino.kept_view import (
     take_named,
 )
 from companion.web.kingdomino.parts import (
+    choice_markup,
+    choose_square,
     conflict_lines,
     head,
     kingdom_picture,
@@ -47,6 +49,7 @@ from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Square, score
 
 __all__ = [
+    "asked_markup",
     "collisions_markup",
     "next_best_markup",
     "oddities_markup",
@@ -110,6 +113,20 @@ def take_next_best(table: Table, seat: Seat) -> None:
         fresh = replace(kept, reading=other)
         reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
         table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")
+
+
+def asked_markup(visit: Visit, table: Table) -> Markup | None:
+    """Squares where the box says otherwise because of what people set: which is right?"""
+    lines = [
+        choice_markup(visit, table, seat, place, (seat.board.kingdom[place], says))
+        for seat in table.seats
+        if seat.board is not None
+        for place, says in sorted(seat.asked.items())
+    ]
+    if not lines:
+        return None
+    heading = tag("h2", visit.say("seat.box_says"), class_="minor")
+    return tag("section", heading, *lines, class_="card stack")
 
 
 def collisions_markup(visit: Visit, table: Table, seat: Seat) -> Markup | None:
@@ -306,6 +323,7 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
 def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
     parts = [
         collisions_markup(visit, table, seat),
+        asked_markup(visit, table),
         next_best_markup(visit, table, kept),
         oddities_markup(visit, table, seat, kept),
         kept_foot(visit, table, seat) if table.game.kept else _next_steps(visit, table, seat),
@@ -369,6 +387,8 @@ def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
         take_next_best(table, seat)
     elif act.do == "take-kept":
         take_named(visit, table, seat, act.value)
+    elif act.do == "choose":
+        choose_square(table, act)
     elif act.do in ("settle-kept", "settle-other") and seat is not None:
         settle_collision(table, seat, act)
 

@@ -43,14 +43,16 @@ def resettle(
     ]
     before = _judged(seen, [{} for _ in seen], settings)
     after = _judged(seen, given, settings) if any(given) else before
-    against = [
-        _asked(reading, one, corrected, old, new)
-        for reading, one, corrected, old, new in zip(
-            readings, squares, given, before, after, strict=True
-        )
-    ]
+    against: list[dict[Position, str]] = [{} for _ in readings]
+    if _disagreements(squares, given, after) > _disagreements(squares, given, before):
+        against = [
+            _asked(reading, one, corrected, old, new)
+            for reading, one, corrected, old, new in zip(
+                readings, squares, given, before, after, strict=True
+            )
+        ]
     if any(against):
-        _ask_of_corrections(seen, squares, given, against, settings)
+        _ask_of_corrections(readings, seen, squares, given, against, settings)
     return [
         _made(reading, one, corrected, judgement)
         for reading, one, corrected, judgement in zip(readings, squares, given, after, strict=True)
@@ -99,6 +101,23 @@ def _followed(
     return found
 
 
+def _disagreements(
+    squares: Sequence[Squares],
+    given: Sequence[Mapping[Position, str]],
+    judgements: Sequence[Judgement],
+) -> int:
+    """On how many squares the box says otherwise than what stands, or finds no partner.
+
+    Where a table can't be of the box, which squares these are may be arbitrary, but not how many.
+    """
+    return sum(
+        judgement.squares[place].label != square.label or place in judgement.unpaired
+        for one, corrected, judgement in zip(squares, given, judgements, strict=True)
+        for place, square in one.items()
+        if place not in corrected
+    )
+
+
 def _asked(
     reading: KingdomReading,
     squares: Squares,
@@ -127,6 +146,7 @@ def _asked(
 
 
 def _ask_of_corrections(
+    readings: Sequence[KingdomReading],
     seen: Sequence[Observation],
     squares: Sequence[Squares],
     given: Sequence[Mapping[Position, str]],
@@ -144,11 +164,14 @@ def _ask_of_corrections(
         for observation, corrected in zip(seen, given, strict=True)
     ]
     judged = _judged(believed, against, settings)
-    for one, corrected, judgement in zip(squares, given, judged, strict=True):
-        for place, label in corrected.items():
-            says = judgement.squares[place].label
-            if says != label and label in LABELS:
-                one[place] = replace(one[place], doubtful=True, runner_up=says)
+    for reading, one, corrected, judgement in zip(readings, squares, given, judged, strict=True):
+        for (row, column), label in corrected.items():
+            says = judgement.squares[row, column].label
+            if says == label and (row, column) in judgement.unpaired:
+                says = reading.squares[row][column].label
+            if says != label:
+                asked = replace(one[row, column], doubtful=True, runner_up=says)
+                one[row, column] = asked
 
 
 def _belief(observation: Observation, place: Position, label: str) -> np.ndarray:

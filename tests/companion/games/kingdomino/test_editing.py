@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games.kingdomino import editing
 from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import (
     MAX_SIDE,
@@ -19,8 +18,6 @@ from companion.games.kingdomino.editing import (
     Side,
     board_of,
     edited_of,
-    settled,
-    unread_photo,
 )
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
 from companion.store import StoreError, open_store
@@ -28,6 +25,7 @@ from companion.store.labelled_squares import count_squares, export_squares, keep
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
 from vision.kingdomino.labels import LABELS, ONE_CROWN
+from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import KingdomReading
 
 READING = kingdom_reading("w1 w/c f", {(0, 1): "f1", (1, 1): "f1"})
@@ -202,7 +200,7 @@ def test_a_reading_from_before_giants_were_read_settles_as_before() -> None:
     np.testing.assert_array_equal(again[..., older], reading.probabilities[..., older])
     assert not np.delete(again, older, 2).any()
     kept = replace(reading, probabilities=again)
-    (now,) = settled([EditedKingdom.of_reading(kept).with_square((0, 1), Square.parse("w"))])
+    (now,) = settle_together([kept], [{(0, 1): "w"}])
     assert now.kingdom[0, 1] == Square.parse("w")
 
 
@@ -239,10 +237,9 @@ def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
     again.close()
     reopened = edited_of(KeptBoard.from_data(board.to_data()), kept)
     assert reopened == edited
-    correction = ((0, 1), Square.parse("w"))
-    before = settled([edited.with_square(*correction)])
-    after = settled([reopened.with_square(*correction)])
-    assert after == before
+    correction = [{(0, 1): "w"}]
+    assert kept.reading.probabilities is not None
+    assert settle_together([kept.reading], correction) == settle_together([reading], correction)
 
 
 def test_what_is_said_of_the_whole_photo_is_kept() -> None:
@@ -251,96 +248,3 @@ def test_what_is_said_of_the_whole_photo_is_kept() -> None:
     assert KeptReading.from_data(data).warnings == ("mirrored",)
     del data["warnings"]
     assert KeptReading.from_data(data).warnings == ()
-
-
-def read_as(notation: str, seen: dict[tuple[int, int], dict[str, float]]) -> EditedKingdom:
-    """A kingdom whose classifier saw ``seen`` on some squares and was sure of the others."""
-    reading = kingdom_reading(notation, dict.fromkeys(seen, "w"))
-    probabilities = np.full((reading.kingdom.height, reading.kingdom.width, len(LABELS)), 1e-6)
-    for place, square in reading.kingdom.items():
-        for label, share in seen.get(place, {str(square): 1.0}).items():
-            probabilities[*place, LABELS.index(label)] = share
-    probabilities /= probabilities.sum(2, keepdims=True)
-    return EditedKingdom.of_reading(replace(reading, probabilities=probabilities))
-
-
-def test_a_correction_mends_its_partner() -> None:
-    # Three crowns on a mine lie beside wheat in the box, and nowhere else.
-    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
-    corrected = before.with_square((0, 2), Square.parse("m3"))
-    (after,) = settled([corrected])
-    assert str(after.kingdom) == "c w m3"
-    assert (0, 1) in after.doubtful
-    assert after.corrected == {(0, 2)}
-
-
-@pytest.mark.parametrize("square", ["f2", "w3", "w2", "l3", "s3", "m3!", "."])
-def test_what_the_box_does_not_have_stays_and_the_rest_is_settled(square: str) -> None:
-    before = read_as("c w w/f f .", {(1, 0): {"f": 0.6, "l": 0.4}})
-    (after,) = settled([before.with_square((0, 1), Square.parse(square))])
-    assert str(after.kingdom[0, 1]) == square
-    assert after.corrected == {(0, 1)}
-    assert [str(after.kingdom[1, column]) for column in range(2)] == ["f", "f"]
-
-
-def test_what_a_person_set_stays() -> None:
-    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
-    corrected = before.with_square((0, 2), Square.parse("m3")).confirmed((0, 1))
-    (after,) = settled([corrected])
-    assert str(after.kingdom) == "c l m3"
-
-
-def test_another_kingdom_of_the_photo_learns_of_it_too() -> None:
-    first = read_as("c w m1", {(0, 2): {"m1": 0.5, "m3": 0.5}})
-    second = read_as("c w m3", {(0, 2): {"m3": 0.6, "m1": 0.4}})
-    changed, other = settled([first.with_square((0, 2), Square.parse("m3")), second])
-    assert str(changed.kingdom) == "c w m3"
-    assert str(other.kingdom) == "c w m1"
-    assert (0, 2) in other.doubtful
-
-
-def test_without_a_photo_or_a_correction_nothing_changes() -> None:
-    by_hand = EditedKingdom.empty(5).with_square((0, 0), Square.parse("m3"))
-    read = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}})
-    assert settled([by_hand]) == [by_hand]
-    assert settled([read]) == [read]
-
-
-def test_added_rows_keep_corrections_in_place() -> None:
-
-    before = read_as("c l m1", {(0, 1): {"l": 0.5, "w": 0.5}, (0, 2): {"m1": 0.5, "m3": 0.5}})
-    moved = before.with_line(Side.TOP).with_line(Side.LEFT)
-    (after,) = settled([moved.with_square((1, 3), Square.parse("m3!"))])
-    assert str(after.kingdom) == ". . . ./. c w m3!"
-
-
-def test_the_box_of_the_expansion_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[bool] = []
-
-    def settle(readings: list[KingdomReading], _: object, *, giants: bool) -> list[KingdomReading]:
-        asked.append(giants)
-        return readings
-
-    monkeypatch.setattr(editing, "settle_together", settle)
-    kingdom = read_as("c l w", {}).confirmed((0, 1))
-    settled([kingdom])
-    settled([kingdom], giants=True)
-    assert asked == [False, True]
-
-
-@pytest.mark.parametrize("side", [5, 7])
-def test_an_empty_grid_lies_in_the_middle_of_the_photo(side: int) -> None:
-    reading = unread_photo(1600, 1000, side)
-    assert (reading.width, reading.height) == (1600, 1000)
-    (kingdom,) = reading.kingdoms
-    assert kingdom.kingdom == Kingdom.empty(side, side)
-    assert kingdom.doubtful == ()
-    expected = [[500, 200], [1100, 200], [1100, 800], [500, 800]]
-    assert kingdom.corners == pytest.approx(np.array(expected))
-
-
-def test_it_is_kept_like_any_reading() -> None:
-    kept = KeptReading(unread_photo(1600, 1000).kingdoms[0], "photo", 1600, 1000)
-    again = KeptReading.from_data(kept.to_data())
-    assert again == kept
-    assert again.reading.probabilities is None

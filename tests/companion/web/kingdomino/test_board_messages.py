@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.texts import bonus_name
 from companion.languages import Language
 from companion.web.kingdomino.board_messages import (
@@ -21,7 +22,6 @@ from companion.web.kingdomino.board_messages import (
     BoardScore,
     BoardState,
     ChangeKind,
-    Frame,
     ReadSquare,
     board_words,
     parse_change,

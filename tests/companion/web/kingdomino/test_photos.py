@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.kind import KeptBoard, KeptRules, board_key
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store, StoreError
@@ -20,7 +20,6 @@ from companion.web.kingdomino.photos import (
     photos_for_table,
     take_into,
 )
-from companion.web.kingdomino.readings import kept_readings
 from companion.web.photo_cache import CachedPhoto
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules

@@ -3,16 +3,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, Frame
-from companion.web.kingdomino.corrections import wait_until_settled
-from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key
+from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind
+from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key, asked_markup
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.seen import seen_as
 
 
 def read_table(store: Store, visit: Visit) -> tuple[Table, KeptReading]:
@@ -43,7 +44,6 @@ def test_a_change_is_in_the_store_and_the_points_follow(store: Store, visit: Vis
     actions = (Action(1, ChangeKind.SET, ((1, 1),), "f1"),)
     change = BoardChange("phone00001", 1, seat.revision, kingdom, settled, Frame(), actions)
     assert _keep(visit, table, seat.player.id, change) is None
-    wait_until_settled()
     after = table.again().seats[0]
     assert after.total == 3
     assert after.doubts == 0
@@ -57,11 +57,17 @@ def test_what_was_done_ends_the_setting_of_corners_and_leaves_its_notice(
     place = (table.game.id, seat.key)
     visit.page_state["corners"] = {place, ("other", "board:1:0")}
     kingdom = Kingdom.parse("w1 w/c f1")
-    change = BoardChange("phone00001", 1, seat.revision, kingdom, frozenset(), Frame(), ())
+    set_there = frozenset({(1, 1)})
+    change = BoardChange("phone00001", 1, seat.revision, kingdom, set_there, Frame(), ())
     _answer_change(visit, table, seat.player.id, change)
     assert visit.page_state["corners"] == {("other", "board:1:0")}
     assert table.again().seats[0].board is not None
-    other = replace(change, client="phone00002", kingdom=Kingdom.parse("w1 w/c m"))
+    other = replace(
+        change,
+        client="phone00002",
+        kingdom=Kingdom.parse("w1 m/c f"),
+        settled=frozenset({(0, 1)}),
+    )
     _answer_change(visit, table, seat.player.id, other)
     assert visit.page_state["notice", _key(table, seat)] == visit.say("game.others_changed")
 
@@ -115,3 +121,62 @@ def test_a_collision_is_settled_by_what_people_say(store: Store, visit: Visit) -
     assert after.collisions == ()
     assert after.seats[0].board is not None
     assert str(after.seats[0].board.kingdom) == "l1 w/c f"
+
+
+def test_what_nobody_settled_is_not_taken_from_a_phone(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    seat = table.seats[0]
+    set_there = frozenset({(0, 1)})
+    kingdom = Kingdom.parse("m3 l/c s")
+    change = BoardChange("phone00001", 1, seat.revision, kingdom, set_there, Frame(), ())
+    assert _keep(visit, table, seat.player.id, change) is None
+    after = table.again().seats[0]
+    assert after.board is not None
+    assert str(after.board.kingdom) == "w1 l/c f"
+    assert after.doubts == 1
+
+
+def test_a_decision_that_is_taken_back_leaves_the_doubt(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    before = table.seats[0]
+    done = replace(table).with_square(before, (1, 1), Kingdom.parse("f1")[0, 0])
+    assert done.seats[0].doubts == 0
+    back = done.undone(before.key)
+    assert back.seats[0].board == before.board
+    assert back.seats[0].offers == before.offers
+
+
+def two_mines(store: Store, visit: Visit) -> Table:
+    """Two kingdoms with the one mine of three crowns, of which the first was set by a person."""
+    table = new_table(store, Actor(visit.device)).with_player("Anna").with_player("Ben")
+    first = seen_as("c w m1", {(0, 2): {"m1": 0.5, "m3": 0.5}})
+    for number, reading in enumerate((first, seen_as("c w m3", sure=0.97))):
+        kept = KeptReading(reading)
+        reading_id = store.keep_reading(table.game.id, kept.to_data())
+        table = table.with_reading(table.seats[number], reading_id, kept)
+    return table.with_square(table.seats[0], (0, 2), Kingdom.parse("m3")[0, 0])
+
+
+def test_what_the_box_says_otherwise_is_asked_at_both_places(store: Store, visit: Visit) -> None:
+    table = two_mines(store, visit)
+    markup = asked_markup(visit, table)
+    assert markup is not None
+    assert visit.say("seat.box_says") in markup
+    for name in ("Anna", "Ben"):
+        assert f"{name}, " in markup
+    assert str(table.seats[1].board and table.seats[1].board.kingdom) == "c w m3"
+    state = board_state(visit, table.seats[1], table.readings[table.seats[1].board.reading])  # type: ignore[union-attr,index]
+    assert state.reading is not None
+    (asked,) = [each for row in state.reading.squares for each in row if each.doubtful]
+    assert asked.why == visit.say("seat.box_says_why")
+    _act(visit, table, table.seats[1], Act("choose", "1|1|0|2|m1"))
+    after = table.again()
+    assert str(after.seats[1].board and after.seats[1].board.kingdom) == "c w m1"
+    assert asked_markup(visit, after) is None
+
+
+def test_a_choice_that_no_button_has_is_none(store: Store, visit: Visit) -> None:
+    table = two_mines(store, visit)
+    for value in ("", "1|1|0|2|q9", "1|1|9|9|w", "7|1|0|0|w", "1|3|0|0|w", "1|1|0|2"):
+        _act(visit, table, table.seats[1], Act("choose", value))
+    assert table.again().game.sequence == table.game.sequence
