@@ -156,7 +156,7 @@ class Table(GameTable):
                     for player, one in boards.items()
                 ]
             )
-        rules = self.rules.rules
+        rules = rules_of_kingdoms(self.game.values)
         return outcome_of_dynasty(games, rules) if self.rules.dynasty else outcome(games[0], rules)
 
     @property
