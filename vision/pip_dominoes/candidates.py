@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
@@ -23,7 +23,11 @@ class Candidates:
     ``corners`` (n, 4, 2) are refined; ``scores`` (n,) is how likely the locator saw a domino;
     ``counted`` and ``recognised`` (n, 2, 19) are the probabilities of each number by its pips and
     by the half as a whole; ``face`` (n,) and ``half`` (n,) how likely a domino's face is there by
-    either; ``figures`` (n,) how likely it bears figures in place of pips.
+    either; ``figures`` (n,) how likely it bears figures in place of pips. ``rescored`` (n,) is the
+    locator's score at the second look, and ``agreed`` (n,) the share of both areas that the frames
+    of both looks have in common, the best where there was no second look. ``misfit`` (n,) is by how
+    much the size is off in the plane of the table, a logarithm, 0 where it is not known.
+    ``exists`` (n,) is the probability that a domino's face is there, by all of these.
     """
 
     corners: Floats
@@ -33,23 +37,24 @@ class Candidates:
     face: Floats
     half: Floats
     figures: Floats
+    rescored: Floats
+    agreed: Floats
+    misfit: Floats
+    exists: Floats
 
     @classmethod
     def nothing(cls) -> Candidates:
         """No candidate."""
         numbers = np.zeros((0, 2, HIGHEST + 1))
         none = np.zeros(0)
-        return cls(np.zeros((0, 4, 2)), none, numbers, numbers, none, none, none)
+        return cls(np.zeros((0, 4, 2)), none, numbers, numbers, *[none] * 7)
 
     def __len__(self) -> int:
         return len(self.corners)
 
-    @property
-    def exists(self) -> Floats:
-        """How likely each (n,) is a domino's face, by locator, face and halves."""
-        shares = np.clip(np.stack([self.scores, self.face, self.half]), 1e-4, 1 - 1e-4)
-        odds = np.log(shares / (1 - shares)) * np.array([[0.5], [1.0], [1.0]])
-        return np.asarray(1 / (1 + np.exp(-odds.sum(0))))
+    def seen_again(self, rescored: Floats, agreed: Floats) -> Candidates:
+        """These with what a second look says of them."""
+        return replace(self, rescored=rescored, agreed=agreed)
 
     def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Candidates:
         """Some of them."""
@@ -74,8 +79,6 @@ class Candidates:
         return Candidates(**{n: change(getattr(self, n), getattr(other, n)) for n in names})
 
 
-# From so many dominoes on their sizes can be compared.
-_SEVERAL = 3
 # Beyond so many trials the likeliest are taken one after the other.
 _TRIALS = 4000
 
@@ -146,15 +149,12 @@ def _group(left: frozenset[int], clashes: Sequence[set[int]]) -> frozenset[int]:
     return frozenset(seen)
 
 
-def keep_likely(
-    candidates: Candidates, *, least: float, most_overlap: float, least_size: float
-) -> Candidates:
+def keep_likely(candidates: Candidates, *, least: float, most_overlap: float) -> Candidates:
     """The candidates that are dominoes.
 
     Those at least as likely as ``least`` that are worth most together, while none overlaps another
     by ``most_overlap``: two likely dominoes are worth more than a likelier one across both. A set
-    bears pips or figures: among dominoes with pips, figures are writing. Its dominoes are of one
-    size: what is smaller than ``least_size`` of the median, or larger by as much, is none.
+    bears pips or figures: among dominoes with pips, figures are writing.
     """
     corners, exists = candidates.corners, candidates.exists
     likely = np.nonzero(exists >= least)[0]
@@ -171,8 +171,4 @@ def keep_likely(
     figures = candidates.figures[chosen] > 0.5
     if figures.sum() < (~figures).sum():
         chosen = chosen[~figures]
-    if len(chosen) < _SEVERAL:
-        return candidates.chosen(chosen)
-    sizes = np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners[chosen]])
-    share = sizes / np.median(sizes)
-    return candidates.chosen(chosen[(share > least_size) & (share < 1 / least_size)])
+    return candidates.chosen(chosen)

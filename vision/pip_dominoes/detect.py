@@ -23,8 +23,9 @@ __all__ = [
     "Detections",
     "LocateSettings",
     "find_dominoes",
-    "look_again",
     "peaks_of",
+    "search",
+    "search_part",
 ]
 
 Image = NDArray[np.uint8]
@@ -100,7 +101,7 @@ def _resized(rgb: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)
 
 
-def _searched(rgb: Image, network: Network, factor: float, settings: LocateSettings) -> Detections:
+def search(rgb: Image, network: Network, factor: float, settings: LocateSettings) -> Detections:
     """The dominoes of a picture searched at ``factor`` times its size."""
     height, width = rgb.shape[:2]
     sized = [max(1, round(side * factor / _GRANULE_PX)) * _GRANULE_PX for side in (width, height)]
@@ -155,7 +156,7 @@ def find_dominoes(
     )
     best, sure = None, np.zeros(0, bool)
     for factor in factors:
-        look = _searched(rgb, network, factor, settings)
+        look = search(rgb, network, factor, settings)
         if best is None or _fits(look) > _fits(best):
             best, sure = look, look.scores > settings.sure_score
             if _fits(best) > settings.clear_fit and _is_clear(best, sure, settings):
@@ -165,36 +166,25 @@ def find_dominoes(
         return best
     short = float(np.median(best.short_px[sure]))
     if not settings.good_px[0] < short * best.factor < settings.good_px[1]:
-        again = _searched_again(rgb, best.chosen(sure), short, network, settings)
+        again = search_part(rgb, best.corners[sure], short, network, settings)
         if _fits(again) > settings.as_good * _fits(best):
             best = again
     return best
 
 
-def look_again(
-    rgb: Image, found: Detections, network: Network, settings: LocateSettings | None = None
+def search_part(
+    rgb: Image, corners: Floats, short: float, network: Network, settings: LocateSettings
 ) -> Detections:
-    """The dominoes of a picture searched at another size than that of ``found``."""
-    settings = settings or LocateSettings()
-    short = float(np.median(found.short_px))
-    share = settings.other_share
-    nearer = found.factor * short < settings.best_px
-    wanted = found.factor * short * (share if nearer else 1 / share)
-    return _searched_again(rgb, found, short, network, replace(settings, best_px=wanted))
-
-
-def _searched_again(
-    rgb: Image, found: Detections, short: float, network: Network, settings: LocateSettings
-) -> Detections:
-    """The part of the picture that holds dominoes, searched at the best size."""
+    """The part of the picture that holds dominoes (n, 4, 2), so that ``short`` pixels become as
+    many as are known best."""
     size = np.array(rgb.shape[1::-1])
-    points = found.corners.reshape(-1, 2)
+    points = corners.reshape(-1, 2)
     low = np.clip(points.min(0) - 3 * short, 0, size - _GRANULE_PX).astype(int)
     high = np.clip(points.max(0) + 3 * short, low + _GRANULE_PX, size).astype(int)
     factor = min(settings.best_px / short, settings.max_enlargement)
     factor = min(factor, settings.max_side_px / float((high - low).max()))
     part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
-    again = _searched(part, network, factor, settings)
+    again = search(part, network, factor, settings)
     view = again.view.copy()
     view[:, 2] -= view[:, :2] @ low
     return replace(again, corners=again.corners + low, view=view)

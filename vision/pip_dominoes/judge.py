@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -166,19 +167,19 @@ class DoubtSettings:
 
     Below ``min_probability`` both numbers are not sure enough; where pips and halves name
     different numbers, the one that lost must not have been surer than ``max_dissent``. Something
-    is a domino from ``exists`` on and surely one from ``surely_exists`` on; where none is as
-    likely as ``none_exists``, there is none at all. Dominoes with short sides under ``small_px``
-    in the photograph are hard to tell, and can't be told under ``least_px``. ``cut_off_share`` of
-    a short side may lie beyond the picture. ``unread_share`` of a domino's area that shows a face
-    and belongs to none that was read is one not read. From ``figures`` on a domino may bear
-    figures, and surely does from ``surely_figures`` on.
+    is a domino from ``exists`` on and surely one from ``surely_exists`` on; from ``missed_exists``
+    on it may be one that was missed; where none is surely one, there is none at all. Dominoes with
+    short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
+    ``least_px``. ``cut_off_share`` of a short side may lie beyond the picture. ``unread_share`` of
+    a domino's area that shows a face and belongs to none that was read is one not read. From
+    ``figures`` on a domino may bear figures, and surely does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
     max_dissent: float = 0.5
-    exists: float = 0.7
-    surely_exists: float = 0.97
-    none_exists: float = 0.9
+    exists: float = 0.5
+    surely_exists: float = 0.85
+    missed_exists: float = 0.15
     small_px: float = 17.0
     least_px: float = 10.0
     cut_off_share: float = 0.06
@@ -324,7 +325,8 @@ PHOTO_RULES = (
     ),
     PhotoRule(
         "unread",
-        "a spot larger than {unread_share:.0%} of a domino shows a face that was not read",
+        "something is {missed_exists:.0%} likely or more to be a domino and was not read, or a "
+        "spot larger than {unread_share:.0%} of one shows a face",
         lambda photo: photo.unread,
     ),
 )
@@ -428,10 +430,11 @@ def settled_reading(
     )
 
 
-def unread_faces(found: Detections, corners: Floats, settings: DoubtSettings) -> bool:
-    """Whether a spot as large as a part of a domino shows a face that was not read."""
+def unread_faces(found: Detections, corners: Floats, settings: DoubtSettings) -> list[Floats]:
+    """Where a spot as large as a part of a domino shows a face that was not read, as rectangles
+    (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was read."""
     if not len(corners):
-        return False
+        return []
     faces = (found.faces > 0.5).astype(np.uint8)
     areas = []
     for box in corners:
@@ -439,6 +442,15 @@ def unread_faces(found: Detections, corners: Floats, settings: DoubtSettings) ->
         grown = (middle + (box - middle) * 1.12) @ found.view[:, :2].T + found.view[:, 2]
         areas.append(abs(cv2.contourArea(grown.astype(np.float32))))
         cv2.fillConvexPoly(faces, np.round(grown * 16).astype(np.int32), 0, shift=4)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(faces)
-    largest = max((int(stats[k, cv2.CC_STAT_AREA]) for k in range(1, count)), default=0)
-    return largest > settings.unread_share * float(np.median(areas))
+    least = settings.unread_share * float(np.median(areas))
+    back = cv2.invertAffineTransform(found.view)
+    spots, _ = cv2.findContours(faces, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    seen = [
+        cv2.boxPoints(cv2.minAreaRect(spot)) for spot in spots if len(spot) and _area(spot) > least
+    ]
+    return [np.asarray(box @ back[:, :2].T + back[:, 2], np.float64) for box in seen]
+
+
+def _area(spot: NDArray[Any]) -> float:
+    """The pixels of a contour (n, 1, 2) and within it."""
+    return cv2.contourArea(spot) + len(spot) / 2 + 1

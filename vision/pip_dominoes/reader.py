@@ -18,7 +18,6 @@ from vision.pip_dominoes.detect import (
     Detections,
     LocateSettings,
     find_dominoes,
-    look_again,
 )
 from vision.pip_dominoes.judge import (
     DoubtSettings,
@@ -35,12 +34,13 @@ from vision.pip_dominoes.judge import (
     unread_faces,
     why_refused,
 )
+from vision.pip_dominoes.looks import ENOUGH, look_again, match, sized
 from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     recognise,
     recognise_closely,
 )
-from vision.pip_dominoes.result import SETS, HandReading, parse_tile
+from vision.pip_dominoes.result import SETS, HandReading, Missed, format_tile, parse_tile
 from vision.pip_dominoes.weights import Weights
 
 __all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
@@ -53,9 +53,8 @@ Source = bytes | str | os.PathLike[str] | Image
 @dataclass(frozen=True)
 class ReadSettings:
     """Everything that can be set about reading; ``overlap`` is the share of the smaller of two
-    dominoes that the other may cover, before the less likely one is none. ``least_size`` is how
-    small a domino may be beside the median of several, as a share of its side. With
-    ``closer_look`` what is not clear is looked at several times.
+    dominoes that the other may cover, before the less likely one is none. With ``closer_look``
+    what is not clear is looked at several times.
     """
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
@@ -64,7 +63,6 @@ class ReadSettings:
     settle: SettleSettings = field(default_factory=SettleSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     overlap: float = 0.3
-    least_size: float = 0.58
     closer_look: bool = True
 
 
@@ -95,49 +93,62 @@ class Reader:
                 photo = photo_of_pixels(source, settings.photo)
             else:
                 photo = decode(source, settings.photo)
-        with clock.step("locate"):
-            found = find_dominoes(photo.rgb, self.weights.locator, settings.locate)
-        with clock.step("witness"):
-            candidates = self._recognised(photo.rgb, found)
-        if unread_faces(found, candidates.corners, settings.doubt):
-            with clock.step("locate"):
-                missed = self._missed(photo.rgb, found, candidates)
-            with clock.step("witness"):
-                more = self._recognised(photo.rgb, missed)
-            candidates = self._likely(candidates.joined(more))
-        if candidates.exists.max(initial=0.0) < settings.doubt.none_exists:
+        found, seen = self.look(photo.rgb, clock)
+        candidates, maybe = self._likely(seen)
+        if candidates.exists.max(initial=0.0) < settings.doubt.surely_exists:
             raise PhotoError("no_dominoes")
         if settings.closer_look:
             with clock.step("witness"):
                 candidates = self._looked_closely(photo.rgb, candidates)
         with clock.step("settle"):
-            reading = self._settled(photo, found, candidates, set)
+            reading = self._settled(photo, found, candidates, maybe, set)
         if code := why_refused(reading.dominoes, settings.doubt):
             raise PhotoError(code)
         return replace(reading, seconds=clock.seconds)
 
-    def _recognised(self, rgb: Image, found: Detections) -> Candidates:
-        """What is likely a domino of the places found."""
+    def look(self, rgb: Image, clock: Clock | None = None) -> tuple[Detections, Candidates]:
+        """What was found at first, and all that may be a domino by two looks, each judged.
+
+        ``rgb`` is (h, w, 3), the corners are its pixels.
+        """
+        clock, locator = clock or Clock(), self.weights.locator
+        with clock.step("locate"):
+            found = find_dominoes(rgb, locator, self.settings.locate)
+        with clock.step("witness"):
+            first = self._recognised(rgb, found.corners, found.scores)
+        sure = self._sure(first)
+        if not len(sure):
+            return found, first
+        with clock.step("locate"):
+            second = look_again(rgb, sure, locator, self.settings.locate)
+        with clock.step("witness"):
+            both = match(first, second, self.settings.doubt.surely_exists)
+            more = self._recognised(rgb, second.corners[both.rows], both.scores)
+            more = more.seen_again(second.scores[both.rows], both.agreed)
+            seen = both.first.joined(more)
+        return found, self.weights.presence.judged(sized(seen, sure, second.plane))
+
+    def _recognised(self, rgb: Image, corners: Floats, scores: Floats) -> Candidates:
+        """What is seen at the places found."""
         weights, settings = self.weights, self.settings.recognition
-        return self._likely(
-            recognise(rgb, found.corners, weights.faces, weights.halves, settings, found.scores)
-        )
+        seen = recognise(rgb, corners, weights.faces, weights.halves, settings, scores)
+        return weights.presence.judged(seen)
 
-    def _likely(self, candidates: Candidates) -> Candidates:
-        settings = self.settings
-        return keep_likely(
-            candidates,
-            least=settings.doubt.exists,
-            most_overlap=settings.overlap,
-            least_size=settings.least_size,
-        )
+    def _sure(self, first: Candidates) -> Candidates:
+        """The dominoes that one look shows, those that are unlikely only where there are few."""
+        doubt, most_overlap = self.settings.doubt, self.settings.overlap
+        likely = keep_likely(first, least=doubt.exists, most_overlap=most_overlap)
+        if len(likely) >= ENOUGH:
+            return likely
+        return keep_likely(first, least=doubt.missed_exists, most_overlap=most_overlap)
 
-    def _missed(self, rgb: Image, found: Detections, candidates: Candidates) -> Detections:
-        """Places beside the candidates that show up at another size."""
-        settings = self.settings
-        sure = found.chosen(found.scores > 0)
-        other = look_again(rgb, sure, self.weights.locator, settings.locate)
-        return other.chosen(beside(other.corners, candidates.corners, settings.overlap))
+    def _likely(self, candidates: Candidates) -> tuple[Candidates, Candidates]:
+        """The candidates that are dominoes, and those beside them that may be."""
+        settings, doubt = self.settings, self.settings.doubt
+        likely = keep_likely(candidates, least=doubt.exists, most_overlap=settings.overlap)
+        others = candidates.chosen(beside(candidates.corners, likely.corners, settings.overlap))
+        maybe = keep_likely(others, least=doubt.missed_exists, most_overlap=settings.overlap)
+        return likely, maybe
 
     def _looked_closely(self, rgb: Image, candidates: Candidates) -> Candidates:
         """The candidates, those that are not clear seen in several views."""
@@ -150,7 +161,12 @@ class Reader:
         return candidates.replaced(rows, closer)
 
     def _settled(
-        self, photo: Photo, found: Detections, candidates: Candidates, set: int | None
+        self,
+        photo: Photo,
+        found: Detections,
+        candidates: Candidates,
+        maybe: Candidates,
+        set: int | None,
     ) -> HandReading:
         settings = self.settings
         likelihoods = combine(candidates, settings.recognition)
@@ -158,10 +174,14 @@ class Reader:
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)
         readings = judge(settled, candidates, likelihoods, 1 / photo.scale, size, settings.doubt)
-        unread = unread_faces(found, candidates.corners, settings.doubt)
-        warnings = find_warnings(PhotoCase(highest, set is None, unread), readings)
+        likely = settle(combine(maybe, settings.recognition), highest, settings=settings.settle)
+        tiles = [format_tile(*each.halves) for each in likely]
+        spots = unread_faces(found, candidates.joined(maybe).corners, settings.doubt)
+        places = zip([*maybe.corners, *spots], tiles + [""] * len(spots), strict=True)
+        missed = tuple(Missed((box + 0.5) / photo.scale - 0.5, tile) for box, tile in places)
+        warnings = find_warnings(PhotoCase(highest, set is None, bool(missed)), readings)
         dominoes = tuple(readings[k] for k in _reading_order(candidates.corners))
-        return HandReading(dominoes, highest, warnings, *size)
+        return HandReading(dominoes, highest, warnings, *size, missed=missed)
 
     def resettle(
         self,

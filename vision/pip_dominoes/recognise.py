@@ -223,6 +223,7 @@ def _seen(
     logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
     classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
+    none = np.zeros(len(corners))
     return Candidates(
         corners=corners,
         scores=scores,
@@ -231,6 +232,10 @@ def _seen(
         face=1 - kinds[:, KINDS.index("none")],
         half=1 - classes[..., NO_HALF].mean(1),
         figures=kinds[:, KINDS.index("figures")],
+        rescored=scores,
+        agreed=none + 1,
+        misfit=none,
+        exists=none + 1,
     )
 
 

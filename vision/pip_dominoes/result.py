@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -15,9 +16,11 @@ __all__ = [
     "WARNINGS",
     "DominoReading",
     "HandReading",
+    "Missed",
     "Tile",
     "format_tile",
     "parse_tile",
+    "pips_range",
     "tiles_of",
 ]
 
@@ -74,6 +77,23 @@ looks like the face of a domino that was not read.
 """
 
 
+# With these reasons a domino may not be there, or be there once less.
+_MAY_NOT_BE_THERE = frozenset(("existence", "twice"))
+# With these, and whatever concerns its presence, its numbers are what they are.
+_NUMBERS_STAND = _MAY_NOT_BE_THERE | {"double_blank"}
+
+
+def pips_range(tile: str, runner_up: str, reasons: Collection[str]) -> tuple[int, int]:
+    """The fewest and the most pips of a domino in doubt: as read, as the runner-up, or none."""
+    counts = {sum(parse_tile(tile))}
+    if _MAY_NOT_BE_THERE & {*reasons}:
+        counts.add(0)
+    # Readings that were kept long ago have no reasons.
+    if runner_up and not (reasons and {*reasons} <= _NUMBERS_STAND):
+        counts.add(sum(parse_tile(runner_up)))
+    return min(counts), max(counts)
+
+
 @dataclass(frozen=True, eq=False)
 class DominoReading:
     """One domino as it was read.
@@ -123,6 +143,34 @@ class DominoReading:
         """Both numbers together."""
         return sum(self.halves)
 
+    @property
+    def pips_range(self) -> tuple[int, int]:
+        """The fewest and the most pips that the doubts leave."""
+        if not self.doubtful:
+            return self.pips, self.pips
+        return pips_range(self.tile, self.runner_up, self.reasons)
+
+
+@dataclass(frozen=True, eq=False)
+class Missed:
+    """Something that looks like a domino and was not read.
+
+    ``corners`` (4, 2) are pixels (x, y) of the upright photograph; ``tile`` is what it would be if
+    it is one, "" where its numbers were not seen.
+    """
+
+    corners: Floats
+    tile: str = ""
+
+    def __post_init__(self) -> None:
+        if self.corners.shape != (4, 2):
+            raise ValueError(f"corners: expected shape (4, 2), got {self.corners.shape}")
+
+    @property
+    def pips(self) -> int:
+        """Both numbers together, 0 where they were not seen."""
+        return sum(parse_tile(self.tile)) if self.tile else 0
+
 
 @dataclass(frozen=True, eq=False)
 class HandReading:
@@ -130,7 +178,7 @@ class HandReading:
 
     ``set`` is the largest double of the set that they were settled by, ``warnings`` are codes
     of ``WARNINGS``, ``width`` and ``height`` pixels of the upright photograph, ``seconds`` the
-    time by step.
+    time by step, ``missed`` what looks like a domino and was not read.
     """
 
     dominoes: tuple[DominoReading, ...]
@@ -139,6 +187,7 @@ class HandReading:
     width: int
     height: int
     seconds: dict[str, float] = field(default_factory=dict)
+    missed: tuple[Missed, ...] = ()
 
     def __post_init__(self) -> None:
         if self.set not in SETS:
@@ -150,6 +199,17 @@ class HandReading:
     def sum(self) -> int:
         """The pips of all dominoes; what a double blank counts is for the rules to say."""
         return sum(domino.pips for domino in self.dominoes)
+
+    @property
+    def sum_range(self) -> tuple[int, int]:
+        """The lowest and the highest sum that the doubts leave.
+
+        Of what was ``missed`` only the likely numbers count; a body whose numbers nobody saw adds
+        nothing, and the warnings say that it is there.
+        """
+        ranges = [domino.pips_range for domino in self.dominoes]
+        more = sum(each.pips for each in self.missed)
+        return sum(low for low, _ in ranges), sum(high for _, high in ranges) + more
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -164,4 +224,6 @@ class HandReading:
     @property
     def doubtful(self) -> bool:
         """Whether the sum may be wrong: a domino is doubtful, or one may be missing."""
-        return bool(self.to_check) or bool({"closer", "cut_off", "unread"} & {*self.warnings})
+        return bool(self.to_check or self.missed) or bool(
+            {"closer", "cut_off", "unread"} & {*self.warnings}
+        )

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network, shipped_weights
+from vision.pip_dominoes.presence import Presence
 
 __all__ = [
     "CENTRE",
@@ -176,19 +177,27 @@ HALF_CLASSES = 20
 
 @dataclass(frozen=True)
 class Weights:
-    """The locator, the reader of faces, which sees pips, and the reader of halves."""
+    """The locator, the reader of faces, which sees pips, the reader of halves, and the model of
+    how likely a domino is there by what they say."""
 
     locator: Network
     faces: Network
     halves: Network
+    presence: Presence
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Weights:
         """The weights of a folder, by default the shipped ones.
 
-        The folder holds ``pip_locator.onnx``, ``pip_faces.onnx`` and ``pip_halves.onnx``.
-        FileNotFoundError where one of them is missing.
+        The folder holds ``pip_locator.onnx``, ``pip_faces.onnx`` and ``pip_halves.onnx``, and may
+        hold ``pip_presence.json``, the shipped one otherwise. FileNotFoundError where one of them
+        is missing.
         """
         folder = folder or shipped_weights()
-        names = ("pip_locator", "pip_faces", "pip_halves")
-        return cls(*(Network((folder / f"{name}.onnx").read_bytes()) for name in names))
+        locator, faces, halves = (
+            Network((folder / f"pip_{name}.onnx").read_bytes())
+            for name in ("locator", "faces", "halves")
+        )
+        own = folder / "pip_presence.json"
+        fitted = own if own.exists() else shipped_weights() / own.name
+        return cls(locator, faces, halves, Presence.load(fitted))

@@ -13,7 +13,7 @@ from companion.games.pip_dominoes.kept import MAX_TILES, KeptHand, KeptTile
 from companion.reading.codec import Codec
 from companion.store.merging import Json
 from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Tile
-from vision.pip_dominoes.result import DominoReading, HandReading
+from vision.pip_dominoes.result import DominoReading, HandReading, pips_range
 
 __all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
 
@@ -50,7 +50,9 @@ class KeptHandReading:
     """What the reader found in a photo.
 
     ``photo`` is the id of the photo; ``width`` and ``height`` are its pixels, upright. ``set`` is
-    the one that the reader took it for, ``warnings`` are codes of the reader.
+    the one that the reader took it for, ``warnings`` are codes of the reader. ``missed`` is what
+    looks like a domino and was not read, each as what it would be, None where nobody saw its
+    numbers.
     """
 
     dominoes: tuple[KeptDomino, ...]
@@ -59,6 +61,7 @@ class KeptHandReading:
     height: int
     set: int
     warnings: tuple[str, ...] = ()
+    missed: tuple[Tile | None, ...] = ()
 
     @classmethod
     def of(cls, reading: HandReading, photo: str, width: int, height: int) -> KeptHandReading:
@@ -80,7 +83,9 @@ class KeptHandReading:
             )
             for each in reading.dominoes
         )
-        return cls(dominoes, photo, width, height, int(reading.set), tuple(reading.warnings))
+        missed = tuple(Tile.parse(each.tile) if each.tile else None for each in reading.missed)
+        warnings = tuple(reading.warnings)
+        return cls(dominoes, photo, width, height, int(reading.set), warnings, missed)
 
     def hand(self, reading_id: str) -> KeptHand:
         """The hand to begin with; the double blank always asks, because it costs 50 points."""
@@ -88,8 +93,22 @@ class KeptHandReading:
             KeptTile(each.tile, number, each.doubtful or each.tile == DOUBLE_BLANK)
             for number, each in enumerate(self.dominoes[:MAX_TILES])
         )
-        incomplete = bool(_MAY_MISS & {*self.warnings})
+        incomplete = bool(self.missed or _MAY_MISS & {*self.warnings})
         return KeptHand(tuple(tiles), reading=reading_id, incomplete=incomplete)
+
+    def sum_range(self, hand: KeptHand) -> tuple[int, int]:
+        """The lowest and the highest sum of pips that what is left to check in a hand allows."""
+        low = high = 0
+        for each in hand.tiles:
+            fewest = most = each.tile.pips
+            if each.doubtful and each.place is not None and each.place < len(self.dominoes):
+                seen = self.dominoes[each.place]
+                runner_up = str(seen.runner_up) if seen.runner_up else ""
+                fewest, most = pips_range(str(each.tile), runner_up, seen.reasons)
+            low, high = low + fewest, high + most
+        if hand.incomplete:
+            high += sum(each.pips for each in self.missed if each)
+        return low, high
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same reading back."""

@@ -202,6 +202,9 @@ def _warnings(visit: Visit, table: DominoTable, hand: KeptHand | None) -> Markup
     ]
     if reading.set != table.highest:
         lines.append(visit.say("domino_page.warning.other_set", set=reading.set))
+    low, high = reading.sum_range(hand) if hand else (0, 0)
+    if low != high:
+        lines.append(visit.say("domino_page.range", low=low, high=high))
     items = [tag("li", icon("warning"), tag("span", line)) for line in lines]
     return tag("ul", *items, class_="problems") if items else None
 

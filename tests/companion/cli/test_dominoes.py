@@ -108,6 +108,7 @@ def test_text_tells_everything(
         "hand.jpg",
         "  2 dominoes: 5|9? 0|0",
         "  Sum: 14 pips (double-12 set), please check first",
+        "  What is in doubt leaves sums from 13 to 14",
         "  With 50 for the double blank: 64 points at Chickenfoot and Mexican Train",
         "  Please check:",
         "    5|9 (61 %), or else 5|8",
@@ -125,6 +126,7 @@ def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
     first, second, third, fourth = records(capsys.readouterr().out)
     assert list(first) == [
         *("photo", "dominoes", "sum", "doubtful", "set", "warnings", "seconds"),
+        *("sum_range", "missed"),
     ]
     assert second["error"]["code"] == "truncated"
     assert third["error"] == {

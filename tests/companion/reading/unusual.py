@@ -13,7 +13,7 @@ from scorer.kingdomino import Kingdom
 from vision.domino_duell.result import BoardReading, HollowReading
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.pip_dominoes.result import DominoReading, HandReading
+from vision.pip_dominoes.result import DominoReading, HandReading, Missed
 
 __all__ = ["board_reading", "hand_reading", "kept_hand", "kept_kingdom", "kingdoms_reading"]
 
@@ -59,7 +59,9 @@ def hand_reading() -> HandReading:
         )
         for halves in ((9, 5), (0, 0))
     )  # fmt: skip
-    return HandReading(dominoes, 15, ("set_inferred", "closer"), 640, 480, {"locate": 1 / 7})
+    warnings = ("set_inferred", "closer")
+    missed = (Missed(rng.random((4, 2)) * 1000, "3|14"),)
+    return HandReading(dominoes, 15, warnings, 640, 480, {"locate": 1 / 7}, missed)
 
 
 def board_reading(shape: Shape = DEFAULT_SHAPE) -> BoardReading:

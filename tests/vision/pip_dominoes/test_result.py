@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from vision.pip_dominoes.result import (
     SETS,
     DominoReading,
     HandReading,
+    Missed,
     format_tile,
     parse_tile,
     tiles_of,
@@ -30,6 +33,33 @@ def test_a_hand_is_doubtful_with_a_domino_or_where_one_may_be_missing() -> None:
     assert HandReading((domino(1, 2, doubtful=True),), 6, (), 9, 9).doubtful
     assert HandReading((domino(1, 2),), 6, ("unread",), 9, 9).doubtful
     assert not HandReading((domino(1, 2),), 6, ("set_inferred",), 9, 9).doubtful
+
+
+@pytest.mark.parametrize(
+    ("reasons", "bounds"),
+    [
+        ((), (3, 4)),
+        (("unlikely",), (3, 4)),
+        (("existence",), (0, 3)),
+        (("twice", "double_blank"), (0, 3)),
+        (("existence", "witnesses"), (0, 4)),
+        (("double_blank",), (3, 3)),
+    ],
+)
+def test_a_doubt_leaves_a_range(reasons: tuple[str, ...], bounds: tuple[int, int]) -> None:
+    unsure = replace(domino(1, 2, doubtful=True), runner_up="1|3", reasons=reasons)
+    assert unsure.pips_range == bounds
+    assert replace(unsure, doubtful=False).pips_range == (3, 3)
+    missed = (Missed(np.zeros((4, 2)), "4|4"), Missed(np.zeros((4, 2))))
+    reading = HandReading((unsure, domino(5, 5)), 6, (), 9, 9, missed=missed)
+    assert reading.sum_range == (bounds[0] + 10, bounds[1] + 18)
+
+
+def test_what_was_missed_makes_a_hand_doubtful() -> None:
+    missed = (Missed(np.zeros((4, 2))),)
+    assert HandReading((domino(1, 2),), 6, (), 9, 9, missed=missed).doubtful
+    with pytest.raises(ValueError, match="corners: expected"):
+        Missed(np.zeros((3, 2)))
 
 
 def test_nonsense_is_refused() -> None:

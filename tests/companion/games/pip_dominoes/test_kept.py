@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.games.pip_dominoes.kept import (
@@ -23,6 +25,7 @@ from companion.games.pip_dominoes.kept import (
 from companion.games.pip_dominoes.kept_reading import KeptHandReading, settle_beside
 from scorer.pip_dominoes import Challenge, Hand, MugginsRules, RulesError, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
+from vision.pip_dominoes.result import Missed
 
 HANDS = [
     KeptHand(),
@@ -105,6 +108,20 @@ def test_a_reading_that_may_have_missed_a_domino_asks(warning: str) -> None:
     unsure = KeptHandReading.of(hand_of("5|9", warnings=(warning,)), "photo-1", 400, 300)
     assert sure.hand("r1").is_settled
     assert (unsure.hand("r1").incomplete, unsure.hand("r1").doubts) == (True, ())
+
+
+def test_doubts_leave_a_range_of_sums() -> None:
+    missed = (Missed(np.zeros((4, 2)), "5|6"), Missed(np.zeros((4, 2))))
+    read = replace(hand_of("5|9 3|4", {"5|9": "5|7"}), missed=missed)
+    reading = KeptHandReading.of(read, "photo-1", 400, 120)
+    assert reading.missed == (Tile(5, 6), None)
+    assert KeptHandReading.from_data(reading.to_data()) == reading
+    hand = reading.hand("reading-1")
+    assert hand.incomplete
+    assert reading.sum_range(hand) == (19, 32)
+    # What a person has looked at stands.
+    seen = tuple(replace(each, doubtful=False) for each in hand.tiles)
+    assert reading.sum_range(replace(hand, tiles=seen, incomplete=False)) == (21, 21)
 
 
 @pytest.mark.parametrize("data", [None, {}, {"dominoes": [{"tile": "5|9"}]}], ids=str)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -53,6 +54,7 @@ from scorer.pip_dominoes import (
     parse_muggins_rounds,
 )
 from tests.companion.games.pip_dominoes.hands import hand_of
+from vision.pip_dominoes.result import Missed
 
 
 def test_a_result() -> None:
@@ -90,7 +92,7 @@ def test_the_line_of_a_photo_to_the_letter() -> None:
         '{"tile": "0|0", "corners": [[60.0, 20.0], [100.0, 20.0], [100.0, 100.0], [60.0, 100.0]], '
         '"probability": 0.9877, "doubtful": false, "runner_up": null}], '
         '"sum": 14, "doubtful": true, "set": 12, "warnings": ["set_inferred"], '
-        '"seconds": {"decode": 0.0123, "locate": 0.5}}'
+        '"seconds": {"decode": 0.0123, "locate": 0.5}, "sum_range": [13, 14], "missed": []}'
     )
 
 
@@ -113,6 +115,7 @@ def test_doubts_the_double_blank_and_warnings() -> None:
     assert list(hand_lines(reading, Language.ENGLISH)) == [
         "3 dominoes: 10|11 0|0? 0|1?",
         "Sum: 22 pips (double-12 set), please check first",
+        "What is in doubt leaves sums from 22 to 23",
         "With 50 for the double blank: 72 points at Chickenfoot and Mexican Train",
         "Please check:",
         "  0|0 (61 %): it is too small in the photo",
@@ -120,6 +123,21 @@ def test_doubts_the_double_blank_and_warnings() -> None:
         "  something looks like a domino and was not read",
         "Read in 0.51 s.",
     ]
+
+
+def test_what_was_missed_is_told_with_what_it_would_be() -> None:
+    missed = (Missed(np.ones((4, 2)), "5|6"), Missed(np.ones((4, 2))))
+    reading = replace(hand_of("10|11", warnings=("unread",)), missed=missed)
+    assert list(hand_lines(reading, Language.ENGLISH))[1:-1] == [
+        "Sum: 21 pips (double-12 set), please check first",
+        "What is in doubt leaves sums from 21 to 32",
+        "Please check:",
+        "  something looks like a domino and was not read",
+        "  not read, but perhaps there: 2 dominoes (would be 5|6)",
+    ]
+    record = hand_record("hand.jpg", reading)
+    assert record["sum_range"] == [21, 32]
+    assert [each["tile"] for each in record["missed"]] == ["5|6", None]
 
 
 def test_a_set_that_was_inferred_is_told_and_is_nothing_to_check() -> None:

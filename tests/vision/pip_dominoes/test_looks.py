@@ -1,0 +1,102 @@
+"""The second look: from straight above, compared with the first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.common.rectify import project
+from vision.pip_dominoes import read_dominoes
+from vision.pip_dominoes.candidates import Candidates
+from vision.pip_dominoes.looks import SecondLook, look_again, match, sized
+from vision.pip_dominoes.weights import Weights
+
+SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
+BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
+Floats = NDArray[np.float64]
+
+
+def seen(*corners: Floats, exists: float = 0.99) -> Candidates:
+    count = len(corners)
+    numbers, shares, none = np.full((count, 2, 19), 1 / 19), np.full(count, 0.7), np.zeros(count)
+    return Candidates(
+        np.stack(corners), shares, numbers, numbers, shares, shares, none, shares, none + 1, none,
+        none + exists,
+    )  # fmt: skip
+
+
+def test_what_both_looks_show_agrees() -> None:
+    second = SecondLook(np.stack([BOX + 2.0, BOX + (300.0, 0.0)]), np.array([0.6, 0.4]))
+    both = match(seen(BOX, BOX + (0.0, 200.0)), second, 0.9)
+    np.testing.assert_allclose(both.first.agreed, [0.86, 0.0], atol=0.02)
+    np.testing.assert_allclose(both.first.rescored, [0.6, 0.0])
+    # The second was not seen before; the first is good enough as it is.
+    assert both.rows.tolist() == [1]
+    np.testing.assert_allclose([both.scores[0], both.agreed[0]], 0)
+
+
+def test_another_frame_of_what_is_not_sure_is_looked_at_too() -> None:
+    second = SecondLook(BOX[None] + 2.0, np.array([0.6]))
+    both = match(seen(BOX, exists=0.5), second, 0.9)
+    assert both.rows.tolist() == [0]
+    np.testing.assert_allclose([both.scores[0], both.agreed[0]], [0.7, 0.86], atol=0.02)
+    alone = match(Candidates.nothing(), second, 0.9)
+    assert (alone.rows.tolist(), alone.scores.tolist()) == ([0], [0.0])
+
+
+def test_sizes_are_compared_in_the_picture_where_no_plane_is_known() -> None:
+    three = seen(BOX, BOX + 100.0, BOX + 200.0)
+    small = replace(three, corners=three.corners * np.array([1, 1, 0.5])[:, None, None])
+    np.testing.assert_allclose(sized(small, three, None).misfit, [0, 0, np.log(2)], atol=1e-6)
+    two = seen(BOX, BOX + 100.0)
+    assert not sized(two, two, None).misfit.any()
+
+
+def leaning(rgb: NDArray[np.uint8], tilt_deg: float) -> tuple[NDArray[np.uint8], Floats]:
+    """The picture as a low camera sees it, and the homography (3, 3) to it."""
+    height, width = rgb.shape[:2]
+    tilt, middle = (
+        np.radians(tilt_deg),
+        np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)]),
+    )
+    far = -np.sin(tilt) / (1.3 * max(height, width))
+    view = np.array([(1, 0, 0), (0, np.cos(tilt), 0), (0, far, 1)]) @ middle
+    edge = project(np.array([(0, 0), (width, 0), (width, height), (0, height)]), view)
+    scale = 1600 / float(np.ptp(edge, axis=0).max())
+    low = edge.min(0) * scale
+    view = np.array([(scale, 0, -low[0]), (0, scale, -low[1]), (0, 0, 1)]) @ view
+    size = np.ceil(np.ptp(edge, axis=0) * scale).astype(int)
+    tilted = cv2.warpPerspective(
+        rgb, view, (int(size[0]), int(size[1])), flags=cv2.INTER_AREA, borderValue=(90, 90, 90)
+    )
+    return np.asarray(tilted, np.uint8), np.asarray(view)
+
+
+def sample(name: str) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imread(str(SAMPLES / f"{name}.jpg"), cv2.IMREAD_COLOR_RGB), np.uint8)
+
+
+@pytest.mark.parametrize("name", ["classic", "fifteen"])
+def test_a_low_camera_sees_the_same_hand(name: str) -> None:
+    plain = read_dominoes(SAMPLES / f"{name}.jpg")
+    low = read_dominoes(leaning(sample(name), 58)[0])
+    assert Counter(low.tiles) == Counter(plain.tiles)
+
+
+def test_from_above_dominoes_lie_where_they_are_in_the_picture() -> None:
+    plain = read_dominoes(SAMPLES / "classic.jpg")
+    rgb, view = leaning(sample("classic"), 50)
+    there = np.stack([domino.corners for domino in plain.dominoes])
+    moved = project(there.reshape(-1, 2), view).reshape(-1, 4, 2)
+    second = look_again(rgb, seen(*moved), Weights.load().locator)
+    assert second.plane is not None
+    assert second.plane.residuals.max() < 0.1
+    for box in moved:
+        gaps = np.linalg.norm(second.corners.mean(1) - box.mean(0), axis=1)
+        assert gaps.min() < 0.15 * np.linalg.norm(box[0] - box[2])

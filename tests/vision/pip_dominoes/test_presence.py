@@ -1,0 +1,70 @@
+"""How likely a domino is there by what was seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.common.network import shipped_weights
+from vision.pip_dominoes.candidates import Candidates
+from vision.pip_dominoes.presence import FEATURES, Presence, features_of
+
+BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
+
+
+def one(score: float = 0.8, face: float = 0.99, sure: float = 0.99) -> Candidates:
+    numbers = np.full((1, 2, 19), (1 - sure) / 18)
+    numbers[:, :, 5] = sure
+    scores, faces, none = np.array([score]), np.array([face]), np.zeros(1)
+    return Candidates(
+        BOX[None], scores, numbers, numbers, faces, faces, none, scores, none + 0.9, none, none
+    )
+
+
+def exists(candidates: Candidates) -> float:
+    shipped = Presence.load(shipped_weights() / "pip_presence.json")
+    return float(shipped.judged(candidates).exists[0])
+
+
+def test_what_all_say_is_a_domino_is_one() -> None:
+    assert exists(one()) > 0.9
+    assert exists(one(score=0.2, face=0.05, sure=0.2)) < 0.05
+
+
+@pytest.mark.parametrize(
+    "worse",
+    [
+        one(score=0.3),
+        one(face=0.2),
+        one(sure=0.3),
+        replace(one(), rescored=np.zeros(1)),
+        replace(one(), agreed=np.zeros(1)),
+        replace(one(), misfit=np.ones(1)),
+    ],
+)
+def test_everything_that_is_seen_worse_counts(worse: Candidates) -> None:
+    assert exists(worse) < exists(one())
+
+
+def test_figures_need_not_agree_with_pips() -> None:
+    blank = one()
+    counted = np.zeros((1, 2, 19))
+    counted[:, :, 0] = 1
+    numerals = replace(blank, counted=counted, figures=np.ones(1))
+    column = FEATURES.index("same_named")
+    assert features_of(numerals)[0, column] == 0
+    assert features_of(replace(blank, counted=counted))[0, column] < -3
+
+
+def test_nothing_has_no_features() -> None:
+    assert features_of(Candidates.nothing()).shape == (0, len(FEATURES))
+
+
+def test_a_model_names_its_features(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="weights: expected names"):
+        Presence(0.0, {"luck": 1.0})
+    with pytest.raises(FileNotFoundError):
+        Presence.load(tmp_path / "none.json")
