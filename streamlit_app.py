@@ -4,9 +4,11 @@ from starlette.middleware import Middleware
 from streamlit.starlette import App
 
 from companion.web.middleware import CompressedAssets, Guard
+from companion.web.network import own_names
 from companion.web.routes import ROUTES
 from companion.web.script import SCRIPT
 from companion.web.startup import warm_up
 
 warm_up()
-app = App(SCRIPT, routes=ROUTES, middleware=[Middleware(Guard), Middleware(CompressedAssets)])
+guard = Middleware(Guard, names=own_names())
+app = App(SCRIPT, routes=ROUTES, middleware=[guard, Middleware(CompressedAssets)])

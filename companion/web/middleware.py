@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Set
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import streamlit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.web.network import HOST_NAMES, is_own_name
 
 __all__ = ["CompressedAssets", "Guard", "is_foreign", "security_headers"]
 
@@ -56,33 +59,45 @@ def is_foreign(scope: Scope) -> bool:
     return not reads and site not in (None, "same-origin", "none")
 
 
+_STRANGE = f"This computer does not know the name that it was asked under: see {HOST_NAMES}.\n"
+
+
 class Guard:
     """Refuses who comes from another site, and what Streamlit offers and no page uses.
 
-    Puts the policy on every answer.
+    Puts the policy on every answer. Only who asks under one of the ``names`` is answered, see
+    ``own_names``.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, names: Set[str] | None = None) -> None:
         self.app = app
+        self.names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or let the app do it."""
-        if scope["type"] == "websocket" and is_foreign(scope):
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
+            return
+        host = Headers(scope=scope).get("host", "")
+        is_strange = not is_own_name(host, self.names)
+        if scope["type"] == "websocket":
+            if is_strange or is_foreign(scope):
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await self.app(scope, receive, send)
             return
 
         async def send_with_policy(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                host = Headers(scope=scope).get("host", "")
                 for name, value in security_headers(host).items():
                     headers.setdefault(name, value)
             await send(message)
 
+        if is_strange:
+            await PlainTextResponse(_STRANGE, 421)(scope, receive, send_with_policy)
+            return
         if is_foreign(scope):
             await PlainTextResponse("", 403)(scope, receive, send_with_policy)
             return

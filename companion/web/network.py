@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
+from collections.abc import Set
 from io import BytesIO, StringIO
 from urllib.parse import urlsplit
 
@@ -11,12 +13,56 @@ import segno
 
 from companion.web.shell.markup import Markup
 
-__all__ = ["SHOWN_ADDRESS", "network_address", "qr_code", "shown_address", "terminal_code"]
+__all__ = [
+    "HOST_NAMES",
+    "SHOWN_ADDRESS",
+    "is_own_name",
+    "network_address",
+    "own_names",
+    "qr_code",
+    "shown_address",
+    "terminal_code",
+]
 
 SHOWN_ADDRESS = "COMPANION_SHOWN_ADDRESS"
 """The environment variable in which ``companion app`` hands the address to the pages."""
 
+HOST_NAMES = "COMPANION_HOST_NAMES"
+"""The environment variable with further names of this computer, or * where a proxy knows them."""
+
 _ANYWHERE = ("192.0.2.1", 9)
+_AT_HOME = ("", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+
+
+def own_names() -> Set[str] | None:
+    """The names under which this computer may be asked, beside its addresses; None for any.
+
+    Its own name with the endings that networks at home give, and those of ``HOST_NAMES``.
+    """
+    given = os.environ.get(HOST_NAMES, "").lower().replace(",", " ").split()
+    if "*" in given:
+        return None
+    own = socket.gethostname().lower().partition(".")[0]
+    return {"localhost", *given, *(own + ending for ending in _AT_HOME if own)}
+
+
+def is_own_name(host: str, names: Set[str] | None) -> bool:
+    """Whether a Host header (RFC 9110, section 7.2) has an address or one of the names.
+
+    A page of another site can have its own name lead to an address in the home network, and would
+    be taken for a page of this server then (DNS rebinding); a browser still says that name.
+    """
+    if names is None:
+        return True
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    try:
+        ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return name.rstrip(".") in names
+    return True
 
 
 def network_address(port: int, scheme: str = "http") -> str:

@@ -17,6 +17,7 @@ import streamlit
 from starlette.types import Receive, Scope, Send
 
 from companion.web.middleware import CompressedAssets, Guard, is_foreign, security_headers
+from companion.web.network import HOST_NAMES, is_own_name, own_names
 from companion.web.startup import collect_periodically
 from tests.companion.web.asgi import ask
 
@@ -174,6 +175,70 @@ def test_links_on_other_sites_lead_here_but_send_nothing() -> None:
     assert not is_foreign({"type": "http", "method": "GET", "headers": pairs})
     assert is_foreign({"type": "http", "method": "POST", "headers": pairs})
     assert is_foreign({"type": "websocket", "headers": pairs})
+
+
+OWN = {"localhost", "laptop", "laptop.local", "games.example.org"}
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("192.168.1.7:8501", True),
+        ("[fe80::1]:8501", True),
+        ("localhost:8501", True),
+        ("Laptop.local:8501", True),
+        ("laptop.local.:8501", True),
+        ("games.example.org", True),
+        ("evil.example:8501", False),
+        ("laptop.evil.example", False),
+        ("192.168.1.7.evil.example", False),
+        ("[", False),
+        ("", False),
+    ],
+)
+def test_a_name_that_is_not_its_own_gets_no_answer(host: str, own: bool) -> None:
+    """A page at a name that leads here, by its own DNS, would else be one of this server."""
+    assert is_own_name(host, OWN) == own
+    assert is_own_name(host, None)
+    passed: list[str] = []
+    sent: list[dict[str, Any]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        passed.append(scope["type"])
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    for kind in ("http", "websocket"):
+        headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]
+        scope = {"type": kind, "method": "GET", "path": "/", "headers": headers}
+        asyncio.run(Guard(app, OWN)(scope, receive, send))
+    if own:
+        assert (passed, sent) == (["http", "websocket"], [])
+        return
+    assert passed == []
+    assert sent[0]["status"] == 421
+    assert sent[-1] == {"type": "websocket.close", "code": 1008}
+
+
+def test_a_computer_has_its_name_those_given_and_no_list_behind_a_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Laptop.example.net")
+    monkeypatch.delenv(HOST_NAMES, raising=False)
+    names = own_names()
+    assert names is not None
+    assert {"localhost", "laptop", "laptop.local", "laptop.fritz.box"} <= names
+    assert "" not in names
+    monkeypatch.setenv(HOST_NAMES, "Games.example.org, club.example")
+    assert {"games.example.org", "club.example", "laptop"} <= (own_names() or set())
+    monkeypatch.setenv(HOST_NAMES, "*")
+    assert own_names() is None
+    entry = (ROOT / "streamlit_app.py").read_text(encoding="utf-8")
+    assert "Middleware(Guard, names=own_names())" in entry
 
 
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "//_stcore//metrics", "/_stcore/metrics/x"])
