@@ -1,14 +1,17 @@
-"""The two workers that everybody shares, and decoding in them: no byte of a photo is looked into by
+"""The workers that everybody shares, and decoding in them: no byte of a photo is looked into by
 the one that asks.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,6 +31,8 @@ __all__ = [
     "decode_isolated",
     "error_from_plain",
     "error_to_plain",
+    "memory_bytes",
+    "pool_settings",
     "read_or_refuse",
     "refused_or",
     "shared_pool",
@@ -37,10 +42,38 @@ __all__ = [
 DECODING = "companion.reading.decoding"
 
 
+SMALL_MEMORY_BYTES = 1_500_000_000
+"""With less there is one worker: a server that has read photos with two takes half of it."""
+
+_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def memory_bytes() -> int | None:
+    """The memory of this computer, or what a container leaves of it; None where nobody says."""
+    found = []
+    for file in _LIMITS:
+        with suppress(OSError, ValueError):
+            found.append(int(Path(file).read_text(encoding="ascii")))
+    with suppress(AttributeError, OSError, ValueError):
+        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(found, default=None)
+
+
+def pool_settings(memory: int | None) -> PoolSettings:
+    """Two workers; where memory is small one, whose photos may take a third of it."""
+    if memory is None or memory >= SMALL_MEMORY_BYTES:
+        return PoolSettings(workers=2)
+    share = min(PoolSettings.max_task_bytes, memory // 3)
+    return PoolSettings(workers=1, max_task_bytes=share)
+
+
 @cache
 def shared_pool() -> WorkerPool:
-    """Two workers: so many photos are decoded or read at once, the others wait for their turn."""
-    pool = WorkerPool(DECODING, PoolSettings(workers=2))
+    """So many photos are decoded or read at once as there are workers, the others wait.
+
+    ``pool_settings`` says how many.
+    """
+    pool = WorkerPool(DECODING, pool_settings(memory_bytes()))
     atexit.register(pool.close)
     return pool
 

@@ -28,7 +28,7 @@ _HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?
 
 # Photos come by an address of the companion's own; nobody is asked for files in Streamlit's way,
 # and how busy the server is concerns nobody outside.
-_UNUSED = re.compile(r"/+_stcore/+(?:upload_file|agent|metrics)(?:/.*)?", re.S)
+_UNUSED = re.compile(r".*/_stcore/+(?:upload_file|agent|metrics)(?:/.*)?", re.S)
 _READING = ("GET", "HEAD")
 
 
@@ -108,7 +108,7 @@ class Guard:
 
 
 _FOLDER = Path(streamlit.__file__).parent / "static"
-_ASSET = re.compile(r"/static/(?:js|css)/([A-Za-z0-9_.-]+\.(js|css))")
+_ASSET = re.compile(r"(?:/[^/]+)*(/static/(?:js|css)/[A-Za-z0-9_.-]+\.(js|css))")
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _KEPT = 200
 
@@ -126,7 +126,7 @@ class CompressedAssets:
         if found is None or scope["method"] != "GET" or "gzip" not in accepted:
             await self.app(scope, receive, send)
             return
-        content = _compressed(scope["path"])
+        content = _compressed(found[1])
         if content is None:
             await self.app(scope, receive, send)
             return

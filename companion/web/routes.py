@@ -33,7 +33,7 @@ from companion.web.shell import assets
 from companion.web.shell.template import page_of
 from vision.photo import PhotoError
 
-__all__ = ["ROUTES", "language_of_request"]
+__all__ = ["ROUTES", "language_of_request", "routes_below"]
 
 _MAX_IMPORT_BYTES = 30_000_000
 _MAX_IMPORT_VALUES = 2_000_000
@@ -271,6 +271,18 @@ ROUTES = [
     assets.ROUTE,
     *live_view.ROUTES,
 ]
+
+
+def routes_below(base: str) -> list[Route]:
+    """The routes, and these again below the path where a proxy shows the server, "" for none.
+
+    A proxy may take the path away or pass it on; the page's own addresses are relative.
+    """
+    path = base.strip("/")
+    if not path:
+        return ROUTES
+    below = [Route(f"/{path}{each.path}", each.endpoint, methods=each.methods) for each in ROUTES]
+    return [*below, *ROUTES]
 
 
 def language_of_request(request: Request) -> Language:

@@ -107,7 +107,13 @@ def test_a_host_that_is_none_adds_nothing(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/_stcore/upload_file/a/b", "//_stcore//upload_file/a", "/_stcore/agent/interact"]
+    "path",
+    [
+        "/_stcore/upload_file/a/b",
+        "/spiel/_stcore/metrics",
+        "//_stcore//upload_file/a",
+        "/_stcore/agent/interact",
+    ],
 )
 @pytest.mark.parametrize("method", ["PUT", "POST", "DELETE"])
 def test_what_streamlit_offers_and_no_page_uses_is_refused(path: str, method: str) -> None:
