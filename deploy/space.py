@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.web.network import HOST_NAMES
+
 __all__ = ["CONTAINERFILE", "ROOT", "SPACE_USER", "dockerfile", "front_matter", "main", "write"]
 
 ROOT = Path(__file__).parents[1]
@@ -23,8 +25,9 @@ SPACE_USER = "1000"
 
 
 def dockerfile(containerfile: str) -> str:
-    """The Containerfile for the user of a Space."""
-    return containerfile.replace(OWN_USER, SPACE_USER)
+    """The Containerfile for the user of a Space, whose proxy alone says under which name it is."""
+    names = f'ENV {HOST_NAMES}="*"\n'
+    return containerfile.replace(OWN_USER, SPACE_USER).replace("VOLUME /data\n", names)
 
 
 def front_matter(containerfile: str) -> str:

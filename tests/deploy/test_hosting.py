@@ -42,6 +42,7 @@ def test_a_space_is_written(tmp_path: Path) -> None:
     made = (tmp_path / "space" / "Dockerfile").read_text(encoding="utf-8")
     assert f"USER {SPACE_USER}\n" in made
     assert "10001" not in made
+    assert 'ENV COMPANION_HOST_NAMES="*"\n' in made
     readme = (tmp_path / "space" / "README.md").read_text(encoding="utf-8")
     assert readme.startswith("---\n")
     assert "\nsdk: docker\napp_port: 8501\n" in readme.split("---\n")[1]
