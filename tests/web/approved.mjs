@@ -17,7 +17,7 @@ const known = new Map(
 
 /** @param {string} name @param {string} markup */
 export function approved(name, markup) {
-  const text = markup.replace(/></g, ">\n<").replace(/\n+/g, "\n");
+  const text = markup.replace(/></g, ">\n<").replace(/\n+/g, "\n") || "(nothing)";
   if (process.env.APPROVE) {
     known.set(name, text);
     writeFileSync(PATH, [...known].sort().map(([key, value]) => `${key}\n${value}`).join("\n\n") + "\n");

@@ -1,21 +1,10 @@
-"""The scripts and styles of the pages: their own tests, and what all of them keep to."""
+"""What all scripts and styles of the pages keep to."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
-
-import pytest
 
 from companion.web.shell.assets import FILES
-from tests.companion.web.node import run_node
-
-TESTS = sorted(Path(__file__).parent.glob("*/modules/*.test.mjs"))
-
-
-@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
-def test_modules(path: Path) -> None:
-    run_node("--test", str(path))
 
 
 def test_every_module_is_checked_and_short() -> None:
