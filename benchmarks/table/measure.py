@@ -29,6 +29,7 @@ from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.weights import Weights
 
 __all__ = [
+    "QUALITY",
     "MeasureSettings",
     "Measured",
     "Part",
@@ -37,6 +38,7 @@ __all__ = [
     "Verdict",
     "find_phantoms",
     "judge",
+    "load_pictures",
     "measure_all",
     "read_or_none",
     "split",
@@ -209,7 +211,8 @@ class Measured:
 
 
 @cache
-def _picture_source(data: Path) -> PictureSource:
+def load_pictures(data: Path) -> PictureSource:
+    """All kingdoms and tables of a folder."""
     cv2.setNumThreads(1)
     surfaces = [read_rgb(path) for path in Corpus(data).backgrounds()[::SURFACE_STEP]]
     return PictureSource(load_kingdoms(data), surfaces)
@@ -230,7 +233,7 @@ def read_or_none(reader: Reader, data: bytes) -> PhotoReading | None:
 
 
 def _measure(workshop: MeasureSettings, task: Task) -> Measured:
-    whole = _picture_source(workshop.data)
+    whole = load_pictures(workshop.data)
     kingdoms = [sheet for sheet in whole.kingdoms if sheet.name in task.names]
     bench = PictureSource(kingdoms, whole.surfaces)
     sheet = next(sheet for sheet in kingdoms if sheet.name == task.sheet)

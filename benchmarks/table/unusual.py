@@ -38,7 +38,7 @@ from benchmarks.table.surroundings import (
     window_light,
 )
 
-__all__ = ["CONDITIONS"]
+__all__ = ["BESIDE", "CONDITIONS", "STRIP", "cut_at_edge"]
 
 Floats = NDArray[np.float32]
 Rng = np.random.Generator
@@ -57,41 +57,47 @@ def _cropped(whole: Photograph, low: tuple[int, int], high: tuple[int, int]) -> 
     return Photograph(np.ascontiguousarray(whole.rgb[top:bottom, left:right]), tuple(truths))
 
 
-def _edge_at(share: tuple[float, float], beyond: bool) -> Condition:
-    """The picture ends within an outer row of the kingdom, or ``beyond`` it.
+def cut_at_edge(
+    whole: Photograph, share: tuple[float, float], beyond: bool, rng: Rng
+) -> Photograph:
+    """A photograph of one kingdom that ends within an outer row of it, or ``beyond`` it.
 
     ``share`` are the least and most of a square that is left of the row, or of the table.
     """
+    (truth,) = whole.truths
+    for axis, end in rng.permutation([(axis, k) for axis in (0, 1) for k in (0, -1)]):
+        order = sorted({cell[axis] for cell in truth.labels})
+        outer = [cell for cell in truth.labels if cell[axis] == order[end]]
+        if len(outer) > 1 and "c" not in [truth.labels[cell] for cell in outer]:
+            break
+    inner = [cell for cell in truth.labels if cell[axis] == order[-2 if end else 1]]
+    middles = (np.mean([truth.middle(cell) for cell in cells], 0) for cells in (outer, inner))
+    across = next(middles) - next(middles)
+    way = int(np.argmax(np.abs(across)))
+    side = float(abs(across[way]))
+    left = float(rng.uniform(*share)) * side
+    ends = [truth.corners(cell)[:, way] for cell in outer]
+    forward = across[way] > 0
+    near = np.mean([each.min() if forward else each.max() for each in ends])
+    far = np.max(ends) if forward else np.min(ends)
+    at = far if beyond else near
+    at = round(at + left if forward else at - left)
+    low, high = [0, 0], [whole.rgb.shape[1], whole.rgb.shape[0]]
+    if forward:
+        high[way] = min(at, high[way])
+    else:
+        low[way] = max(at, 0)
+    return _cropped(whole, (low[0], low[1]), (high[0], high[1]))
 
+
+STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)
+
+
+def _edge_at(share: tuple[float, float], beyond: bool) -> Condition:
     def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         camera = Camera(tilt_deg=float(abs(rng.normal(0, 4))), turn_sd_deg=1.5)
         table = Table(bench.surface(rng), [Place(sheet)], rng, camera=camera)
-        truth = table.truths[0]
-        lines = [(axis, k) for axis in (0, 1) for k in (0, -1)]
-        for axis, end in rng.permutation(lines):
-            order = sorted({cell[axis] for cell in truth.labels})
-            outer = [cell for cell in truth.labels if cell[axis] == order[end]]
-            if len(outer) > 1 and "c" not in [truth.labels[cell] for cell in outer]:
-                break
-        inner = [cell for cell in truth.labels if cell[axis] == order[-2 if end else 1]]
-        across = np.mean([truth.middle(c) for c in outer], 0) - np.mean(
-            [truth.middle(c) for c in inner], 0
-        )
-        way = int(np.argmax(np.abs(across)))
-        side = float(abs(across[way]))
-        left = float(rng.uniform(*share)) * side
-        ends = [truth.corners(cell)[:, way] for cell in outer]
-        forward = across[way] > 0
-        near = np.mean([e.min() if forward else e.max() for e in ends])
-        far = np.max(ends) if forward else np.min(ends)
-        at = far if beyond else near
-        at = round(at + left if forward else at - left)
-        low, high = [0, 0], [table.rgb.shape[1], table.rgb.shape[0]]
-        if forward:
-            high[way] = min(at, high[way])
-        else:
-            low[way] = max(at, 0)
-        return _cropped(taken(table), (low[0], low[1]), (high[0], high[1]))
+        return cut_at_edge(taken(table), share, beyond, rng)
 
     return compose
 
@@ -199,8 +205,8 @@ def _developed(how: Callable[[Floats, float, Rng], Floats]) -> Condition:
 
 CONDITIONS: dict[str, Condition] = {
     **USUAL,
-    "strip of the next row, 0.14–0.33 wide": _edge_at((0.14, 0.33), beyond=False),
-    "edge of the picture beside the kingdom": _edge_at((0.03, 0.7), beyond=True),
+    "strip of the next row, 0.14–0.33 wide": _edge_at(STRIP, beyond=False),
+    "edge of the picture beside the kingdom": _edge_at(BESIDE, beyond=True),
     "rules sheet with pictures": _beside_pictures(rules_sheet, 3),
     "phone with a gallery": _beside_pictures(gallery, 8),
     "gingham": _on_cloth(gingham),

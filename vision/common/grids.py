@@ -111,6 +111,11 @@ class Extent(NamedTuple):
         """Whether a cell lies in it."""
         return self.top <= cell[0] < self.bottom and self.left <= cell[1] < self.right
 
+    def corners(self) -> tuple[tuple[int, int], ...]:
+        """Its corners (x, y), clockwise from the top left."""
+        left, top, right, bottom = self.left, self.top, self.right, self.bottom
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
     def cells(self) -> Iterator[Cell]:
         """All cells, row by row."""
         for row in range(self.top, self.bottom):

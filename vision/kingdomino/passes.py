@@ -12,11 +12,11 @@ from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid, find_candidates, read_members
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.detect.search import Located, LocateSettings, locate
-from vision.kingdomino.detect.view import FlatView, view_from_above
+from vision.kingdomino.detect.view import FlatView, drop_off_scale
+from vision.kingdomino.judge.border import find_cut_off, measure_border
 from vision.kingdomino.judge.judgement import Judgement, Observation, add_reason, judge_table
 from vision.kingdomino.judge.light import judge_by_light, measure_quality, quality_codes
 from vision.kingdomino.judge.warn import (
-    find_cut_off,
     find_hidden_cells,
     find_unread_groups,
     find_warnings,
@@ -27,7 +27,7 @@ from vision.kingdomino.kingdoms.choose import Pass, drop_patterns, select_lattic
 from vision.kingdomino.kingdoms.detached import find_detached_squares, with_squares
 from vision.kingdomino.kingdoms.form import form_kingdoms
 from vision.kingdomino.kingdoms.regroup import part_of_grid
-from vision.kingdomino.kingdoms.table_likeness import CellLooks
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells
 from vision.kingdomino.labels import BARE, CASTLE_COLOURS, FOREIGN_AT
 from vision.kingdomino.result import KingdomReading, kingdom_of
 from vision.kingdomino.settings import ReadSettings
@@ -35,6 +35,10 @@ from vision.kingdomino.weights import Weights
 from vision.photo import Photo
 
 __all__ = ["make_reading", "observe", "run_pass"]
+
+
+# How far around a kingdom the table is looked at, in squares.
+FREE = 2
 
 
 def run_pass(
@@ -51,9 +55,11 @@ def run_pass(
     Where a ``flat`` view is given, they are searched in it; ``found`` is what was found in the
     photograph itself already, which then is not searched.
     """
-    rgb = view_from_above(photo.rgb, flat) if flat else photo.rgb
+    rgb = flat.picture if flat else photo.rgb
     with clock.step("locate"):
-        detections, lattices = found or locate(rgb, weights.locator, searching)
+        located = found or locate(rgb, weights.locator, searching)
+        detections, lattices = drop_off_scale(located, settings.view)
+        off_scale = len(lattices) < len(located.lattices)
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
@@ -75,10 +81,18 @@ def run_pass(
             for lattice, grid in zip(seen, grids, strict=True)
         ]
         size = photo.rgb.shape[1], photo.rgb.shape[0]
-        ground = None if flat else detections.ground
+        free = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
         cut_off = [
-            find_cut_off(lattice, grid.occupied, size, ground, settings.warn)
-            for lattice, grid in zip(seen, grids, strict=True)
+            find_cut_off(
+                measure_border(
+                    photo.rgb, lattice, grid.occupied, cells, detections.ground, grid.lattice
+                ),
+                lattice,
+                grid.occupied,
+                size,
+                weights.border,
+            )
+            for lattice, grid, cells in zip(seen, grids, free, strict=True)
         ]
         claimed = {
             k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
@@ -145,15 +159,12 @@ def run_pass(
             )
             if judgement is not None
         ]
-    largest = max(lattices, key=lambda lattice: len(lattice.members), default=None)
-    if largest is not None:
-        largest = replace(largest, homography=to_photo @ largest.homography)
     kingdoms = tuple(drop_patterns(readings, settings.choose))
     found_squares = int((detections.scores > settings.view.sure).sum())
     dropped = len(kingdoms) < len(readings)
-    if dropped:
+    if dropped or off_scale:
         warnings = sort_codes({*warnings, "other_squares"})
-    return Pass(kingdoms, warnings, largest, found_squares, _squareness(members), dropped)
+    return Pass(kingdoms, warnings, located, found_squares, _squareness(members), dropped)
 
 
 def _squareness(grids: Sequence[Grid]) -> float:

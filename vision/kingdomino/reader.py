@@ -21,7 +21,7 @@ from vision.common.runtime import Clock, keep_freed_memory
 from vision.kingdomino.detect.classifier import read_squares
 from vision.kingdomino.detect.grid import frame_grid
 from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
-from vision.kingdomino.detect.view import fit_flat_view, stretch_views, view_from_above
+from vision.kingdomino.detect.view import fit_table, measure_slant, view_from_above
 from vision.kingdomino.judge.doubts import doubt_rest, flag_missing_halves
 from vision.kingdomino.judge.judgement import JudgeSettings, judge
 from vision.kingdomino.judge.light import brighten, flag_unsure, is_dim, mark_dark
@@ -31,7 +31,6 @@ from vision.kingdomino.judge.warn import sort_codes
 from vision.kingdomino.kingdoms.choose import (
     Pass,
     choose_pass,
-    count_squares,
     is_believable,
     is_plain,
     is_promising,
@@ -63,6 +62,7 @@ __all__ = [
     "settle_together",
 ]
 
+LOOK = 40.0
 Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image | Photo
 
@@ -214,14 +214,9 @@ class Reader:
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
         else:
-            plain = is_settled(first, settings.choose) and is_plain(first)
-            flat = fit_flat_view(first.lattice, settings.view, is_plain=plain)
-            # The view shows what lies around one kingdom alone.
-            alone = len(first.kingdoms) < 2 and "other_squares" not in first.warnings
-            if flat is not None and alone:
-                passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
-            if self._is_fragment(passes[-1]):
-                passes += self._from_above(photo, first, clock)
+            from_above = self._from_above(photo, first, clock)
+            if from_above:
+                passes, sizes = [*passes, *from_above], ()
         for other_side_px in sizes:
             if is_settled(passes[-1], settings.choose):
                 break
@@ -229,47 +224,23 @@ class Reader:
             passes.append(run_pass(photo, self.weights, settings, searching, clock))
         return [mark_dark(one) for one in passes] if dim else passes
 
-    def _is_fragment(self, one: Pass) -> bool:
-        """Whether squares were found that hang together neither in one grid nor in kingdoms."""
-        settings = self.settings
-        found = one.found_squares
-        together = len(one.lattice.members) if one.lattice else 0
-        if found < settings.view.min_found or together > settings.view.together_share * found:
-            return False
-        everyone = all(is_believable(reading, settings.choose) for reading in one.kingdoms)
-        if not is_settled(one, settings.choose) or not everyone:
-            return True
-        read = sum(count_squares(reading) for reading in one.kingdoms)
-        return found - read > settings.view.unread_share * read
-
     def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
-        """Passes over a steep photograph: stretched, then rectified by the lattice found so.
-
-        None where no stretched picture shows more squares on one lattice than the photograph.
-        """
-        settings = self.settings
-        most, best = (len(first.lattice.members) if first.lattice else 0), None
-        seen = first.found_squares
-        views = stretch_views((photo.rgb.shape[1], photo.rgb.shape[0]), settings.view)
-        for number, view in enumerate(views):
-            if best is None and number == len(settings.view.directions_deg):
-                break
-            with clock.step("locate"):
-                stretched = view_from_above(photo.rgb, view)
-                found, lattices = locate(stretched, self.weights.locator, settings.locate)
-            largest = max((len(lattice.members) for lattice in lattices), default=0)
-            if largest > most:
-                most, best = largest, view
-            seen = max(seen, len(found))
-            if best is not None and most > settings.view.whole_share * seen:
-                break
-        if best is None:
+        """A pass over the table as it looks from straight above, if it was seen at a slant."""
+        settings, view = self.settings, self.settings.view
+        with clock.step("locate"):
+            plain = is_settled(first, settings.choose) and is_plain(first)
+            least = view.min_slant_of_plain if plain else view.min_slant
+            plane = fit_table(first.located, view) if first.located else None
+            if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
+                return []
+            flat = view_from_above(
+                photo.rgb, plane, first.located, self.weights.locator, settings.locate, view
+            )
+        if flat is None:
             return []
-        passes = [run_pass(photo, self.weights, settings, settings.locate, clock, best)]
-        flat = fit_flat_view(passes[0].lattice, settings.view)
-        if flat is not None:
-            passes.append(run_pass(photo, self.weights, settings, settings.locate, clock, flat))
-        return passes
+        long_side_px = round(max(flat.picture.shape[:2]) * LOOK / view.square_px)
+        searching = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
+        return [run_pass(photo, self.weights, settings, searching, clock, flat)]
 
     def resettle(
         self,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.common.network import Network, read_tensor, shipped_weights, with_tensors
 from vision.common.stored_head import HeadError, StoredHead, head_named_by
 from vision.kingdomino.detect.classifier import SquareClassifier, raw_outputs
+from vision.kingdomino.judge.border import BorderModel
 from vision.kingdomino.labels import OUTPUTS
 
 __all__ = ["OWN_HEAD", "Head", "HeadError", "Weights", "features_of", "named_head"]
@@ -89,13 +90,15 @@ def _load_head(path: Path) -> Head:
 class Weights:
     """The locator, the classifier of squares, and what tells mirrored ones, where it is there.
 
-    ``quick`` is the locator in 8 bits, where that is there.
+    ``quick`` is the locator in 8 bits, where that is there; ``border`` tells whether a kingdom
+    goes on beyond the picture.
     """
 
     locator: Network
     classifier: SquareClassifier
     mirror: Network | None = None
     quick: Network | None = None
+    border: BorderModel = field(default_factory=lambda: load_border(shipped_weights()))
 
     @classmethod
     def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
@@ -125,6 +128,12 @@ class Weights:
     def quick_locator(self) -> Network | None:
         """The locator in 8 bits; None where it is not there, or can't be run."""
         return self.quick if self.quick and self.quick.runs_in_8_bits else None
+
+
+def load_border(folder: Path) -> BorderModel:
+    """What tells whether a kingdom goes on beyond the picture, from ``border.json``."""
+    plain = json.loads((folder / "border.json").read_text(encoding="utf-8"))
+    return BorderModel(**{**plain, "coefficients": tuple(plain["coefficients"])})
 
 
 def _network(

@@ -1,110 +1,231 @@
-"""A steep photograph seen from above, to be read again.
+"""The table seen from straight above, to be read there at one scale.
 
-The locator knows tilts up to some 50°; of a steeper kingdom it sees fragments. Then the picture is
-first stretched, and rectified by the lattice found in the stretched one.
+All squares of a photograph lie in one plane and have one size. So the frames of those that were
+found tell the plane, near and far, steep and flat become one case, and what is of another size is
+a picture of a kingdom.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.rectify import measure_stretch
-from vision.kingdomino.detect.lattice import Lattice
+from vision.common.network import Network
+from vision.common.plane import Plane, fit_plane, rectify_plane
+from vision.common.rectify import fit_homography, project
+from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.search import Located, LocateSettings, locate
 
-__all__ = ["FlatView", "ViewSettings", "fit_flat_view", "stretch_views", "view_from_above"]
+__all__ = [
+    "FlatView",
+    "ViewSettings",
+    "drop_off_scale",
+    "fit_table",
+    "measure_slant",
+    "view_from_above",
+]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
+# By how much of its size the frame of a square is off, as a rule.
+TOLERANCE = 0.15
+# The squared misfit of what lies beyond the horizon.
+FAR = 1e6
+# Lattices whose own planes are tried, and the least squares on one.
+MOST_LATTICES, MIN_TO_SPAN = 3, 7
+_SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+
 
 @dataclass(frozen=True)
 class ViewSettings:
-    """When and how a photograph is seen from above.
+    """When and how a table is seen from above.
 
-    Where ``min_found`` squares were found, of which no lattice holds more than
-    ``together_share``, but no sure kingdom, or more than ``unread_share`` of what was read lies
-    besides, the picture is stretched by ``stretches`` in ``directions_deg`` clockwise from top to
-    bottom, until one lattice holds ``whole_share`` of the squares found. Where its squares then
-    still look ``min_rest`` times longer than wide, or ``min_rest_of_plain`` times where nothing is
-    in doubt, ``min_squares`` of them on one lattice, the kingdom is drawn flat with ``square_px``
-    pixels a square and ``margin`` squares around it.
+    The plane is that of the squares with a score above ``sure``, where there are ``min_squares`` of
+    them. Where it is seen at a slant of ``min_slant``, as of ``measure_slant``, or
+    ``min_slant_of_plain`` where nothing is in doubt, the table is drawn flat, with
+    ``look_px`` pixels a square to find all of them, then with ``square_px``, and ``margin``
+    squares around them, at most ``max_side_px`` wide and high; in ``most_looks`` steps, until
+    the slant is below ``flat_enough``. A group of ``min_group`` squares
+    is off the scale where they are smaller than ``least_size`` of the others, or larger by it.
     """
 
-    min_found: int = 6
     sure: float = 0.4
-    together_share: float = 0.7
-    unread_share: float = 0.5
-    stretches: tuple[float, ...] = (1.7, 2.3)
-    directions_deg: tuple[float, ...] = (0.0, 30.0, -30.0)
-    whole_share: float = 0.8
-    min_rest: float = 1.25
-    min_rest_of_plain: float = 1.6
     min_squares: int = 4
+    min_slant: float = 1.25
+    min_slant_of_plain: float = 1.6
+    look_px: float = 32.0
     square_px: float = 64.0
-    margin: int = 4
+    margin: float = 2.5
+    max_side_px: int = 1536
+    most_looks: int = 3
+    flat_enough: float = 1.15
+    min_group: int = 3
+    least_size: float = 0.7
 
 
 @dataclass(frozen=True, eq=False)
 class FlatView:
-    """``view`` (3, 3) maps pixels of the photograph to those of the flat picture of ``size``."""
+    """A ``picture`` (h, w, 3) of the table; ``view`` (3, 3) maps the photograph's pixels to it."""
 
     view: Floats
-    size: tuple[int, int]
+    picture: Image
 
 
-def fit_flat_view(
-    lattice: Lattice | None, settings: ViewSettings, *, is_plain: bool = False
-) -> FlatView | None:
-    """The view from above on a lattice, None where it is seen from above well enough.
+def _quads(detections: Detections) -> Floats:
+    """The corners (n, 4, 2) of detected squares in pixels."""
+    return np.asarray(detections.centres[:, None] + _SIGNS @ detections.edges)
 
-    That is the sooner so where all on it ``is_plain``.
+
+def _sides(quads: Floats) -> Floats:
+    u, v = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])) + 1e-9)
+
+
+def _fit(quads: Floats, centres: Floats, lattices: Sequence[Lattice]) -> Plane:
+    """The plane in which most and the largest squares are of one size.
+
+    That of one of the ``lattices``, by the ``centres`` on it, which say more than the frames do
+    where a camera leans far; where there is none, it is fitted to all quads.
     """
-    if lattice is None or len(lattice.members) < settings.min_squares:
-        return None
+    sides = _sides(quads)
+    weights = (sides / sides.max()) ** 2
+    found = [_plane_of(each, centres, quads) for each in lattices]
+    found = found or [fit_plane(quads, weights=weights)]
+    return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
+
+
+def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
+    """The plane of a lattice, in front of most of the quads."""
+    middles = np.array(list(lattice.members), np.float64)[:, ::-1] + 0.5
+    view = fit_homography(centres[list(lattice.members.values())], middles)
+    depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
+    return Plane(view * np.sign(np.median(depths)), np.zeros(0))
+
+
+def _spans_a_plane(lattice: Lattice, least: int) -> bool:
+    """Whether a lattice has ``least`` members, on three rows and columns or more."""
     cells = np.array(list(lattice.members))
-    row, column = cells.mean(0) + 0.5
-    least = settings.min_rest_of_plain if is_plain else settings.min_rest
-    if measure_stretch(lattice.homography, (column, row)) < least:
+    return len(cells) >= least and all(len(set(axis)) > 2 for axis in cells.T)
+
+
+def _misfits(plane: Plane, quads: Floats) -> Floats:
+    """How far (n,) quads are from squares of one size in a plane, in squared tolerances."""
+    a, b, c, d = project(quads.reshape(-1, 2), plane.homography).reshape(-1, 4, 2).swapaxes(0, 1)
+    u, v = b - a + c - d, d - a + c - b
+    long, short = np.linalg.norm(u, axis=1) + 1e-9, np.linalg.norm(v, axis=1) + 1e-9
+    sizes = np.log(plane.sizes(quads))
+    off = [np.log(long / short), (u * v).sum(1) / (long * short), sizes - np.nanmedian(sizes)]
+    squares = (np.array(off) ** 2).sum(0) / TOLERANCE**2
+    return np.asarray(np.nan_to_num(squares, nan=FAR), np.float64)
+
+
+def fit_table(located: Located, settings: ViewSettings) -> Plane | None:
+    """The plane of the table in pixels of the picture; None where too few squares were found."""
+    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    if len(sure) < settings.min_squares:
         return None
-    (top, left), (bottom, right) = (
-        cells.min(0) - settings.margin,
-        cells.max(0) + settings.margin + 1,
-    )
-    side = settings.square_px
-    flat = np.array([[side, 0, -side * left], [0, side, -side * top], [0, 0, 1.0]])
-    view = flat @ np.linalg.inv(lattice.homography)
-    return FlatView(
-        np.asarray(view / view[2, 2]), (round((right - left) * side), round((bottom - top) * side))
-    )
+    large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
+    return _fit(_quads(sure), located.detections.centres, large[:MOST_LATTICES])
 
 
-def stretch_views(size: tuple[int, int], settings: ViewSettings) -> list[FlatView]:
-    """A picture of ``size`` (width, height) stretched, most of all from top to bottom.
+def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
+    """How many times longer than wide squares look, 1 at least.
 
-    That is how people tilt, give or take a phone turned in the hand.
+    Or the root of how many times longer the nearest ones look than the farthest, if that is more.
+    Squares of another size than that of most are none of the table.
     """
-    width, height = size
-    views = []
-    for stretch in settings.stretches:
-        for degrees in settings.directions_deg:
-            angle = np.deg2rad(degrees)
-            across = np.array([np.sin(angle), np.cos(angle)])
-            shape = np.eye(2) + (stretch - 1) * np.outer(across, across)
-            corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ shape
-            low, high = corners.min(0), corners.max(0)
-            view = np.eye(3)
-            view[:2, :2], view[:2, 2] = shape, -low
-            views.append(FlatView(view, (round(high[0] - low[0]), round(high[1] - low[1]))))
-    return views
+    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    sizes = plane.sizes(_quads(sure))
+    with np.errstate(invalid="ignore"):
+        usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
+    middles = sure.centres[usual]
+    if not len(middles):
+        return 1.0
+    spots = middles[:, None] + np.array([(0.0, 0), (1, 0), (0, 1)])
+    steps = project(spots.reshape(-1, 2), plane.homography).reshape(-1, 3, 2)
+    long, short = np.linalg.svd(steps[:, 1:] - steps[:, :1], compute_uv=False).T
+    grown = np.sqrt(long * short)
+    return float(max(np.median(long / short), np.sqrt(grown.max() / grown.min())))
 
 
-def view_from_above(rgb: Image, flat: FlatView) -> Image:
-    """The picture (h, w, 3) from above; what lies beyond it is grey."""
-    out = cv2.warpPerspective(
-        rgb, flat.view, flat.size, flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114)
-    )
-    return np.asarray(out, np.uint8)
+def view_from_above(
+    rgb: Image,
+    plane: Plane,
+    located: Located,
+    network: Network,
+    searching: LocateSettings,
+    settings: ViewSettings,
+) -> FlatView | None:
+    """The picture (h, w, 3) from above, looked at until squares look square there.
+
+    None where they never do. The frames of squares that look more than twice as long as wide lean
+    too little, so that one look is not enough for these.
+    """
+    view = np.eye(3)
+    look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
+    for _ in range(settings.most_looks):
+        drawn = _drawn(rgb, plane, located, view, settings.look_px, settings)
+        if drawn is None:
+            return None
+        look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
+        located, view = locate(drawn.picture, network, look), drawn.view
+        again = fit_table(located, settings)
+        if again is None:
+            return None
+        plane = again
+        if measure_slant(located, plane, settings) < settings.flat_enough:
+            return _drawn(rgb, plane, located, view, settings.square_px, settings)
+    return None
+
+
+def _drawn(
+    rgb: Image,
+    plane: Plane,
+    located: Located,
+    view: Floats,
+    side_px: float,
+    settings: ViewSettings,
+) -> FlatView | None:
+    """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
+    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    quads = _quads(sure)
+    sizes = plane.sizes(quads)
+    if not np.isfinite(sizes).any():
+        return None
+    usual = float(np.nanmedian(sizes))
+    to_plane = np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view
+    seen = project(quads[np.isfinite(sizes)].reshape(-1, 2), np.asarray(np.linalg.inv(view)))
+    try:
+        picture, drawn = rectify_plane(
+            rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
+            margin=settings.margin, max_side_px=settings.max_side_px,
+        )  # fmt: skip
+    except ValueError:
+        return None
+    return FlatView(drawn, picture)
+
+
+def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
+    """What was found without the lattices of squares of another size in the plane of the table.
+
+    That is the size of the most and largest squares; those of a picture of a kingdom are smaller.
+    """
+    detections, lattices = located
+    groups = [each for each in lattices if len(each.members) >= settings.min_group]
+    plane = fit_table(located, settings) if len(groups) > 1 else None
+    if plane is None:
+        return located
+    quads = [_quads(detections.chosen(np.array([*each.members.values()]))) for each in groups]
+    sizes = np.array([float(np.median(np.nan_to_num(plane.sizes(each)))) for each in quads])
+    usual = sizes[np.argmax([len(each.members) for each in groups] * sizes**3)]
+    least = settings.least_size
+    off = [
+        each
+        for each, size in zip(groups, sizes, strict=True)
+        if not least < size / usual < 1 / least
+    ]
+    return Located(detections, [each for each in lattices if not any(each is one for one in off)])

@@ -4,18 +4,17 @@ people read them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
-from vision.common.grids import Extent, around, beside
+from vision.common.grids import Extent, around
 from vision.kingdomino.detect.classifier import COVERED, cell_corners
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
+from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "WARNINGS",
     "HiddenSettings",
     "WarnSettings",
-    "find_cut_off",
     "find_hidden_cells",
     "find_unread_groups",
     "find_warnings",
@@ -137,23 +135,12 @@ POOR_LIGHT = ("dark", "blurred", "grey")
 class WarnSettings:
     """When something is told; lengths are squares.
 
-    A kingdom is cut off where a cell that may belong to it lies in the picture by less than
-    ``min_inside`` of its area. Where more than ``told_inside`` can be seen, it is where that is
-    bare ground with the probability ``bare`` at most and less than ``whole``; or with
-    ``bare_along`` at most, where the cells along that side of the kingdom have no more on the
-    average. A kingdom that is as wide or high as usual, but has more than ``max_holes`` empty
-    cells, is one of the large ones if that can be seen. A group of squares that belongs to no
+    A group of squares that belongs to no
     kingdom is told from ``min_group`` squares on, a single one only with a score of
     ``sure_single``; it lies beside a kingdom up to the distance ``beside`` between the middles of
     squares.
     """
 
-    min_inside: float = 0.6
-    whole: float = 0.75
-    told_inside: float = 0.1
-    bare: float = 0.6
-    bare_along: float = 0.85
-    max_holes: int = 4
     min_group: int = 2
     sure_single: float = 0.6
     beside: float = 2.2
@@ -219,74 +206,6 @@ def _find_doubtful_neighbours(
 def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
     """Codes in the order of ``WARNINGS``."""
     return tuple(code for code in WARNINGS if code in codes)
-
-
-def find_cut_off(
-    lattice: Lattice,
-    occupied: Collection[Position],
-    size: tuple[int, int],
-    ground: GroundMap | None,
-    settings: WarnSettings,
-) -> dict[Position, float]:
-    """The cells on which a kingdom may go on beyond the picture of ``size`` (width, height).
-
-    With the share of each that lies in the picture; what can be seen of it is not bare ground.
-    """
-    extent = Extent.of(occupied)
-    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
-    is_full = len(set(occupied)) >= most * most - settings.max_holes
-    found = {}
-    partly: dict[Position, float] = {}
-    for cell in around(occupied, corners=True):
-        side = extent.with_cell(cell).longest
-        is_beyond = side > most
-        if is_beyond and (is_full or side > LARGE_GRID):
-            continue
-        (corners,) = cell_corners(lattice, [cell])
-        inside = _inside(corners, size)
-        if is_beyond and not (ground and settings.told_inside < inside):
-            continue
-        if ground and settings.told_inside < inside < settings.whole:
-            partly[cell] = ground.within(corners)[0]
-        if inside < (settings.whole if ground else settings.min_inside):
-            found[cell] = inside
-    along = _bare_along(partly, occupied)
-    return {
-        cell: inside
-        for cell, inside in found.items()
-        if cell not in partly
-        or partly[cell] <= settings.bare
-        or max(partly[cell], along.get(cell, 1.0)) <= settings.bare_along
-    }
-
-
-def _bare_along(
-    bare: Mapping[Position, float], occupied: Collection[Position]
-) -> dict[Position, float]:
-    """The mean of ``bare`` along each side of a kingdom, for the cells there beside its squares."""
-    extent = Extent.of(occupied)
-    lines: dict[tuple[str, int], list[Position]] = {}
-    for row, column in bare:
-        if not any(near in occupied for near in beside((row, column))):
-            continue
-        if row in (extent.top - 1, extent.bottom):
-            lines.setdefault(("row", row), []).append((row, column))
-        elif column in (extent.left - 1, extent.right):
-            lines.setdefault(("column", column), []).append((row, column))
-    return {
-        cell: sum(bare[each] for each in line) / len(line)
-        for line in lines.values()
-        for cell in line
-    }
-
-
-def _inside(corners: Floats, size: tuple[int, int]) -> float:
-    """The share of a square that lies in the picture, by a grid of points."""
-    shares = (np.arange(8) + 0.5) / 8
-    top = corners[0] + shares[:, None] * (corners[1] - corners[0])
-    bottom = corners[3] + shares[:, None] * (corners[2] - corners[3])
-    points = (top[:, None] + shares[None, :, None] * (bottom - top)[:, None]).reshape(-1, 2)
-    return float(((points >= -0.5) & (points <= np.array(size) - 0.5)).all(1).mean())
 
 
 def find_unread_groups(

@@ -11,7 +11,7 @@ from scorer.kingdomino import Position
 from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.detect.search import GROUNDS
+from vision.kingdomino.detect.search import GROUNDS, Located
 from vision.kingdomino.judge.warn import POOR_LIGHT
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.result import KingdomReading
@@ -61,10 +61,9 @@ class ChooseSettings:
     is read from pictures of other games 0.65 at most. A photograph whose squares look like those
     of the game by less than ``min_squareness`` at the first look is searched from far away only:
     those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
-    than 0.5. A kingdom whose squares look more than ``max_stretch`` times as long as wide, so that
-    the camera leaned by some 60° or more, is refused where not all of it was seen, and from
-    ``slanted`` times on where less than ``min_read`` of the squares found were read, or it is in
-    doubt.
+    than 0.5. A kingdom whose squares look more than ``slanted`` times as long as wide is refused
+    where not all of it was seen, and less than ``min_read`` of the squares found were read or it is
+    in doubt.
     """
 
     min_castleless: int = 4
@@ -84,7 +83,6 @@ class ChooseSettings:
     min_squareness: float = 0.5
     floor: float = 0.02
     sure: float = 0.93
-    max_stretch: float = 2.05
     slanted: float = 1.6
     min_read: float = 0.7
 
@@ -160,8 +158,7 @@ def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -
     read = sum(count_squares(each) for each in one.kingdoms)
     is_piece = read < settings.min_read * one.found_squares or is_in_doubt(reading, settings)
     middle = reading.kingdom.width / 2, reading.kingdom.height / 2
-    most = settings.slanted if is_piece else settings.max_stretch
-    return measure_stretch(reading.homography, middle) > most
+    return is_piece and measure_stretch(reading.homography, middle) > settings.slanted
 
 
 def keep_readable(
@@ -215,7 +212,7 @@ def propose_long_sides(
 class Pass:
     """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
 
-    ``lattice`` is the largest one, read or not, in pixels of the photograph;
+    ``located`` are all squares and lattices found, in pixels of the picture that was searched;
     ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
     probability that the classifier gives what was found to be some square of the game, 0..1.
     ``dropped`` tells that something was taken for a pattern of the table, see ``drop_patterns``.
@@ -223,7 +220,7 @@ class Pass:
 
     kingdoms: tuple[KingdomReading, ...] = ()
     warnings: tuple[str, ...] = ()
-    lattice: Lattice | None = None
+    located: Located | None = None
     found_squares: int = 0
     squareness: float = 0.0
     dropped: bool = False

@@ -1,4 +1,4 @@
-"""Warnings: what is hidden, and a kingdom at the edge of the picture."""
+"""Warnings: what is hidden, and what lies beside a kingdom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from vision.kingdomino.judge.warn import (
     WARNINGS,
     HiddenSettings,
     WarnSettings,
-    find_cut_off,
     find_hidden_cells,
     find_unread_groups,
     find_warnings,
@@ -27,69 +26,6 @@ from vision.kingdomino.kingdoms.table_likeness import CellLooks
 from vision.kingdomino.labels import LABELS
 
 SETTINGS = WarnSettings()
-
-
-@pytest.mark.parametrize(
-    ("left", "rows", "columns", "cut_off"),
-    [
-        (200.0, 4, 4, False),
-        (0.0, 4, 4, True),  # a fifth column may lie to the left
-        (0.0, 4, 5, False),  # as wide as kingdoms are
-        (0.0, 6, 5, True),  # but not those of a large game
-        (0.0, 7, 7, False),
-        (35.0, 4, 4, False),  # 70 % of the next place are in the picture
-        (20.0, 4, 4, True),
-    ],
-)
-def test_a_kingdom_that_may_go_on_beyond_the_picture(
-    left: float, rows: int, columns: int, cut_off: bool
-) -> None:
-    found = find_cut_off(
-        lattice_at((), left, 100), block(rows, columns), (800, 800), None, SETTINGS
-    )
-    assert bool(found) == cut_off
-
-
-@pytest.mark.parametrize(("bare", "cut_off"), [(0.9, False), (0.1, True)])
-def test_bare_ground_at_the_edge_is_where_a_kingdom_ends(bare: float, cut_off: bool) -> None:
-    probabilities = np.full((2, 200, 200), bare, np.float32)
-    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at((), 20, 100), block(4, 4), (800, 800), ground, SETTINGS)
-    assert bool(found) == cut_off
-
-
-@pytest.mark.parametrize(("others", "told"), [(0.75, {0, 1, 2, 3}), (0.97, set())])
-def test_what_hardly_shows_at_the_edge_counts_with_the_rest_of_that_side(
-    others: float, told: set[int]
-) -> None:
-    probabilities = np.full((2, 200, 200), others, np.float32)
-    probabilities[:, 25:50] = 0.75
-    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at((), 20, 100), block(4, 4), (800, 800), ground, SETTINGS)
-    assert found.keys() == {(row, -1) for row in told}
-
-
-@pytest.mark.parametrize(("holes", "bare", "cut_off"), [(5, 0.1, True), (5, 0.9, False),
-                                                       (4, 0.1, False)])  # fmt: skip
-def test_a_kingdom_with_many_holes_may_be_a_large_one(
-    holes: int, bare: float, cut_off: bool
-) -> None:
-    occupied = set(block(5, 5)) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
-    ground = GroundMap(np.full((2, 200, 200), bare, np.float32), np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at((), 25, 100), occupied, (800, 800), ground, SETTINGS)
-    assert bool(found) == cut_off
-
-
-def test_cells_at_the_edge_are_told_with_how_much_of_them_is_seen() -> None:
-    found = find_cut_off(lattice_at((), 25, 100), block(4, 4), (800, 800), None, SETTINGS)
-    assert found == {(row, -1): 0.5 for row in range(-1, 5)}
-
-
-@pytest.mark.parametrize(("left", "cut_off"), [(30.0, True), (40.0, False)])
-def test_of_what_is_no_bare_ground_three_quarters_must_be_seen(left: float, cut_off: bool) -> None:
-    ground = GroundMap(np.full((2, 200, 200), 0.1, np.float32), np.array([4.0, 4.0]), np.zeros(2))
-    found = find_cut_off(lattice_at((), left, 100), block(4, 4), (800, 800), ground, SETTINGS)
-    assert bool(found) == cut_off
 
 
 KINGDOM = grid_of(lattice_at(block(3, 3), 200, 200))

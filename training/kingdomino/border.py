@@ -1,0 +1,185 @@
+"""Fit what tells whether a kingdom goes on beyond the edge of the picture: ``python -m
+training.kingdomino.border DATA border.json``.
+
+On tables composed with the edge of the picture in an outer row, or in the table beside a kingdom.
+What it says of each cell is checked on sessions that it was not fitted to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from benchmarks.markdown_tables import markdown, show
+from benchmarks.table.conditions import Photograph
+from benchmarks.table.measure import QUALITY, load_pictures
+from benchmarks.table.scenes import Truth
+from benchmarks.table.unusual import BESIDE, CONDITIONS, STRIP, cut_at_edge
+from training.kingdomino.corpus import Corpus, read_rgb
+from vision import PhotoError
+from vision.kingdomino import passes
+from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.judge.border import BorderCell, features_of, measure_border
+from vision.kingdomino.reader import Reader
+
+__all__ = ["Example", "check", "fit", "gather_examples"]
+
+Floats = NDArray[np.float64]
+
+AT_THE_EDGE = (
+    "strip of the next row, 0.14–0.33 wide",
+    "edge of the picture beside the kingdom",
+    "cut off by 10 %",
+    "cut off by 20 %",
+)
+CUT_PHOTOGRAPHS: tuple[tuple[str, tuple[float, float] | None, bool], ...] = (
+    ("photographs cut in an outer row", STRIP, False),
+    ("photographs cut beside the kingdom", BESIDE, True),
+    ("photographs as they are", None, True),
+)
+STRENGTH, BOUND = 3.0, 0.5
+FOLDS = 6
+# What the locator alone says: where it calls a cell bare table by more, nothing goes on.
+BARE = 0.85
+HEAD = (
+    "cells", "go on", "not told", "by bare table alone", "do not", "told", "by bare table alone",
+)  # fmt: skip
+
+
+class Example(NamedTuple):
+    """A cell at the edge, whether a square of the kingdom lies there, and the kingdom's session."""
+
+    seen: BorderCell
+    goes_on: bool
+    session: str
+    condition: str
+
+
+def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Example]:
+    """The cells at the edge of ``count`` photographs of each condition, and as many cuts of each
+    labelled photograph as a sixteenth of it.
+    """
+    pictures = load_pictures(data)
+    for place, condition in enumerate(AT_THE_EDGE):
+        for number in range(count):
+            sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
+            rng = np.random.default_rng([seed, place, number])
+            photograph = CONDITIONS[condition](pictures, sheet, rng)
+            for seen, goes_on in _read_border(photograph, reader):
+                yield Example(seen, goes_on, sheet.session, condition)
+    for number, (whole, session) in enumerate(_photographs(data)):
+        rng = np.random.default_rng([seed, number])
+        for condition, share, beyond in CUT_PHOTOGRAPHS:
+            for _ in range(max(count // 16, 1)):
+                photograph = cut_at_edge(whole, share, beyond, rng) if share else whole
+                for seen, goes_on in _read_border(photograph, reader):
+                    yield Example(seen, goes_on, session, condition)
+
+
+def _photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
+    """The labelled photographs with where their kingdoms lie, and their sessions."""
+    corpus = Corpus(data)
+    lattices = corpus.photo_lattices()
+    for photo in corpus.photos():
+        rows = [line.split() for line in photo.kingdom.split("/")]
+        corners = next(corners for label, corners in lattices[photo.path.name] if label == "grid")
+        flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (len(rows[0]), len(rows))
+        view = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
+        labels = {
+            (r, c): label
+            for r, row in enumerate(rows)
+            for c, label in enumerate(row)
+            if label != "."
+        }
+        truth = Truth(labels, np.asarray(view, np.float64))
+        if min(len({cell[axis] for cell in labels}) for axis in (0, 1)) > 1:
+            yield Photograph(read_rgb(photo.path), (truth,)), photo.session
+
+
+def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCell, bool]]:
+    """The cells that a reading looked at, and whether the kingdom goes on there."""
+    (truth,) = photograph.truths
+    middles = np.array([truth.middle(cell) for cell in truth.labels])
+    found: list[tuple[BorderCell, bool]] = []
+
+    def kept(rgb: object, lattice: Lattice, *rest: object) -> list[BorderCell]:
+        border = measure_border(rgb, lattice, *rest)  # type: ignore[arg-type]
+        own = {(int(y), int(x)) for x, y in np.floor(lattice.places(middles))}
+        found.extend((each, each.cell in own) for each in border)
+        return border
+
+    bgr = cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR)
+    _, coded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    with mock.patch.object(passes, "measure_border", kept):
+        try:
+            reader.read(coded.tobytes())
+        except PhotoError:
+            return []
+    return [each for each in found if np.isfinite(features_of(each[0])).all()]
+
+
+def fit(features: Floats, goes_on: NDArray[np.bool_]) -> LogisticRegression:
+    """The regression; cells that go on and that do not count the same."""
+    return LogisticRegression(C=STRENGTH, class_weight="balanced").fit(features, goes_on)
+
+
+def check(examples: Sequence[Example]) -> Floats:
+    """For each example (n,) what a regression fitted to other sessions says of it."""
+    seen = np.array([features_of(each.seen) for each in examples])
+    goes_on = np.array([each.goes_on for each in examples])
+    unseen = np.zeros(len(examples))
+    folds = GroupKFold(FOLDS).split(seen, goes_on, [each.session for each in examples])
+    for train, test in folds:
+        unseen[test] = fit(seen[train], goes_on[train]).predict_proba(seen[test])[:, 1]
+    return unseen
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Fit, check and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
+    parser.add_argument("out", type=Path, help="border.json")
+    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
+    parser.add_argument("--seed", type=int, default=41)
+    chosen = parser.parse_args(argv)
+    cv2.setNumThreads(1)
+    examples = list(gather_examples(chosen.data, Reader(), chosen.count, chosen.seed))
+    unseen = check(examples)
+    rows = []
+    for condition in dict.fromkeys(each.condition for each in examples):
+        mine = [k for k, each in enumerate(examples) if each.condition == condition]
+        goes_on = np.array([examples[k].goes_on for k in mine], bool)
+        told = unseen[mine] >= BOUND
+        bare = np.array([examples[k].seen.bare for k in mine]) > BARE
+        rows.append(
+            (
+                condition, goes_on.sum(), (goes_on & ~told).sum(), (goes_on & bare).sum(),
+                (~goes_on).sum(), (~goes_on & told).sum(), (~goes_on & ~bare).sum(),
+            )
+        )  # fmt: skip
+    show(markdown(HEAD, rows), None)
+    features = np.array([features_of(each.seen) for each in examples])
+    goes_on = np.array([each.goes_on for each in examples])
+    whole, bare_alone = fit(features, goes_on), fit(features[:, -1:], goes_on)
+    plain = {
+        "coefficients": [round(float(each), 4) for each in whole.coef_[0]],
+        "intercept": round(float(whole.intercept_[0]), 4),
+        "bare_coefficient": round(float(bare_alone.coef_[0, 0]), 4),
+        "bare_intercept": round(float(bare_alone.intercept_[0]), 4),
+        "bound": BOUND,
+    }
+    chosen.out.write_text(json.dumps(plain) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
