@@ -111,6 +111,7 @@ def _views(
     """One photo of the table: who won, then the board of the winner."""
     page.goto(url)
     page.locator("input[data-photo]").first.set_input_files(photo)
+    page.get_by_text(say("who.skip", language)).click()
     page.locator(".winner h1").wait_for()
     page.locator(".waiting-layer").wait_for(state="detached")
     yield "result", _seen(page)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from companion.store.confirming import record_results
 from companion.store.errors import StoreError
-from companion.store.history import games_of
+from companion.store.history import games_of, restore_game
 from companion.store.incoming import (
     FORMAT,
     VERSION,
@@ -28,7 +28,7 @@ from companion.store.incoming import (
 )
 from companion.store.kinds import kind_of
 from companion.store.merging import Json
-from companion.store.model import Game
+from companion.store.model import Actor, Game
 from companion.store.store import Store
 from companion.store.tables import (
     Base,
@@ -143,9 +143,14 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
         with store.reading() as session:
             plans = [_plan(session, game) for game in games]
         with store.writing() as session:
-            return _take_in(session, zip(games, plans, strict=True), device)
+            found = _take_in(session, zip(games, plans, strict=True), device)
     except (DataError, IntegrityError) as error:
         raise StoreError("bad_import", place="$", reason="not_kept") from error
+    for game, plan in zip(games, plans, strict=True):
+        # Who brings a game in wants to have it, also where it was deleted since it was saved.
+        if game.data.deleted_at is None and store.is_deleted(plan.id):
+            restore_game(store, plan.id, Actor(device))
+    return found
 
 
 def write_backup(session: Session, data: ExportData, games: Sequence[CheckedGame]) -> None:

@@ -20,7 +20,7 @@ from companion.store.merging import Json, Merged
 from companion.store.model import GAME, Actor, Change
 from companion.store.parts import name_key
 from companion.store.store import Store, new_id
-from companion.store.tables import DeviceRow, GameRow, NameRow, PartRow, ResultRow
+from companion.store.tables import ChangeRow, DeviceRow, GameRow, NameRow, PartRow, ResultRow
 
 __all__ = [
     "COLUMNS",
@@ -57,7 +57,11 @@ class Standing:
 
 @dataclass(frozen=True)
 class Summary:
-    """A game in a list: players in order of their places, those without one last."""
+    """A game in a list: players in order of their places, those without one last.
+
+    ``deleted_by`` is the device that deleted it, "" for a game that is not deleted, or was on
+    another machine.
+    """
 
     id: str
     kind: str
@@ -68,6 +72,7 @@ class Summary:
     changed_at: datetime
     deleted_at: datetime | None
     players: tuple[Standing, ...]
+    deleted_by: str = ""
 
 
 def games_of(device: str | None) -> type[GameRow]:
@@ -124,9 +129,9 @@ def find_games(
 
 
 def delete_game(store: Store, game_id: str, actor: Actor) -> None:
-    """Delete a game so that it can be brought back for ``DELETED_FOR``; it is in the log.
+    """Delete a game so that everybody who had it can bring it back for ``DELETED_FOR``.
 
-    StoreError ``no_game``.
+    It is in the log, also where somebody else has deleted it before. StoreError ``no_game``.
     """
     _set_deleted(store, game_id, actor, datetime.now(UTC))
 
@@ -185,11 +190,26 @@ def _set_deleted(store: Store, game_id: str, actor: Actor, at: datetime | None) 
         if game is None:
             raise StoreError("no_game")
         if (game.deleted_at is None) == (at is None):
-            return
-        game.deleted_at = at
+            deleter = _deleters(session, [game_id]).get(game_id, "")
+            if at is None or deleter == actor.device:
+                return
+        else:
+            game.deleted_at = at
         value = {"deleted": at is not None}
         action = "delete" if at else "restore"
         log(session, game, Change(GAME, value, 0, new_id(), action), actor, Merged(value), value)
+
+
+def _deleters(session: Session, ids: Iterable[str]) -> dict[str, str]:
+    """The devices that deleted games last, by the id of the game."""
+    wanted = (
+        select(ChangeRow.game_id, ChangeRow.device)
+        .where(ChangeRow.game_id.in_(list(ids)), ChangeRow.part == GAME)
+        .where(ChangeRow.action == "delete")
+        .order_by(ChangeRow.sequence)
+    )
+    deleters: dict[str, str] = dict(session.execute(wanted).all())
+    return deleters
 
 
 def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
@@ -202,6 +222,8 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
         PartRow.game_id.in_(ids), PartRow.key == "about"
     )
     abouts: dict[str, Json] = dict(session.execute(found).all())
+    deleted = [row.id for row in rows if row.deleted_at is not None]
+    deleters = _deleters(session, deleted) if deleted else {}
     return [
         Summary(
             row.id,
@@ -216,6 +238,7 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
                 Standing(each.name, each.points, each.place, each.won)
                 for each in sorted(standings[row.id], key=lambda r: (r.place or 99, r.player))
             ),
+            deleters.get(row.id, ""),
         )
         for row in rows
     ]

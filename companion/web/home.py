@@ -5,7 +5,13 @@ from __future__ import annotations
 from companion.store.history import find_games
 from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import game_list, photo_field, saying_refusals
+from companion.web.parts import (
+    act_on_deleted,
+    deleted_games,
+    game_list,
+    photo_field,
+    saying_refusals,
+)
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, link
 
@@ -23,6 +29,8 @@ def show_home(visit: Visit) -> None:
 
 def _act(visit: Visit, act: Act) -> None:
     first = registered_pages()[0]
+    if act_on_deleted(visit, act):
+        return
     if act.do == "photo" and first.photo is not None:
         first.photo(visit, act.value.partition("|")[2].split())
 
@@ -43,8 +51,11 @@ def home_markup(visit: Visit) -> Markup:
     head = tag("header", title, language, class_="top spread", data_page="./")
     games = find_games(visit.store, device=visit.device, limit=LAST_GAMES)
     start = tag("div", _photo_button(visit, pages), _ways(visit, pages), class_="stack")
+    gone = find_games(visit.store, device=visit.device, deleted=True, limit=LAST_GAMES)
+    others = [each for each in gone if each.deleted_by not in ("", visit.device)]
     last = tag(
         "section",
+        deleted_games(visit, others, told=True),
         tag("h2", visit.say("home.last")),
         game_list(visit, games, pages) if games else _no_games(visit),
         _more(visit),

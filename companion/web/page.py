@@ -19,7 +19,16 @@ from companion.store.history import (
 )
 from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
 from companion.web.home import show_home
-from companion.web.parts import chart_of, game_list, saying_refusals, show_chart, top_bar
+from companion.web.parts import (
+    act_on_deleted,
+    chart_of,
+    deleted_games,
+    game_list,
+    restore_button,
+    saying_refusals,
+    show_chart,
+    top_bar,
+)
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
@@ -197,7 +206,8 @@ def history_markup(visit: Visit) -> Markup:
         for code, file in (("export", "companion.json"), ("csv", "companion.csv"))
     ]
     files = tag("div", *save, bring, class_="row")
-    main = tag("div", search, found, files, class_="stack")
+    gone = find_games(visit.store, device=visit.device, deleted=True, limit=_SHOWN)
+    main = tag("div", search, found, deleted_games(visit, gone), files, class_="stack")
     return joined(top_bar(visit, visit.say("history.title")), main)
 
 
@@ -207,6 +217,8 @@ def act_on_history(visit: Visit, act: Act) -> None:
         visit.page_state["search"] = act.value[:100]
     elif act.do == "import":
         _show_imported(visit, act.value)
+    elif act_on_deleted(visit, act):
+        return
     elif act.do == "delete" and visit.shared.may_see(act.value, visit.device):
         game_id = act.value
         delete_game(visit.store, game_id, visit.actor)
@@ -272,16 +284,26 @@ def _help(visit: Visit) -> Callable[[Visit], None] | None:
 
 
 def _show_game(visit: Visit) -> None:
+    had = visit.store.has_joined(visit.game_id, visit.device)
     game = visit.joined_game()
     pages = pages_of(game.kind) if game else None
     if game is None or pages is None or game.deleted_at is not None:
-        code = "game.deleted" if game is not None and game.deleted_at else "game.unknown"
-        words = tag("p", visit.say(code))
-        home = link(visit.say("page.home"), look="button main")
-        show_markup(tag("div", icon("search"), words, home, class_="empty stack"), key="nothing")
+        deleted = game is not None and game.deleted_at is not None
+        words = tag("p", visit.say("game.deleted" if deleted else "game.unknown"))
+        back = restore_button(visit, visit.game_id) if deleted and had else None
+        home = link(visit.say("page.home"), look="button")
+        show_markup(
+            tag("div", icon("search"), words, back, home, class_="empty stack"),
+            key="nothing",
+            on_act=saying_refusals(visit, lambda act: _restore(visit, act)),
+        )
         return
     visit.photos.keep_alive(game.id)
     pages.game(visit, game)
+
+
+def _restore(visit: Visit, act: Act) -> None:
+    act_on_deleted(visit, act)
 
 
 def _show_notice(visit: Visit) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from companion.languages import Language, codes, say
 from companion.reading.refusals import photo_message
 from companion.store import StoreError
-from companion.store.history import Summary, remembered_names
+from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages, registered_pages
 from companion.web.network import qr_code, shown_address
 from companion.web.shell import Act, Markup, icon, joined, tag
@@ -20,10 +20,12 @@ from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
 __all__ = [
+    "act_on_deleted",
     "card_link",
     "chart_of",
     "count_of_points",
     "day",
+    "deleted_games",
     "game_list",
     "headline",
     "listed",
@@ -35,6 +37,7 @@ __all__ = [
     "refused_id",
     "refused_photo",
     "remembered_chips",
+    "restore_button",
     "saying_refusals",
     "sharing",
     "sharing_parts",
@@ -153,10 +156,13 @@ def sign_button(picture: str, name: str, do: str, value: str | int, *, off: bool
     )
 
 
-def remembered_chips(visit: Visit, here: Set[str]) -> list[Markup]:
-    """Names of earlier games that are not ``here`` (casefolded), one tap each (``add``).
+def remembered_chips(
+    visit: Visit, here: Set[str], do: str = "add", before: str = ""
+) -> list[Markup]:
+    """Names of earlier games that are not ``here`` (casefolded), one tap each (``do``).
 
-    Those that a game gave to somebody whom nobody had named are no people's names.
+    ``before`` leads the name in the value of the act. Those that a game gave to somebody whom
+    nobody had named are no people's names.
     """
     given = [each.is_given_name for each in registered_pages() if each.is_given_name]
     known = [
@@ -164,11 +170,17 @@ def remembered_chips(visit: Visit, here: Set[str]) -> list[Markup]:
         for name in remembered_names(visit.store, visit.device, limit=40)
         if name.casefold() not in here and not any(is_given(name) for is_given in given)
     ][:_NAMES_SHOWN]
-    return [tag("button", name, type="button", data_do="add", data_value=name) for name in known]
+    return [
+        tag("button", name, type="button", data_do=do, data_value=f"{before}{name}")
+        for name in known
+    ]
 
 
-def name_field(words: str, do: str) -> Markup:
-    """Where names are typed, one after the other: Enter sends one and empties the field."""
+def name_field(words: str, do: str, of: str | None = None) -> Markup:
+    """Where names are typed, one after the other: Enter sends one and empties the field.
+
+    ``of`` is whose name it is, and leads the value of the act.
+    """
     return tag(
         "input",
         type="text",
@@ -178,6 +190,7 @@ def name_field(words: str, do: str) -> Markup:
         autocomplete="off",
         placeholder=words,
         aria_label=words,
+        data_value=of,
         data_again=True,
         data_key="add",
     )
@@ -265,6 +278,54 @@ def game_list(
         )
         lines.append(tag("li", opened, removing))
     return tag("ul", *lines, class_="games")
+
+
+def restore_button(visit: Visit, game_id: str, look: str = "main") -> Markup:
+    """Brings a deleted game back (``restore``), for everybody who had it."""
+    words = visit.say("game.restore")
+    return tag("button", icon("undo"), words, **_act_of("restore", game_id), class_=look)
+
+
+def _act_of(do: str, value: str) -> dict[str, str | int | bool | None]:
+    return {"type": "button", "data_do": do, "data_value": value}
+
+
+def deleted_games(visit: Visit, games: Sequence[Summary], *, told: bool = False) -> Markup | None:
+    """Deleted games, each with its way back; ``told`` where somebody else has deleted them.
+
+    Who is told may agree (``delete``), and is not told again.
+    """
+    if not games:
+        return None
+    lines = []
+    for game in games:
+        when = day(game.played_at, visit.language)
+        by_other = game.deleted_by not in ("", visit.device)
+        who = tag("div", visit.say("history.deleted_by_other"), class_="when") if by_other else None
+        named = tag("div", headline(game, visit.language), class_="grow")
+        said = tag("div", named, tag("div", when, class_="when"), who, class_="grow")
+        agree = visit.say("history.agree")
+        fine = tag("button", agree, **_act_of("delete", game.id)) if told else None
+        back = restore_button(visit, game.id, "")
+        lines.append(tag("li", said, back, fine, class_="deleted row", data_key=f"gone-{game.id}"))
+    title = visit.say("history.deleted_by_others" if told else "history.deleted_title")
+    if told:
+        return tag("section", tag("h2", title), tag("ul", *lines, class_="games"), class_="card")
+    body = tag("ul", *lines, class_="games")
+    return tag("details", tag("summary", title), body, data_key="deleted", class_="card")
+
+
+def act_on_deleted(visit: Visit, act: Act) -> bool:
+    """Bring a game back, or agree that it is gone; False for any other act."""
+    known = visit.store.has_joined(act.value, visit.device) if act.value else False
+    if act.do == "restore" and known:
+        restore_game(visit.store, act.value, visit.actor)
+        visit.notify(visit.say("history.restored"))
+    elif act.do == "delete" and known and visit.store.is_deleted(act.value):
+        delete_game(visit.store, act.value, visit.actor)
+    else:
+        return False
+    return True
 
 
 def sign_link(name: str, picture: str, where: str) -> Markup:

@@ -1,5 +1,6 @@
-"""Photos while people work with them: for a short time, for those who may see them, on disk without
-a name, so that nothing of them is left when the process ends.
+"""Photos while people work with them: those of a game for the evening, any other for a short time,
+for those who may see them, on disk without a name, so that nothing of them is left when the process
+ends.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ __all__ = [
     "Spool",
     "SpoolSettings",
     "Spooled",
+    "accounts_of",
 ]
 
 Decoder = Callable[..., Photo]
@@ -101,6 +103,14 @@ class Spooled:
         except OSError as error:
             raise Full from error
 
+    def go_to_disk(self) -> None:
+        """Hold no bytes in memory any more. ``Full`` where the disk has no space."""
+        try:
+            with self._lock:
+                self._file.rollover()
+        except OSError as error:
+            raise Full from error
+
     def read(self, start: int = 0, end: int | None = None) -> bytes:
         """The bytes from ``start`` up to ``end``, else up to the last."""
         with self._lock:
@@ -111,12 +121,13 @@ class Spooled:
 class Spool:
     """What has come in, as far as it is still needed; safe to use from many threads.
 
-    ``make_room`` lets go of something of a device; False where there is nothing.
+    ``make_room`` lets go of something where the accounts that are named last have no space left
+    for a sender; False where there is nothing.
     """
 
     def __init__(self, settings: SpoolSettings | None = None) -> None:
         self.settings = settings or SpoolSettings()
-        self.make_room: Callable[[str], bool] = lambda device: False
+        self.make_room: Callable[[Sender, set[str]], bool] = lambda sender, full: False
         self._bytes: Counter[str] = Counter()
         self._files: Counter[str] = Counter()
         # Also that of the photos: what is let go of gives its bytes back in this very thread.
@@ -156,22 +167,23 @@ class Spool:
     def _take(
         self, held: Counter[str], sender: Sender, count: int, limits: tuple[int, int, int]
     ) -> None:
-        accounts = _accounts(sender)
-        while any(held[name] + count > most for name, most in zip(accounts, limits, strict=True)):
-            if not self.make_room(sender.device):
+        most = dict(zip(accounts_of(sender), limits, strict=True))
+        while full := {name for name in most if held[name] + count > most[name]}:
+            if not self.make_room(sender, full):
                 raise Full
-        for name in accounts:
+        for name in most:
             held[name] += count
 
     def _give_back(self, held: Counter[str], sender: Sender, count: int) -> None:
         with self.lock:
-            for name in _accounts(sender):
+            for name in accounts_of(sender):
                 held[name] -= count
                 if held[name] <= 0:
                     del held[name]
 
 
-def _accounts(sender: Sender) -> tuple[str, str, str]:
+def accounts_of(sender: Sender) -> tuple[str, str, str]:
+    """What the space of a sender is taken from: that of all, of its network, and of its device."""
     return "", f"network {sender.network}", f"device {sender.device}"
 
 
@@ -179,7 +191,9 @@ def _accounts(sender: Sender) -> tuple[str, str, str]:
 class PhotoCacheSettings:
     """How long photos are kept, and how large.
 
-    - ``unused_for_s``: a photo is dropped so long after it was last used.
+    - ``unused_for_s``: a photo is dropped so long after it was last used,
+    - ``of_game_for_s``: and one of a game not before so long after it was taken, where there is
+      space: an evening.
     - ``sweep_every_s``: how often the cache is looked through, whether or not anybody visits.
     - ``max_bytes_each``: the bound of one file.
     - ``max_decoded``, ``max_decoded_bytes``: decoded pixels are kept for the last photos only, one
@@ -188,6 +202,7 @@ class PhotoCacheSettings:
     """
 
     unused_for_s: float = 100.0
+    of_game_for_s: float = 12 * 3600.0
     sweep_every_s: float = 10.0
     max_bytes_each: int = 30_000_000
     max_decoded: int = 6
@@ -210,6 +225,7 @@ class CachedPhoto:
     sent: int
     width: int
     height: int
+    taken_at: float
     used_at: float
     game: str | None = None
     decoded: Photo | None = field(default=None, repr=False)
@@ -247,7 +263,7 @@ class PhotoCache:
     ) -> None:
         self.settings = settings or PhotoCacheSettings()
         self.spool = spool or Spool()
-        self.spool.make_room = self._drop_oldest_of
+        self.spool.make_room = self._drop_one
         self._clock = clock
         self._decoder = decoder
         self._sweeping = False
@@ -269,9 +285,12 @@ class PhotoCache:
         settings, sent = self.settings, file.size
         photo = self._decoder(file.read(), PhotoSettings(), only_ordinary=only_ordinary)
         file.write(_shown(photo.rgb, settings))
-        cached = CachedPhoto(new_id(), file, sent, photo.width, photo.height, 0.0, decoded=photo)
+        file.go_to_disk()
+        cached = CachedPhoto(
+            new_id(), file, sent, photo.width, photo.height, 0.0, 0.0, decoded=photo
+        )
         with self._lock:
-            cached.used_at = self._clock()
+            cached.taken_at = cached.used_at = self._clock()
             self._photos[cached.id] = cached
             self._tidy()
             self._sweep_later()
@@ -287,7 +306,7 @@ class PhotoCache:
             return photo
 
     def keep_alive(self, game: str) -> None:
-        """Somebody still has this game open: its photos stay."""
+        """Somebody still has this game open: its photos are in use."""
         with self._lock:
             for photo in self._photos.values():
                 if photo.game == game:
@@ -303,18 +322,33 @@ class PhotoCache:
             self._tidy()
             return len(self._photos)
 
-    def _drop_oldest_of(self, device: str) -> bool:
+    def _drop_one(self, sender: Sender, full: set[str]) -> bool:
+        """The one of the sender's device that was used longest ago; else one that nobody uses.
+
+        What others look at is never dropped for a sender.
+        """
         with self._lock:
-            own = [photo for photo in self._photos.values() if photo.device == device]
-            if not own:
+            photos = self._photos.values()
+            found = [photo for photo in photos if photo.device == sender.device] or [
+                photo
+                for photo in photos
+                if not self._is_in_use(photo) and full & {*accounts_of(photo.file.sender)}
+            ]
+            if not found:
                 return False
-            del self._photos[min(own, key=lambda photo: photo.used_at).id]
+            del self._photos[min(found, key=lambda photo: photo.used_at).id]
             return True
 
+    def _is_in_use(self, photo: CachedPhoto) -> bool:
+        return photo.used_at >= self._clock() - self.settings.unused_for_s
+
+    def _stays(self, photo: CachedPhoto) -> bool:
+        evening = photo.taken_at >= self._clock() - self.settings.of_game_for_s
+        return self._is_in_use(photo) or (photo.game is not None and evening)
+
     def _tidy(self) -> None:
-        before = self._clock() - self.settings.unused_for_s
         photos = sorted(self._photos.values(), key=lambda each: -each.used_at)
-        self._photos = {photo.id: photo for photo in photos if photo.used_at >= before}
+        self._photos = {photo.id: photo for photo in photos if self._stays(photo)}
         left = self.settings.max_decoded_bytes
         devices: set[str] = set()
         for photo in photos:

@@ -126,4 +126,5 @@ def _photo_cache_settings() -> PhotoCacheSettings:
     if not text.isdecimal():
         return PhotoCacheSettings()
     seconds = min(float(text), PhotoCacheSettings().unused_for_s)
-    return PhotoCacheSettings(unused_for_s=seconds, sweep_every_s=max(1.0, seconds / 10))
+    sweep_every_s = max(1.0, seconds / 10)
+    return PhotoCacheSettings(seconds, of_game_for_s=seconds, sweep_every_s=sweep_every_s)

@@ -12,7 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.boards import pick, square
 from tests.browser.tools import REPOSITORY
 
-__all__ = ["APP", "Visitor", "game_by_hand", "set_square", "wait_for_points"]
+__all__ = [
+    "APP",
+    "Visitor",
+    "game_by_hand",
+    "players_by_hand",
+    "set_square",
+    "wait_for_points",
+]
 
 # The machine of a test may have other things to do.
 expect.set_options(timeout=20_000)
@@ -63,6 +70,12 @@ class Visitor:
         self.taps += 1
         button.first.locator("input").set_input_files(chosen)
 
+    def photograph_all(self, photos: Sequence[Path] | Path) -> None:
+        """Photos of several kingdoms, and on from the page that asks who is who."""
+        self.photograph(photos)
+        self.sees("Wer ist wer?")
+        self.tap("Weiter ohne Namen")
+
     def seat(self, name: str) -> Locator:
         return self.page.locator(".seat", has_text=name)
 
@@ -81,19 +94,34 @@ class Visitor:
         return time.monotonic() - started
 
 
-def game_by_hand(visitor: Visitor, *names: str) -> None:
-    """A new game with these players, at the first one's empty board."""
+def players_by_hand(visitor: Visitor, *names: str) -> None:
+    """A new game with these players, at the page that asks who plays."""
+    page = visitor.page
     visitor.open()
     visitor.tap("Von Hand")
-    for number, name in enumerate(names):
-        field = visitor.page.get_by_label("Spieler dazu")
-        expect(field).to_be_visible()
+    expect(page.locator(".board[data-mode=paint]")).to_be_visible()
+    visitor.tap(page.get_by_role("link", name="Spieler & Regeln"))
+    first = page.get_by_label("Name", exact=True).first
+    expect(first).to_be_visible()
+    first.fill(names[0])
+    first.press("Enter")
+    for number, name in enumerate(names[1:], start=2):
+        field = page.get_by_label("Spieler dazu")
         field.fill(name)
         field.press("Enter")
-        expect(visitor.page.get_by_label("Name")).to_have_count(number + 1)
+        expect(page.locator("input[data-do=name]")).to_have_count(number)
+    shown = page.locator("input[data-do=name]")
+    visitor.until(lambda: [each.get_attribute("value") for each in shown.all()] == [*names])
+
+
+def game_by_hand(visitor: Visitor, *names: str) -> None:
+    """A new game with these players, at the first one's empty board, nothing chosen on it."""
+    players_by_hand(visitor, *names)
+    page = visitor.page
     visitor.tap("Zu den Königreichen")
-    visitor.tap("Von Hand eingeben")
-    expect(visitor.page.locator(".board")).to_be_visible()
+    visitor.tap(visitor.seat(names[0]))
+    expect(page.locator(".board[data-mode=paint]")).to_be_visible()
+    visitor.tap(page.locator(".board [data-do=close]"))
 
 
 def set_square(page: Page, position: tuple[int, int], value: str) -> None:

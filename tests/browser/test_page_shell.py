@@ -11,7 +11,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.companion_app import Visitor
+from tests.browser.companion_app import Visitor, game_by_hand, players_by_hand
 from tests.browser.tools import Server
 
 HOSTILE = (
@@ -46,13 +46,7 @@ def test_no_english_is_left_in_german(
     server: Server, context_of: Callable[..., BrowserContext]
 ) -> None:
     visitor = Visitor(context_of().new_page(), server.url)
-    visitor.open()
-    visitor.tap("Von Hand")
-    visitor.page.get_by_label("Spieler dazu").fill("Ötti")
-    visitor.page.keyboard.press("Enter")
-    visitor.tap("Zu den Königreichen")
-    visitor.tap("Von Hand eingeben")
-    expect(visitor.page.locator(".board")).to_be_visible()
+    game_by_hand(visitor, "Ötti")
     game = visitor.page.url.partition("game=")[2].partition("&")[0]
     views = ("", f"?game={game}", f"?game={game}&view=result", f"?game={game}&view=players")
     for address in (*views, "?view=history", "?view=statistics", "?view=help"):
@@ -75,15 +69,9 @@ def test_names_are_never_read_as_markup(
     visitor = Visitor(page, server.url)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    visitor.open()
-    visitor.tap("Von Hand")
-    for number, name in enumerate(HOSTILE):
-        field = page.get_by_label("Spieler dazu")
-        field.fill(name)
-        field.press("Enter")
-        expect(page.get_by_label("Name")).to_have_count(number + 1)
+    players_by_hand(visitor, *HOSTILE)
     game = page.url.partition("game=")[2].partition("&")[0]
-    for seat in range(1, 5):
+    for seat in range(2, 5):
         visitor.open(f"?game={game}&seat={seat}")
         visitor.tap("Von Hand eingeben")
         expect(page.locator(".board")).to_be_visible()

@@ -45,10 +45,7 @@ def at_the_players(server: Server, page: Page) -> Visitor:
 def at_the_result(server: Server, page: Page, photo: Path) -> Visitor:
     visitor = Visitor(page, server.url)
     visitor.open()
-    visitor.photograph(photo)
-    expect(page.locator(".seat").first).to_be_visible()
-    game = page.url.partition("game=")[2].partition("&")[0]
-    visitor.open(f"?game={game}&view=result")
+    visitor.photograph_all(photo)
     expect(page.locator(".winner h1")).to_be_visible()
     return visitor
 

@@ -13,7 +13,13 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.boards import middle_of, pick, square
-from tests.browser.companion_app import Visitor, game_by_hand, set_square, wait_for_points
+from tests.browser.companion_app import (
+    Visitor,
+    game_by_hand,
+    players_by_hand,
+    set_square,
+    wait_for_points,
+)
 from tests.browser.tools import Server, axe_violations, slow_down
 from vision.kingdomino.samples import sample_folder
 
@@ -104,14 +110,8 @@ def test_pieces_of_the_court_are_laid_by_hand(
 
 
 def test_the_mighty_duel_has_a_large_grid(visitor: Visitor) -> None:
-    visitor.open()
-    visitor.tap("Von Hand")
+    players_by_hand(visitor, "Anna", "Ben")
     switch(visitor, "mighty_duel")
-    for number, name in enumerate(("Anna", "Ben")):
-        field = visitor.page.get_by_label("Spieler dazu")
-        field.fill(name)
-        field.press("Enter")
-        expect(visitor.page.get_by_label("Name")).to_have_count(number + 1)
     visitor.tap("Zu den Königreichen")
     visitor.tap("Von Hand eingeben")
     expect(square(visitor.page, (6, 6))).to_be_attached()

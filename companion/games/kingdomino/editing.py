@@ -58,8 +58,9 @@ class EditedKingdom:
 
     @classmethod
     def empty(cls, side: int) -> Self:
-        """A grid to be filled by hand."""
-        return cls(Kingdom.empty(side, side))
+        """A grid to be filled by hand, with the castle in its middle."""
+        castle = {(side // 2, side // 2): Square(is_castle=True)}
+        return cls(Kingdom.empty(side, side).replace(castle))
 
     @classmethod
     def of_reading(cls, reading: KingdomReading) -> Self:

@@ -16,6 +16,7 @@ from companion.games.kingdomino.kind import KeptBoard, board_leaf
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
+from companion.store.photos import game_of_photo
 from companion.web.kingdomino.board_messages import (
     BoardChange,
     BoardPhoto,
@@ -32,6 +33,8 @@ __all__ = [
     "board_state",
     "confirm_change",
     "earlier_steps",
+    "is_photo_here",
+    "is_untouched",
     "kept_board",
 ]
 
@@ -170,7 +173,7 @@ def board_state(
     assert seat.board is not None
     assert seat.score is not None
     photo = None
-    if kept is not None and _PHOTO.fullmatch(kept.photo or "") and kept.width and kept.height:
+    if kept is not None and is_photo_here(visit, kept):
         photo = BoardPhoto(f"photo/{kept.photo}", kept.width, kept.height)
     return BoardState(
         seat.board.kingdom,
@@ -185,6 +188,21 @@ def board_state(
         colour=seat.player.colour,
         notice=notice,
     )
+
+
+def is_photo_here(visit: Visit, kept: KeptReading) -> bool:
+    """Whether the photo of a reading can still be shown; else its plan is."""
+    name = kept.photo or ""
+    if not (_PHOTO.fullmatch(name) and kept.width and kept.height):
+        return False
+    return visit.photos.get(name) is not None or game_of_photo(visit.store, name) is not None
+
+
+def is_untouched(board: KeptBoard | None) -> bool:
+    """Whether a kingdom by hand has nothing but its castle."""
+    if board is None or board.reading is not None:
+        return False
+    return all(square.is_castle or square.is_empty for _, square in board.kingdom.items())
 
 
 def _board_reading(visit: Visit, seat: Seat, kept: KeptReading) -> BoardReading:

@@ -372,8 +372,9 @@ class BoardState:
     ``settled`` are the squares that a person set or confirmed; ``frame`` says where the kingdom
     lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
     ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
-    ``notice`` is a sentence about what went wrong; with ``sets_corners`` a board that is new on its
-    page begins with its corners being set. ``court`` offers the pieces of The Court.
+    ``notice`` is a sentence about what went wrong. A board that is new on its page begins with its
+    corners being set (``sets_corners``), or with the brush (``paints``). ``court`` offers
+    the pieces of The Court.
     """
 
     kingdom: Kingdom
@@ -387,6 +388,7 @@ class BoardState:
     colour: str | None = None
     notice: str | None = None
     sets_corners: bool = False
+    paints: bool = False
     court: bool = False
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
@@ -432,6 +434,7 @@ class BoardState:
             "colour": self.colour,
             "dossierId": dossier_id,
             "setsCorners": self.sets_corners or None,
+            "paints": self.paints or None,
             "court": self.court or None,
         }
         return {name: value for name, value in message.items() if value is not None}

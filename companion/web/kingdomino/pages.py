@@ -8,7 +8,7 @@ import streamlit as st
 
 from companion.games.kingdomino.card import result_card
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.table import Table
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
 from companion.reading.outlines import outlines_isolated
@@ -20,7 +20,8 @@ from companion.web.kingdomino.parts import is_name_of_newcomer, number_of
 from companion.web.kingdomino.photos import photos_for_new_game, show_whose
 from companion.web.kingdomino.players_view import show_players
 from companion.web.kingdomino.result_view import show_result
-from companion.web.kingdomino.seat_view import show_seat
+from companion.web.kingdomino.seat_view import begun_by_hand, show_seat, untouched_table
+from companion.web.kingdomino.who_view import show_who
 from companion.web.shell import icon
 from companion.web.visit import Visit
 from scorer.kingdomino import Terrain
@@ -34,20 +35,26 @@ def show_game(visit: Visit, game: Game) -> None:
     if game.kept:
         show_seat(visit, table)
         return
-    views = {"players": show_players, "result": show_result, "whose": show_whose}
+    views = {
+        "players": show_players,
+        "result": show_result,
+        "who": show_who,
+        "whose": show_whose,
+    }
     views.get(visit.view, show_seat)(visit, table)
 
 
 def show_new_game(visit: Visit) -> None:
-    """A game by hand is made at once, and its page asks for the players.
+    """A game by hand begins with the first kingdom: its castle is set, the brush at hand.
 
-    With ``kept=`` it is a kingdom without a game, and nothing is made before there is one.
+    A game in which nothing was entered yet is gone on with, however often one taps. With ``kept=``
+    it is a kingdom without a game, and nothing is made before there is one.
     """
     if visit.parameters.get("kept"):
         kept_list(visit)
         return
-    table = new_table(visit.store, visit.actor)
-    visit.go_to_game(table.game.id, "players")
+    table = untouched_table(visit) or begun_by_hand(visit)
+    visit.go_to_game(table.game.id, seat=table.seats[0].player.id + 1)
     st.rerun()
 
 

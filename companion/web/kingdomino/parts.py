@@ -9,6 +9,7 @@ from functools import partial
 
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Seat, Table
+from companion.games.kingdomino.terrain_art import tile_svg
 from companion.games.kingdomino.texts import (
     castle_colour_name,
     place_name,
@@ -26,11 +27,11 @@ from scorer.kingdomino import (
     Position,
     Score,
     Square,
-    Terrain,
     problems,
 )
 
 __all__ = [
+    "NEW_SEAT",
     "choice_markup",
     "choose_square",
     "conflict_lines",
@@ -123,23 +124,6 @@ def _sentence(line: str) -> str:
 
 
 _SIDE = 20
-_GROUNDS = {
-    Terrain.WHEAT: ("#ecc14b", "#8a6206"),
-    Terrain.FOREST: ("#2c6440", "#b7dcb9"),
-    Terrain.LAKE: ("#2f74b5", "#e4f1ff"),
-    Terrain.GRASSLAND: ("#9cc957", "#3f6312"),
-    Terrain.SWAMP: ("#b3a587", "#4c4029"),
-    Terrain.MINE: ("#463f4b", "#e2d8c0"),
-}
-_SIGNS = {
-    Terrain.WHEAT: "M5 16V6M10 16V6M15 16V6M3 8l2-2 2 2M8 8l2-2 2 2M13 8l2-2 2 2",
-    Terrain.FOREST: "M6 6 3 13h6zM14 6l-3 7h6zM6 13v3M14 13v3",
-    Terrain.LAKE: "M3 8q2-3 4 0t4 0 4 0M4 13q2-3 4 0t4 0 4 0",
-    Terrain.GRASSLAND: "M4 8l2 3 2-3M12 6l2 3 2-3M8 14l2 3 2-3",
-    Terrain.SWAMP: "M6 16V8M10 16V5M14 16V8M4 16h12M5 7h2M9 4h2M13 7h2",
-    Terrain.MINE: "M3 16 8 5l3 6 2-3 4 8z",
-}
-_CROWN = "m0 4-1-5 2 2L3-2l2 3 2-2-1 5z"
 
 
 def kingdom_picture(
@@ -178,43 +162,9 @@ def _tile(place: Position, square: Square, dim: bool) -> Markup:
     x, y = place[1] * _SIDE, place[0] * _SIDE
     if square.is_empty:
         return Markup("")
-    if square.terrain is None:
-        ground, ink, sign = "#ded3bf", "#4a3a24", "M5 16V6h2v2h2V6h2v2h2V6h2v10z"
-    else:
-        (ground, ink), sign = _GROUNDS[square.terrain], _SIGNS[square.terrain]
-    crowns = "".join(
-        f'<path transform="translate({3 + 6 * index} {14.5})" d="{_CROWN}" fill="'
-        f'{"#8c1f2f" if index < square.giants else "#ffd64f"}" stroke="#2b1703" '
-        'stroke-width=".7" stroke-linejoin="round"/>'
-        for index in range(square.crowns)
-    )
-    crowns += _piece(square)
     look = ' class="dim"' if dim else ""
-    return Markup(
-        f'<g transform="translate({x} {y})"{look}><rect width="20" height="20" fill="{ground}"/>'
-        f'<path d="{sign}" fill="none" stroke="{ink}" stroke-width="1.2" stroke-linecap="round" '
-        f'stroke-linejoin="round" opacity=".8"/>{crowns}</g>'
-    )
-
-
-def _piece(square: Square) -> str:
-    """What lies on it of The Court: a token, a house with its crowns, or a figure."""
-    if square.token and square.terrain:
-        ground, ink = _GROUNDS[square.terrain]
-        return f'<circle cx="10" cy="15" r="3.2" fill="{ink}" stroke="{ground}"/>'
-    if square.building:
-        crowns = "".join(
-            f'<path transform="translate({10 + 5.4 * (index - (square.building - 1) / 2)} 16.5) '
-            f'scale(.8)" d="{_CROWN}" fill="#ffd64f" stroke="#2b1703" stroke-width=".7"/>'
-            for index in range(square.building)
-        )
-        return f'<path d="M4 19v-6l6-4.500 6 4.500v6z" fill="#fffaf0"/>{crowns}'
-    if square.character:
-        return (
-            '<g fill="#fffaf0" stroke="#2b1703" stroke-width=".7">'
-            '<path d="M6.500 19.500l2-6h3l2 6z"/><circle cx="10" cy="12" r="2.300"/></g>'
-        )
-    return ""
+    drawn = tile_svg(square)
+    return Markup(f'<g transform="translate({x} {y}) scale(.2)"{look}>{drawn}</g>')
 
 
 def _outline(squares: Iterable[Position]) -> Markup:
@@ -301,6 +251,9 @@ def choose_square(table: Table, act: Act) -> None:
         return
 
 
+NEW_SEAT = "new"
+"""The ``seat=`` of a player who is made together with the first kingdom: no seat stays empty."""
+
 photo_button = partial(photo_field, aim=KINGDOMINO.key)
 """A button that takes photos of kingdoms, found in the live view of the camera."""
 
@@ -339,10 +292,10 @@ def seat_strip(visit: Visit, table: Table, chosen: int | None) -> Markup:
         name = visit.say("seat.add")
         seats.append(
             tag(
-                "button",
+                "a",
                 icon("plus"),
-                type="button",
-                data_do="add-seat",
+                href=address(game=table.game.id, seat=NEW_SEAT, number=number),
+                data_go=True,
                 class_="seat add",
                 aria_label=name,
                 title=name,

@@ -20,7 +20,9 @@ from companion.games.kingdomino.table import (
 from companion.store import Player, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
+from companion.web.kingdomino.crops import kingdom_crop
 from companion.web.kingdomino.parts import (
+    NEW_SEAT,
     flag,
     head,
     kingdom_picture,
@@ -28,6 +30,7 @@ from companion.web.kingdomino.parts import (
     number_parameter,
 )
 from companion.web.kingdomino.readings import keep_readings, read_cached
+from companion.web.kingdomino.who_view import nameless
 from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
@@ -44,6 +47,7 @@ __all__ = [
     "photos_for_table",
     "show_whose",
     "take_into",
+    "take_photos",
 ]
 
 _SHOWN = 20
@@ -129,6 +133,14 @@ def _name(kept: Table, table: Table) -> str:
     return Player(0, name).name
 
 
+def take_photos(visit: Visit, table: Table, sent: str) -> None:
+    """Read the photos of an act ``photo``: ``seat:PLAYER|ID ID …``, or ``seat:new|…``."""
+    where, _, ids = sent.partition("|")
+    target = where.removeprefix("seat:")
+    player = int(target) if target.isdecimal() and len(target) < 3 else None
+    photos_for_table(visit, table, ids.split(), player, newcomer=target == NEW_SEAT)
+
+
 class How(Enum):
     """How a photo is read: only what is surely a kingdom, anything, or in corners set by hand."""
 
@@ -153,8 +165,11 @@ def photos_for_table(
     *,
     how: How = How.SURE,
     kept: bool = False,
+    newcomer: bool = False,
 ) -> None:
     """Read photos and bring their kingdoms to the seats; ``target`` is the player they are of.
+
+    A single kingdom of a photo that was taken for a ``newcomer`` makes a player.
 
     Without a table one is made by the first photo that holds a kingdom. What only the people can
     tell is asked on a page of its own. ``how`` is for a photo that was refused because there is
@@ -164,12 +179,13 @@ def photos_for_table(
     visit.answered += 1
     asked: list[str] = []
     filled: list[Seat] = []
+    before = {player.id for player in table.game.players} if table else set()
     replaced = bool(target is not None and table and (seat := table.seat(target)) and seat.board)
     for name in photos:
         try:
-            table, more, questions = _one_photo(visit, table, name, target, how, kept)
+            table, more, questions = _one_photo(visit, table, name, target, how, kept, newcomer)
         except (PhotoError, StoreError) as error:
-            _refuse(visit, table, name, target, error, how, kept)
+            _refuse(visit, table, name, target, error, how, kept, newcomer)
             continue
         filled += more
         asked += questions
@@ -178,11 +194,17 @@ def photos_for_table(
     if asked:
         visit.go_to_game(table.game.id, "whose", readings=" ".join(asked), number=_number(table))
     elif filled:
-        _show_filled(visit, table, filled, replaced)
+        _show_filled(visit, table, filled, replaced, before)
 
 
 def _one_photo(
-    visit: Visit, table: Table | None, name: str, target: int | None, how: How, kept: bool
+    visit: Visit,
+    table: Table | None,
+    name: str,
+    target: int | None,
+    how: How,
+    kept: bool,
+    newcomer: bool,
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
     if (refused := refused_photo(name)) is not None:
@@ -202,6 +224,8 @@ def _one_photo(
     colours = [(each, readings[each].reading.castle_colour) for each in ids]
     if table.game.kept:
         found = [Placement(ids[0], table.seats[0].player.id)]
+    elif newcomer and len(ids) == 1:
+        found = [Placement(ids[0])]
     else:
         found = placements(table.seats, colours, target)
     table, filled = fill_seats(visit, table, found)
@@ -218,6 +242,7 @@ def _refuse(
     error: PhotoError | StoreError,
     how: How,
     kept: bool,
+    newcomer: bool,
 ) -> None:
     """Say why a photo was not read, and offer what is left to try where no kingdom was found.
 
@@ -230,7 +255,7 @@ def _refuse(
 
     def go_on() -> None:
         now = table.again() if table else None
-        photos_for_table(visit, now, [name], target, how=following, kept=kept)
+        photos_for_table(visit, now, [name], target, how=following, kept=kept, newcomer=newcomer)
 
     visit.notify(refusal(error, visit), go_on, _OFFERS[following])
 
@@ -242,9 +267,18 @@ def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Tabl
     return place_readings(table, found, readings, names)
 
 
-def _show_filled(visit: Visit, table: Table, filled: list[Seat], replaced: bool) -> None:
-    """The kingdom that was read; where all are there and nothing is in doubt, the winner."""
+def _show_filled(
+    visit: Visit, table: Table, filled: list[Seat], replaced: bool, before: set[int]
+) -> None:
+    """The kingdom that was read; where all are there and nothing is in doubt, the winner.
+
+    Who several new players are is asked first, once; ``before`` are those who sat there already.
+    """
     seat = filled[0]
+    fresh = {each.player.id for each in filled} - before
+    if len(fresh & {each.player.id for each in nameless(table)}) > 1:
+        visit.go_to_game(table.game.id, "who", number=_number(table))
+        return
     done = len(table.seats) > 1 and table.next_empty() is None
     sure = not any(each.doubts for each in table.seats)
     if len(filled) > 1 and done and sure:
@@ -287,7 +321,8 @@ def _owner_question(visit: Visit, table: Table, kept: KeptReading) -> Markup:
     kingdom = kept.reading.kingdom
     points = score(kingdom, table.rules.rules)
     name = count_of_points(points.points, visit.language)
-    picture = tag("div", kingdom_picture(kingdom, name, points), class_="narrow")
+    seen = kingdom_crop(visit, kept, name) or kingdom_picture(kingdom, name, points)
+    picture = tag("div", seen, class_="narrow")
     said = tag("p", flag(kept.reading.castle_colour), " ", name, class_="row")
     buttons = []
     for seat in table.seats:
@@ -313,10 +348,12 @@ def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> N
     table = table.again()
     number = number_parameter(table)
     seat = table.seat(int(act.value)) if act.value.isdecimal() else None
+    shown: int | None = None
     if seat is not None or act.value == _NEW:
         found = [Placement(reading, seat.player.id if seat else None)]
         replaced = seat is not None and seat.board is not None
         table, filled = fill_seats(visit, table, found)
+        shown = filled[0].player.id + 1 if filled else None
         if replaced and filled:
             part = filled[0].key
 
@@ -327,4 +364,4 @@ def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> N
     if left:
         visit.go_to_game(table.game.id, "whose", readings=" ".join(left), number=number)
     else:
-        visit.go_to_game(table.game.id, number=number)
+        visit.go_to_game(table.game.id, seat=shown, number=number)

@@ -9,6 +9,7 @@ from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Table
 from companion.games.kingdomino.texts import castle_colour_name, quest_name
 from companion.store import Player, StoreError
+from companion.web.kingdomino.board_changes import is_untouched
 from companion.web.kingdomino.parts import flag, head, number_parameter
 from companion.web.parts import newcomers, saying_refusals, sharing_parts, sign_button, switch
 from companion.web.request import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
@@ -207,15 +208,15 @@ def _player(visit: Visit, table: Table, player: Player) -> Markup:
     )
     earlier = visit.say("players.earlier", name=player.name)
     leave = visit.say("players.remove", name=player.name)
-    buttons = tag(
+    first = tag(
         "div",
-        tag("span", swatches(visit, player), class_="grow"),
+        tag("span", name, class_="grow"),
         sign_button("up", earlier, "earlier", player.id, off=player == table.game.players[0]),
         sign_button("trash", leave, "leave", player.id),
-        class_="row",
+        class_="row closer",
     )
-    first = tag("div", flag(player.colour), tag("span", name, class_="grow"), class_="row")
-    return tag("div", first, buttons, class_="stack", data_key=f"player-{player.id}")
+    key = f"player-{player.id}"
+    return tag("div", first, swatches(visit, player), class_="player", data_key=key)
 
 
 def swatches(visit: Visit, player: Player) -> Markup:
@@ -348,4 +349,8 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
 
         visit.notify(visit.say("players.removed", name=name), back)
     elif (rules := changed_rules(table.rules, act)) is not None:
-        table.with_rules(rules)
+        table = table.with_rules(rules)
+        for seat in table.seats:
+            # Nothing was entered yet: the grid is that of the rules.
+            if act.do == "mighty_duel" and is_untouched(seat.board):
+                table = table.begun_by_hand(seat)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import cos, radians, sin
 
-import altair as alt
 import streamlit as st
 
 from companion.games.kingdomino.card import winner_sentence
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.outcomes import outcome_lines, winners_line
-from companion.games.kingdomino.table import Seat, Table, new_table
+from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
+from companion.games.kingdomino.terrain_art import ART
 from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
 from companion.languages import Language, say
-from companion.store import StoreError
+from companion.store import Game, PlayerResult, StoreError
 from companion.store.exchange import bg_stats_link
+from companion.store.model import PLAYERS
 from companion.web.kingdomino.parts import (
     choice_markup,
     choose_square,
@@ -26,13 +28,13 @@ from companion.web.kingdomino.parts import (
     photo_button,
     seat_strip,
 )
-from companion.web.kingdomino.photos import photos_for_table
-from companion.web.parts import card_link, chart_of, listed, saying_refusals, show_chart
+from companion.web.kingdomino.photos import take_photos
+from companion.web.parts import card_link, count_of_points, listed, saying_refusals
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Outcome, Position, Score, Terrain, score
 
-__all__ = ["PadRow", "pad_rows", "points_chart", "result_markup", "show_result", "squares_of_row"]
+__all__ = ["PadRow", "bars_markup", "pad_rows", "result_markup", "show_result", "squares_of_row"]
 
 
 @dataclass(frozen=True)
@@ -123,54 +125,60 @@ def _game_row(table: Table, number: int, language: Language) -> PadRow:
     )
 
 
-_COLOURS = {
-    Terrain.WHEAT.letter: "#d9a514",
-    Terrain.FOREST.letter: "#2c6440",
-    Terrain.LAKE.letter: "#2f74b5",
-    Terrain.GRASSLAND.letter: "#8bb84a",
-    Terrain.SWAMP.letter: "#a08f6b",
-    Terrain.MINE.letter: "#5a5160",
-}
 _BONUS_COLOURS = ("#97350f", "#c46a3d")
+_BAR_HEIGHT = 10
 
 
-def points_chart(table: Table, language: Language) -> alt.Chart:
-    """A bar a player, a part a terrain or bonus, in the order of the pad."""
-    rows = [row for row in pad_rows(table, language) if not row.code.startswith("game-")]
-    names = [seat.player.name for seat in table.seats]
+def bars_markup(visit: Visit, table: Table, rows: Sequence[PadRow]) -> Markup | None:
+    """Where the points come from: a bar a player, a part a terrain or bonus as in the pad."""
+    parts = [row for row in rows if not row.code.startswith("game-")]
+    most = max(
+        (sum(row.points[index] or 0 for row in parts) for index in _indices(table)), default=0
+    )
+    if not most:
+        return None
     bonus = iter(_BONUS_COLOURS * 2)
-    colours = [_COLOURS.get(row.code) or next(bonus) for row in rows]
-    player, source, points = (
-        say(f"result.{code}", language) for code in ("player", "source", "points")
-    )
-    data = [
-        {"player": name, "source": row.name, "points": row.points[index], "order": order}
-        for order, row in enumerate(rows)
-        for index, name in enumerate(names)
-        if row.points[index]
+    colours = {row.code: _colour(row.code) or next(bonus) for row in parts}
+    bars = [_bar(table, parts, colours, index, most) for index in _indices(table)]
+    shown = [row for row in parts if any(row.points)]
+    legend = [
+        tag("span", _swatch(colours[row.code]), row.name, class_="key-of-chart") for row in shown
     ]
-    chart: alt.Chart = (
-        chart_of(data)
-        .mark_bar(stroke="#fffaf0", strokeWidth=1)
-        .encode(
-            y=alt.Y("player:N", sort=names, title=None),
-            x=alt.X("sum(points):Q", title=points),
-            color=alt.Color(
-                "source:N",
-                sort=[row.name for row in rows],
-                scale=alt.Scale(domain=[row.name for row in rows], range=colours),
-                legend=alt.Legend(orient="bottom", columns=3, title=None),
-            ),
-            order=alt.Order("order:O"),
-            tooltip=[
-                alt.Tooltip("player:N", title=player),
-                alt.Tooltip("source:N", title=source),
-                alt.Tooltip("points:Q", title=points),
-            ],
-        )
-        .properties(height=46 * max(len(names), 1))
+    return tag(
+        "section",
+        tag("h2", visit.say("result.chart")),
+        tag("div", *bars, class_="bars", aria_hidden="true"),
+        tag("p", *legend, class_="legend", aria_hidden="true"),
+        class_="card",
     )
-    return chart
+
+
+def _indices(table: Table) -> range:
+    return range(len(table.seats))
+
+
+def _colour(code: str) -> str | None:
+    return next((art.ground for terrain, art in ART.items() if terrain.letter == code), None)
+
+
+def _swatch(colour: str) -> Markup:
+    return Markup(f'<svg viewBox="0 0 10 10"><rect width="10" height="10" fill="{colour}"/></svg>')
+
+
+def _bar(
+    table: Table, rows: Sequence[PadRow], colours: Mapping[str, str], index: int, most: int
+) -> Markup:
+    x, parts = 0, []
+    for row in rows:
+        points = row.points[index] or 0
+        if points:
+            look = f'x="{x}" width="{points}" height="{_BAR_HEIGHT}" fill="{colours[row.code]}"'
+            parts.append(f"<rect {look}/>")
+        x += points
+    box = f'viewBox="0 0 {most} {_BAR_HEIGHT}" preserveAspectRatio="none"'
+    seat = table.seats[index]
+    name = tag("span", flag(seat.player.colour), tag("span", seat.player.name), class_="who")
+    return joined(name, Markup(f"<svg {box}>{''.join(parts)}</svg>"), tag("strong", x))
 
 
 _LONGEST_WORD = 8
@@ -179,9 +187,6 @@ _LONGEST_WORD = 8
 def show_result(visit: Visit, table: Table) -> None:
     """Draw the page."""
     _top(visit, table.game.id, table.number)
-    if any(seat.score for seat in table.seats):
-        _chart(visit, table)
-        _after(visit, table)
     rerun_on_changes(visit, table.game)
 
 
@@ -197,7 +202,7 @@ def _top(visit: Visit, game_id: str, number: int) -> None:
 
 
 def result_markup(visit: Visit, table: Table) -> Markup:
-    """The page as markup, but for the chart."""
+    """The page as markup: who won, what comes next, the pad, the kingdoms, the bars."""
     answered = tag("span", hidden=True, data_answered=visit.answered)
     bar = joined(
         head(visit, table, visit.say("result.title")), seat_strip(visit, table, None), answered
@@ -207,7 +212,9 @@ def result_markup(visit: Visit, table: Table) -> Markup:
     pad = _pad(visit, table, rows) if scored else None
     kingdoms = _kingdoms(visit, table, rows) if scored else None
     body = tag("div", pad, kingdoms, class_="columns two")
-    return joined(bar, tag("div", _winner(visit, table), body, class_="stack"))
+    bars = bars_markup(visit, table, rows) if scored else None
+    top, after = _winner(visit, table), _after(visit, table) if scored else None
+    return joined(bar, tag("div", top, after, body, bars, class_="stack"))
 
 
 def _winner(visit: Visit, table: Table) -> Markup:
@@ -218,6 +225,8 @@ def _winner(visit: Visit, table: Table) -> Markup:
     if missing:
         names = listed(missing, visit.language)
         return _still(visit, visit.say("result.missing", names=names), table)
+    if not table.game.results.complete and table.rules.dynasty:
+        return _between(visit, table)
     if not table.game.results.complete:
         return _still(visit, visit.say("players.refused.other"), table)
     why = [tag("p", line, class_="why") for line in _tie_lines(visit, table)]
@@ -242,10 +251,11 @@ def _winner(visit: Visit, table: Table) -> Markup:
     sentence = winner_sentence(table.game, visit.language)
     return tag(
         "section",
-        icon("trophy", "large"),
+        _crown([seat.player.colour for seat in _by_place(table) if _result(table, seat).won]),
         tag("div", tag("h1", sentence), role="status"),
         *why,
         *lines,
+        _places(table),
         tag("div", *check, class_="chips") if check else None,
         class_="card winner",
     )
@@ -298,6 +308,85 @@ def is_certain(table: Table) -> bool:
     return table.outcome is None or table.outcome.certain
 
 
+def _result(table: Table, seat: Seat) -> PlayerResult:
+    return next(each for each in table.game.results.players if each.player == seat.player.id)
+
+
+def _by_place(table: Table) -> list[Seat]:
+    """The seats from the first place to the last."""
+    return sorted(table.seats, key=lambda seat: _result(table, seat).place or MAX_PLAYERS)
+
+
+def _places(table: Table) -> Markup:
+    """All places with their points, in order."""
+    lines = [
+        tag(
+            "li",
+            tag("span", f"{_result(table, seat).place}.", class_="place"),
+            flag(seat.player.colour),
+            tag("span", seat.player.name, class_="grow"),
+            tag("strong", seat.total),
+            class_="won" if _result(table, seat).won else None,
+        )
+        for seat in _by_place(table)
+    ]
+    return tag("ol", *lines, class_="places")
+
+
+_RAYS = "".join(
+    f'<path d="M60 58L{60 + 60 * x:.1f} {58 + 60 * y:.1f}"/>'
+    for x, y in ((cos(radians(degrees)), sin(radians(degrees))) for degrees in range(180, 361, 20))
+)
+
+
+def _crown(colours: Sequence[str | None]) -> Markup:
+    """The crown of the winner, a jewel for each winner in the colour of their castle."""
+    jewels = "".join(
+        f'<circle class="jewel {colour or ""}" r="6.5" '
+        f'cx="{60 + 17 * (number - (len(colours) - 1) / 2):g}" cy="73"/>'
+        for number, colour in enumerate(colours)
+    )
+    return Markup(
+        f'<svg class="crown" viewBox="0 0 120 92" aria-hidden="true"><g class="rays">{_RAYS}</g>'
+        '<path class="gold" d="M22 84L14 36L40 54L60 20L80 54L106 36L98 84z"/>'
+        '<g class="gold"><circle cx="14" cy="33" r="6"/><circle cx="60" cy="16" r="7"/>'
+        f'<circle cx="106" cy="33" r="6"/></g>{jewels}</svg>'
+    )
+
+
+def _between(visit: Visit, table: Table) -> Markup:
+    """One of the games of a Dynasty is over, and others are still to come."""
+    points_of = {seat.player.id: _so_far(table, seat) for seat in table.seats}
+    best = max(points_of.values())
+    leaders = [seat.player.name for seat in table.seats if points_of[seat.player.id] == best]
+    ahead = listed(leaders, visit.language)
+    ordered = sorted(table.seats, key=lambda seat: -points_of[seat.player.id])
+    standing = [_standing(seat, points_of[seat.player.id]) for seat in ordered]
+    points = count_of_points(best, visit.language)
+    return tag(
+        "section",
+        tag("h1", visit.say("result.leads", names=ahead, points=points)),
+        tag("p", visit.say("result.of_dynasty", number=table.number), class_="why"),
+        tag(
+            "ol",
+            *standing,
+            class_="places",
+        ),
+        class_="card winner",
+    )
+
+
+def _so_far(table: Table, seat: Seat) -> int:
+    """The points of the games of a Dynasty that have been played."""
+    scores = [game[seat.player.id] for game in table.scores.values() if seat.player.id in game]
+    return sum(each.points for each in scores)
+
+
+def _standing(seat: Seat, points: int) -> Markup:
+    name = tag("span", seat.player.name, class_="grow")
+    return tag("li", flag(seat.player.colour), name, tag("strong", points))
+
+
 def _tie_lines(visit: Visit, table: Table) -> list[str]:
     """Why ties went as they did, with the values that decided them."""
     names = {str(seat.player.id): seat.player.name for seat in table.seats}
@@ -313,7 +402,14 @@ def _still(visit: Visit, words: str, table: Table) -> Markup:
         take = photo_button(visit, name, "main", value=f"seat:{waiting.player.id}")
     else:
         take = photo_button(visit, visit.say("seat.photo_next"), "main")
-    return tag("section", icon("crown", "large"), tag("p", words), take, class_="card winner stack")
+    waiting_for = [seat.player for seat in table.seats if seat.board is None]
+    without = None
+    if waiting_for and len(table.seats) - len(waiting_for) > 1:
+        names = listed([each.name for each in waiting_for], visit.language)
+        words_of = visit.say("result.without", names=names)
+        without = tag("button", words_of, type="button", data_do="without")
+    look = "card winner stack"
+    return tag("section", icon("crown", "large"), tag("p", words), take, without, class_=look)
 
 
 def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
@@ -392,33 +488,28 @@ def _kingdoms(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
     return tag("section", heading, tag("div", *pictures, class_="kingdoms"), class_="card stack")
 
 
-def _chart(visit: Visit, table: Table) -> None:
-    """Who got points where: a bar a player, a part a terrain."""
-    show_markup(tag("h2", visit.say("result.chart")), key="chart-title")
-    show_chart(points_chart(table, visit.language), key="points-chart")
-
-
-def _after(visit: Visit, table: Table) -> None:
-    """The picture to share, other programs, and the next game with the same people."""
+def _after(visit: Visit, table: Table) -> Markup:
+    """What comes next: the picture to share, the next game, or the next of a Dynasty."""
+    more = table.rules.dynasty and table.number < max(table.rules.games)
+    words = (
+        visit.say("result.begin", number=table.number + 1) if more else visit.say("result.again")
+    )
+    due = more and all(seat.board is not None for seat in table.seats)
     again = tag(
         "button",
-        icon("people"),
-        visit.say("result.again"),
+        icon("next" if more else "people"),
+        words,
         type="button",
         data_do="again",
-        class_="main middle",
+        class_="main" if due or table.game.results.complete else None,
     )
-    more: list[Markup] = []
+    share = None
     if table.game.results.complete and is_certain(table):
-        more.append(card_link(visit, table.game.id))
-        more.append(
-            tag("a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button")
+        play = tag(
+            "a", visit.say("result.bg_stats"), href=bg_stats_link(table.game), class_="button"
         )
-    show_markup(
-        tag("div", again, tag("div", *more, class_="row"), class_="stack narrow"),
-        key="after",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
-    )
+        share = joined(card_link(visit, table.game.id), play)
+    return tag("div", again, share, class_="row centred")
 
 
 def _act(visit: Visit, table: Table, act: Act) -> None:
@@ -429,13 +520,28 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
     elif act.do == "choose":
         choose_square(table, act)
     elif act.do == "photo":
-        where, _, ids = act.value.partition("|")
-        target = where.removeprefix("seat:")
-        photos_for_table(visit, table, ids.split(), int(target) if target.isdecimal() else None)
-    elif act.do == "add-seat":
-        visit.go_to_game(table.game.id, "players", number=number_parameter(table))
+        take_photos(visit, table, act.value)
+    elif act.do == "without":
+        _leave_out(visit, table)
     elif act.do == "again":
         _play_again(visit, table)
+
+
+def _bg_stats(visit: Visit, game: Game) -> Markup:
+    return tag("a", visit.say("result.bg_stats"), href=bg_stats_link(game), class_="button")
+
+
+def _leave_out(visit: Visit, table: Table) -> None:
+    """Score the kingdoms that are there: who has none leaves the game."""
+    gone = [seat.player.name for seat in table.seats if seat.board is None]
+    if not gone:
+        return
+    table = table.with_players([s.player for s in table.seats if s.board is not None], "leave")
+
+    def back() -> None:
+        table.undone(PLAYERS)
+
+    visit.notify(visit.say("result.left_out", names=listed(gone, visit.language)), back)
 
 
 def _play_again(visit: Visit, table: Table) -> None:
@@ -444,6 +550,10 @@ def _play_again(visit: Visit, table: Table) -> None:
         visit.go_to_game(table.game.id, number=table.number + 1)
         return
     rules: KeptRules = table.rules
+    key = ("again", table.game.id)
+    if (made := visit.page_state.get(key)) is not None:
+        visit.go_to_game(made)  # The second of two quick taps.
+        return
     try:
         fresh = new_table(visit.store, visit.actor)
         fresh = fresh.with_players(list(table.game.players)) if not _five(table) else fresh
@@ -452,6 +562,7 @@ def _play_again(visit: Visit, table: Table) -> None:
             fresh = fresh.with_players(list(table.game.players))
     except StoreError:
         return
+    visit.page_state[key] = fresh.game.id
     visit.go_to_game(fresh.game.id)
 
 

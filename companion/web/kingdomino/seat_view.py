@@ -8,14 +8,16 @@ from functools import partial
 import streamlit as st
 
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
-from companion.games.kingdomino.kind import KeptBoard
-from companion.games.kingdomino.table import Seat, Table
+from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.store import Change, Collision, Outcome, StoreError, new_id
+from companion.store.history import find_games
 from companion.web.kingdomino.board import board
 from companion.web.kingdomino.board_changes import (
     board_state,
     confirm_change,
     earlier_steps,
+    is_untouched,
     kept_board,
 )
 from companion.web.kingdomino.board_messages import BoardChange, board_words
@@ -28,6 +30,7 @@ from companion.web.kingdomino.kept_view import (
     take_named,
 )
 from companion.web.kingdomino.parts import (
+    NEW_SEAT,
     choice_markup,
     choose_square,
     conflict_lines,
@@ -40,7 +43,7 @@ from companion.web.kingdomino.parts import (
     seat_problems,
     seat_strip,
 )
-from companion.web.kingdomino.photos import photos_for_table
+from companion.web.kingdomino.photos import take_photos
 from companion.web.kingdomino.readings import read_again, reading_with_next_best
 from companion.web.parts import count_of_points, refusal, saying_refusals
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
@@ -50,12 +53,14 @@ from scorer.kingdomino import Square, score
 
 __all__ = [
     "asked_markup",
+    "begun_by_hand",
     "collisions_markup",
     "next_best_markup",
     "oddities_markup",
     "settle_collision",
     "show_seat",
     "take_next_best",
+    "untouched_table",
 ]
 
 
@@ -81,13 +86,18 @@ def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Ma
 def oddities_markup(
     visit: Visit, table: Table, seat: Seat, kept: KeptReading | None
 ) -> Markup | None:
+    """What is worth a look: the first in a line, the others folded behind it."""
     lines = conflict_lines(table, seat, visit.language) + seat_problems(table, seat, visit.language)
     lines = [*_warnings(visit, kept), *lines]
     if not lines:
         return None
-    listed = [tag("li", icon("warning"), tag("span", line)) for line in lines]
-    heading = tag("h2", visit.say("seat.odd"), class_="minor")
-    return tag("section", heading, tag("ul", *listed, class_="problems"), class_="card")
+    first, *more = [tag("li", icon("warning"), tag("span", line)) for line in lines]
+    shown = tag("ul", first, class_="problems")
+    if not more:
+        return tag("section", shown, class_="card")
+    summary = tag("summary", visit.say("seat.odd_more", count=len(more)))
+    folded = tag("details", summary, tag("ul", *more, class_="problems"), data_key="odd")
+    return tag("section", shown, folded, class_="card")
 
 
 def _warnings(visit: Visit, kept: KeptReading | None) -> list[str]:
@@ -134,9 +144,9 @@ def collisions_markup(visit: Visit, table: Table, seat: Seat) -> Markup | None:
     found = [each for each in table.collisions if each.part == seat.key]
     if not found:
         return None
-    lines = [_collision(visit, seat, each) for each in found]
     heading = tag("h2", visit.say("seat.collision"), class_="minor")
-    return tag("section", heading, *lines, class_="card stack")
+    # One at a time, over whatever sheet is open.
+    return tag("section", heading, _collision(visit, seat, found[0]), class_="card stack asked")
 
 
 def _collision(visit: Visit, seat: Seat, collision: Collision) -> Markup:
@@ -200,6 +210,22 @@ def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
     return changed.to_data()
 
 
+def begun_by_hand(visit: Visit) -> Table:
+    """A new game with one player, whose kingdom is entered by hand."""
+    table = _with_newcomer(visit, new_table(visit.store, visit.actor))
+    return table.begun_by_hand(table.seats[0])
+
+
+def untouched_table(visit: Visit) -> Table | None:
+    """The last game of this device, if nothing but its first castle is in it yet."""
+    kind = KINGDOMINO.key
+    for found in find_games(visit.store, device=visit.device, kind=kind, limit=1):
+        table = Table(visit.store, visit.actor, visit.store.game(found.id))
+        if len(table.seats) == 1 and is_untouched(table.seats[0].board):
+            return table
+    return None
+
+
 def show_seat(visit: Visit, table: Table) -> None:
     """The page of a seat, or of the first one that has no kingdom yet."""
     _page(visit, table.game.id, table.number)
@@ -223,7 +249,11 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
     key = _key(table, seat)
     notice = visit.page_state.pop(("notice", key), None)
     court = table.rules.rules.court
-    state = replace(board_state(visit, seat, kept, notice, court=court), sets_corners=asks)
+    state = replace(
+        board_state(visit, seat, kept, notice, court=court),
+        sets_corners=asks,
+        paints=is_untouched(seat.board),
+    )
     board(
         state,
         key=key,
@@ -236,6 +266,8 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
 
 def _chosen(visit: Visit, table: Table) -> Seat | None:
     text = visit.parameters.get("seat", "")
+    if text == NEW_SEAT and len(table.seats) < MAX_PLAYERS:
+        return None
     named = table.seat(int(text) - 1) if text.isdecimal() and len(text) < 3 else None
     first = table.seats[0] if table.seats else None
     return named or table.next_empty() or first
@@ -255,8 +287,9 @@ def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
         title = visit.say("rules.game_of_dynasty", number=table.number)
     answered = tag("span", hidden=True, data_answered=visit.answered)
     strip = seat_strip(visit, table, chosen)
+    asked = collisions_markup(visit, table, seat) if seat else None
     show_markup(
-        joined(head(visit, table, title), strip, answered),
+        joined(head(visit, table, title), strip, asked, answered),
         key="head",
         on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
     )
@@ -264,8 +297,8 @@ def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
 
 def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     """No kingdom yet: its photo, or by hand."""
-    value = f"seat:{seat.player.id}" if seat else ""
-    words = visit.say("seat.photo", name=seat.player.name) if seat else visit.say("home.photo")
+    value = f"seat:{seat.player.id}" if seat else f"seat:{NEW_SEAT}"
+    words = visit.say("seat.photo", name=seat.player.name) if seat else visit.say("seat.photo_next")
     take = photo_button(visit, words, "main big", value=value, large=True)
     by_hand = tag(
         "button",
@@ -273,6 +306,7 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
         visit.say("seat.by_hand"),
         type="button",
         data_do="by-hand",
+        data_value=len(table.seats),
         class_="middle",
     )
     show_markup(
@@ -322,7 +356,6 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
 
 def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
     parts = [
-        collisions_markup(visit, table, seat),
         asked_markup(visit, table),
         next_best_markup(visit, table, kept),
         oddities_markup(visit, table, seat, kept),
@@ -345,22 +378,30 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
         visit.say("seat.result"),
         href=address(game=table.game.id, view="result", number=number),
         data_go=True,
-        class_="button middle" + ("" if waiting or len(table.seats) < 2 else " main"),
+        class_="button" + ("" if waiting or len(table.seats) < 2 else " main"),
     )
     if waiting is not None:
-        words = visit.say("seat.photo", name=waiting.player.name)
-        value = f"seat:{waiting.player.id}"
-        following = photo_button(visit, words, "middle main", value=value)
-    elif len(table.seats) < 5:
-        look = "middle" if len(table.seats) > 1 else "middle main"
-        following = photo_button(visit, visit.say("seat.photo_next"), look)
+        words = _short_of(visit.say("seat.photo", name=waiting.player.name), waiting.player.name)
+        following = photo_button(visit, words, "main", value=f"seat:{waiting.player.id}")
+    elif len(table.seats) < MAX_PLAYERS:
+        look = "" if len(table.seats) > 1 else "main"
+        words = _short_of(visit.say("seat.photo_next"), visit.say("seat.photo_short"))
+        following = photo_button(visit, words, look)
     else:
         following = None
     again = photo_button(
         visit, visit.say("seat.photo_again"), "", value=f"seat:{seat.player.id}", many=False
     )
-    order = (following, result) if waiting or len(table.seats) < 2 else (result, following)
-    return tag("div", *order, tag("div", again, class_="row"), class_="stack")
+    bar = tag("div", following, result, class_="thumb")
+    return tag("div", tag("div", again, class_="row"), bar, class_="stack")
+
+
+def _short_of(words: str, short: str) -> Markup:
+    """Words for screen readers, and what fits on half of a phone's width."""
+    return joined(
+        tag("span", words, class_="hidden"),
+        tag("span", short, aria_hidden="true", class_="short"),
+    )
 
 
 def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
@@ -370,13 +411,10 @@ def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
     if table.game.kept and act_on_kept(visit, table, act):
         return
     if act.do == "photo":
-        where, _, ids = act.value.partition("|")
-        target = where.removeprefix("seat:")
-        photos_for_table(visit, table, ids.split(), int(target) if target.isdecimal() else None)
-    elif act.do == "add-seat":
-        table = _with_newcomer(visit, table)
-        visit.go_to_game(table.game.id, seat=table.seats[-1].player.id + 1, number=number)
+        take_photos(visit, table, act.value)
     elif act.do == "by-hand":
+        if seat is None and act.value != str(len(table.seats)):
+            return  # The second of two quick taps.
         if seat is None:
             table = _with_newcomer(visit, table)
             seat = table.seats[-1]

@@ -144,14 +144,64 @@ def test_a_photo_that_nobody_uses_leaves() -> None:
     clock = Clock()
     photos = PhotoCache(PhotoCacheSettings(unused_for_s=120), clock)
     photo = photos.put(jpeg(), "device")
-    photo.game = "game"
     clock.now = 100
-    photos.keep_alive("game")
-    clock.now = 219
     assert photos.get(photo.id) is photo
-    clock.now = 340
+    clock.now = 219
+    assert len(photos) == 1
+    clock.now = 221
     assert photos.get(photo.id) is None
     assert len(photos) == 0
+
+
+def test_photos_of_a_game_stay_for_the_evening_and_no_longer() -> None:
+    clock = Clock()
+    photos = PhotoCache(clock=clock)
+    photo = photos.put(jpeg(60, 40), "device")
+    photo.game = "game"
+    assert photo.file._file._rolled  # type: ignore[attr-defined]
+    clock.now = 12 * 3600
+    assert len(photos) == 1
+    clock.now += 1
+    assert len(photos) == 0
+    again = photos.put(jpeg(60, 40), "device")
+    again.game = "game"
+    clock.now += 12 * 3600 - 10
+    photos.keep_alive("game")
+    clock.now += 60
+    assert photos.get(again.id) is again
+    clock.now += 120
+    assert len(photos) == 0
+
+
+def test_photos_of_past_evenings_make_room_and_those_in_use_do_not() -> None:
+    clock = Clock()
+    photos = PhotoCache(clock=clock, spool=Spool(SpoolSettings(max_files=2)))
+    sent = {game: photos.put(jpeg(60, 40), game).id for game in ("earlier", "open")}
+    for game, photo_id in sent.items():
+        photos._photos[photo_id].game = game
+    clock.now = 200
+    photos.keep_alive("open")
+    now = photos.put(jpeg(60, 40), "device").id
+    assert photos.get(sent["earlier"]) is None
+    assert photos.get(sent["open"]) is not None
+    assert photos.get(now) is not None
+    with pytest.raises(Full):
+        photos.put(jpeg(60, 40), "somebody else")
+
+
+def test_what_fills_the_share_of_a_network_is_no_reason_to_drop_what_others_sent() -> None:
+    clock = Clock()
+    photos = PhotoCache(clock=clock, spool=Spool(SpoolSettings(max_files_of_network=1)))
+    file = photos.spool.open(BEN)
+    file.write(jpeg(60, 40))
+    other = photos.take_in(file)
+    other.game = "game"
+    held = photos.spool.open(ANNA)
+    clock.now = 200
+    with pytest.raises(Full):
+        photos.spool.open(CLUB)
+    assert photos.get(other.id) is other
+    del held
 
 
 def test_the_photos_used_last_stay_where_a_device_has_no_more_room() -> None:
@@ -192,7 +242,7 @@ def test_as_many_files_of_a_device_as_it_may_have() -> None:
 
 def test_photos_leave_though_nobody_comes_any_more() -> None:
     """As after the last visitor of an evening, with times shortened a hundred times."""
-    photos = PhotoCache(PhotoCacheSettings(unused_for_s=1.0, sweep_every_s=0.1))
+    photos = PhotoCache(PhotoCacheSettings(1.0, of_game_for_s=1.0, sweep_every_s=0.1))
     gone = weakref.ref(photos.put(jpeg(), "device"))
     stays = photos.put(jpeg(), "device")
     stays.game = "game"
@@ -206,8 +256,10 @@ def test_photos_leave_though_nobody_comes_any_more() -> None:
     while photos._photos and time.monotonic() < deadline:
         time.sleep(0.05)
     assert 0.8 < time.monotonic() - before < 5
-    # The same with the times as they are: everything is gone within two minutes.
-    assert PhotoCacheSettings().unused_for_s + PhotoCacheSettings().sweep_every_s <= 120
+    # The same with the times as they are: within two minutes, and those of a game after 12 hours.
+    settings = PhotoCacheSettings()
+    assert settings.unused_for_s + settings.sweep_every_s <= 120
+    assert settings.of_game_for_s == 12 * 3600
 
 
 def test_a_photo_is_looked_into_by_a_worker_only(monkeypatch: pytest.MonkeyPatch) -> None:

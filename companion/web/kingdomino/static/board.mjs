@@ -46,6 +46,7 @@ export function mount(root, data, send) {
     } else {
       board = new Board(inner, { ...state, dossier }, send);
       if (state.setsCorners) startCorners(board);
+      else if (state.paints) board.startPainting();
     }
   };
   receive(data);
@@ -163,6 +164,8 @@ export class Board {
       const hadReading = this.dossier.reading !== null;
       this.dossier = state.dossier;
       if (asked || !hadReading) this.onPhoto = this.dossier.reading !== null;
+      // It was deleted, as all photos are in the end.
+      this.onPhoto &&= this.dossier.photo !== null;
     }
     const next = snapshotOf(state);
     // What is painted just now is no change yet.
@@ -182,6 +185,7 @@ export class Board {
 
   destroy() {
     this.unwatch();
+    document.documentElement.removeAttribute("data-sheet");
     this.stage.close();
     this.wire.close();
   }
@@ -215,6 +219,11 @@ export class Board {
 
   redo() {
     if (!this.busy && this.history.redo()) this.#changed("redo");
+  }
+
+  startPainting() {
+    this.mode = "paint";
+    this.render();
   }
 
   /** @param {Place} place */
@@ -295,6 +304,8 @@ export class Board {
     else holdStill(this.stage.element, () => morph(this.header, head));
     this.noticed = this.state.notice;
     this.root.dataset.mode = this.mode;
+    // What the page has within the thumb's reach makes room for a sheet.
+    document.documentElement.toggleAttribute("data-sheet", this.mode !== "rest");
     this.stage.draw(shown, this.corners);
     const photo = this.dossier.photo !== null && this.dossier.reading !== null;
     morph(this.bar, toolbar({

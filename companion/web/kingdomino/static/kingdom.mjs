@@ -170,10 +170,21 @@ export function withSquares(snapshot, places, value) {
   const settled = snapshot.settled.map((row) => [...row]);
   for (const place of places) {
     if (!holds(snapshot, place) || !parseSquare(value)) continue;
+    // There is one castle: set anew, it has moved.
+    if (value === CASTLE) forEachCastle(rows, (row, column) => { rows[row][column] = EMPTY; });
     rows[place[0]][place[1]] = value;
     settled[place[0]][place[1]] = true;
   }
   return { ...snapshot, rows, settled };
+}
+
+/**
+ * @param {string[][]} rows
+ * @param {(row: number, column: number) => void} found
+ */
+function forEachCastle(rows, found) {
+  rows.forEach((cells, row) =>
+    cells.forEach((cell, column) => { if (cell === CASTLE) found(row, column); }));
 }
 
 /**

@@ -33,7 +33,7 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * @typedef {{id: string, words: Words, photo: Photo | null, reading: Reading | null}} Dossier
  *   what changes rarely and is sent once
  * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Step
- * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean,
+ * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean, paints?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
  *   colour: string | null, dossierId: string, dossier?: Dossier | null, court?: boolean}} State what
  *   comes down; ``past`` is what the kingdom was before, for a board that is new

@@ -114,7 +114,8 @@ function listen(root, act) {
     // The next one is typed at once, while this one is on its way.
     const { value } = field;
     field.value = "";
-    if (field.dataset.do && value.trim()) act(field.dataset.do, value);
+    if (!field.dataset.do || !value.trim()) return;
+    act(field.dataset.do, field.dataset.value ? `${field.dataset.value}|${value}` : value);
   });
 }
 

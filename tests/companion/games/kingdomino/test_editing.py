@@ -84,7 +84,8 @@ def test_trimming_takes_back_what_lines_added() -> None:
     edited = EditedKingdom.of_reading(READING)
     grown = edited.with_line(Side.TOP).with_line(Side.LEFT).with_line(Side.RIGHT)
     assert grown.trimmed() == edited
-    assert EditedKingdom.empty(5).trimmed() == EditedKingdom.empty(5)
+    empty = EditedKingdom(Kingdom.empty(5, 5))
+    assert empty.trimmed() == empty
 
 
 def test_trimming_forgets_marks_outside() -> None:

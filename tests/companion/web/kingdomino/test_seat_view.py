@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.table import Table, new_table
@@ -26,8 +28,13 @@ def read_table(store: Store, visit: Visit) -> tuple[Table, KeptReading]:
     return table.with_reading(table.seats[0], reading_id, kept), kept
 
 
-def test_what_goes_down_to_the_board(store: Store, visit: Visit) -> None:
+def test_what_goes_down_to_the_board(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table, kept = read_table(store, visit)
+    # Without its photo there is the plan.
+    assert board_state(visit, table.seats[0], kept).photo is None
+    monkeypatch.setattr(visit.photos, "get", lambda name: name)
     state = board_state(visit, table.seats[0], kept)
     assert state.photo is not None
     assert state.photo.url == "photo/a-photo-of-the-table"

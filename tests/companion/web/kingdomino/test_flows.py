@@ -1,0 +1,189 @@
+"""From page to page: by hand, a new seat, who is who, the games of a Dynasty, quick taps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kind import KeptBoard, KeptRules
+from companion.games.kingdomino.table import Table, new_table
+from companion.store import Actor, Player, Store
+from companion.store.history import find_games, statistics_by_player
+from companion.web.kingdomino import result_view, seat_view
+from companion.web.kingdomino.board_changes import is_untouched
+from companion.web.kingdomino.crops import kingdom_crop
+from companion.web.kingdomino.photos import _act_on_owner
+from companion.web.kingdomino.players_view import _act as _act_on_players
+from companion.web.kingdomino.result_view import bars_markup, pad_rows, result_markup
+from companion.web.kingdomino.seat_view import (
+    begun_by_hand,
+    collisions_markup,
+    oddities_markup,
+    untouched_table,
+)
+from companion.web.kingdomino.who_view import act_on_names, nameless, who_markup
+from companion.web.shell import Act
+from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom, Rules
+from tests.companion.games.kingdomino.readings import kingdom_reading
+
+
+@pytest.fixture(autouse=True)
+def address_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages that are left for others, without a browser."""
+
+    def go(visit: Visit, **parameters: str | int | None) -> None:
+        visit.parameters = {name: str(value) for name, value in parameters.items() if value}
+
+    monkeypatch.setattr(Visit, "go", go)
+
+
+def test_by_hand_begins_with_the_castle_and_the_brush(store: Store, visit: Visit) -> None:
+    table = begun_by_hand(visit)
+    seat = table.seats[0]
+    assert seat.board is not None
+    assert seat.board.kingdom == Kingdom.empty(5, 5).replace({(2, 2): Kingdom.parse("c")[0, 0]})
+    assert is_untouched(seat.board)
+    assert oddities_markup(visit, table, seat, None) is None
+
+
+def test_a_second_quick_tap_makes_no_second_game(store: Store, visit: Visit) -> None:
+    table = begun_by_hand(visit)
+    again = untouched_table(visit)
+    assert again is not None
+    assert again.game.id == table.game.id
+    table.with_board(table.seats[0], KeptBoard(Kingdom.parse("c w1")), "paint")
+    assert untouched_table(visit) is None
+
+
+def test_the_duel_has_a_large_grid_though_a_small_one_is_there(visit: Visit) -> None:
+    table = begun_by_hand(visit)
+    _act_on_players(visit, table, Act("mighty_duel", "true"))
+    board = table.again().seats[0].board
+    assert board is not None
+    assert (board.kingdom.height, board.kingdom.width) == (7, 7)
+
+
+def test_a_new_seat_comes_with_its_kingdom_and_once(visit: Visit, table: Table) -> None:
+    table = table.with_players(list(table.game.players[:3]))
+    visit.parameters = {"seat": "new"}
+    assert seat_view._chosen(visit, table) is None
+    for _ in range(2):
+        seat_view._act(visit, table, None, Act("by-hand", "3"))
+    assert len(table.again().seats) == 4
+    assert table.again().seats[3].board is not None
+
+
+def test_without_those_who_have_none_there_is_a_winner(
+    store: Store, visit: Visit, table: Table
+) -> None:
+    table = table.with_board(table.seats[3], None, "leave")
+    assert not table.game.results.complete
+    assert "without" in result_markup(visit, table)
+    assert statistics_by_player(store, "kingdomino") == []
+    result_view._act(visit, table, Act("without"))
+    assert table.again().game.results.complete
+    assert len(statistics_by_player(store, "kingdomino")) == 3
+    assert visit.undo is not None
+    visit.undo()
+    assert len(table.again().seats) == 4
+
+
+def test_all_places_and_bars_for_any_number_of_players(visit: Visit, table: Table) -> None:
+    for count in (2, 3, 4):
+        some = table.again().with_players(list(table.game.players[:count]))
+        markup = result_markup(visit, some)
+        assert markup.count('class="place"') == count
+        bars = bars_markup(visit, some, pad_rows(some, visit.language))
+        assert bars is not None
+        assert bars.count('class="who"') == count
+        for seat in some.seats:
+            assert f"<strong>{seat.total}</strong>" in bars
+
+
+def test_each_game_of_a_dynasty_leads_to_the_next(visit: Visit, table: Table) -> None:
+    table = table.with_rules(KeptRules(Rules(), dynasty=True))
+    markup = result_markup(visit, table)
+    assert "Partie 2 beginnen" in markup
+    assert "vorn: 21 Punkte" in markup
+    assert "Das passt nicht zusammen" not in markup
+    result_view._act(visit, table, Act("again"))
+    assert visit.parameters == {"game": table.game.id, "number": "2"}
+
+
+def test_two_quick_taps_begin_one_next_game(store: Store, visit: Visit, table: Table) -> None:
+    for _ in range(2):
+        result_view._act(visit, table, Act("again"))
+    assert len(find_games(store, device=visit.device)) == 2
+
+
+READING = kingdom_reading("w1 w/c f")
+
+
+def read_table(store: Store, visit: Visit, names: list[str]) -> tuple[Table, str]:
+    table = new_table(store, Actor(visit.device))
+    table = table.with_players([Player(number, name) for number, name in enumerate(names)])
+    kept = KeptReading(READING, "a-photo-of-the-table", 640, 480)
+    reading = store.keep_reading(table.game.id, kept.to_data())
+    for seat in table.seats:
+        table = table.with_reading(seat, reading, kept)
+    return table, reading
+
+
+def test_who_is_who_is_asked_of_those_whom_nobody_has_named(store: Store, visit: Visit) -> None:
+    earlier = new_table(store, visit.actor).with_player("Opa Jürgen")
+    table, _ = read_table(store, visit, ["Rosa", "Anna"])
+    assert [seat.player.name for seat in nameless(table)] == ["Rosa"]
+    markup = who_markup(visit, table, {})
+    assert 'data-value="0|Opa Jürgen"' in markup
+    assert "view=result" in markup
+    act_on_names(visit, table, Act("is", "0|Opa Jürgen"))
+    table = table.again()
+    assert [seat.player.name for seat in table.seats] == ["Opa Jürgen", "Anna"]
+    assert nameless(table) == []
+    assert earlier.game.id != table.game.id
+
+
+def test_a_kingdom_is_shown_as_it_was_photographed(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = KeptReading(READING, "a-photo-of-the-table", 640, 480)
+    assert kingdom_crop(visit, kept, "Anna") is None
+    monkeypatch.setattr(visit.photos, "get", lambda name: name)
+    crop = kingdom_crop(visit, kept, "Anna")
+    assert crop is not None
+    assert 'href="photo/a-photo-of-the-table"' in crop
+
+
+def test_after_the_question_the_board_of_that_kingdom_is_shown(store: Store, visit: Visit) -> None:
+    table, reading = read_table(store, visit, ["Anna", "Ben"])
+    _act_on_owner(visit, table, [reading], Act("whose", "1"))
+    assert visit.parameters["seat"] == "2"
+
+
+def test_many_warnings_are_one_line(store: Store, visit: Visit) -> None:
+    warnings = ("cut_off", "hidden", "blurred", "dark", "glare", "grey", "beside")
+    kept = KeptReading(replace(READING, warnings=warnings), "photo", 640, 480)
+    table, _ = read_table(store, visit, ["Anna"])
+    markup = oddities_markup(visit, table, table.seats[0], kept)
+    assert markup is not None
+    before, _, folded = markup.partition("<details")
+    assert before.count("<li") == 1
+    assert folded.count("<li") >= 6
+    assert re.search(r"Noch \d Hinweise", folded)
+
+
+def test_a_question_about_a_square_lies_over_every_sheet(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit, ["Anna"])
+    assert collisions_markup(visit, table, table.seats[0]) is None
+    board = KeptBoard(Kingdom.parse("w1 w/c f"), corrected=frozenset({(0, 0)}))
+    for notation in ("f", "m"):
+        changed = replace(board, kingdom=Kingdom.parse(f"{notation} w/c f"))
+        table.with_board(table.seats[0], changed, "set")
+    asked = collisions_markup(visit, table.again(), table.again().seats[0])
+    assert asked is not None
+    assert "asked" in asked
+    assert asked.count("settle-kept") == 1
