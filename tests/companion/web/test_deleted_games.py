@@ -15,7 +15,6 @@ from companion.web.page import act_on_history, history_markup
 from companion.web.parts import act_on_deleted
 from companion.web.shell import Act
 from companion.web.visit import Visit
-from tests.companion.web.kingdomino.conftest import store as store
 from tests.companion.web.kingdomino.conftest import visit as visit
 
 GUEST = Actor("a-guest-of-this-test")
