@@ -292,6 +292,7 @@ def _checked_game(game: IncomingGame, place: str) -> CheckedGame:
     for key, reading in game.readings.items():
         with _at(f"{place}.readings.{key}"):
             check_plain("reading", reading)
+            kind.check_reading(reading)
     _check_collisions(game, kind, log, place)
     results = kind.results({key: value for key, value in parts.items() if value is not None})
     return CheckedGame(game, kind, tuple(log), parts, results)

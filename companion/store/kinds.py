@@ -106,6 +106,9 @@ class GameKind(ABC):
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
+    def check_reading(self, reading: Json) -> None:  # noqa: B027
+        """Raise StoreError ``bad_value`` for what this game does not keep of a photo."""
+
     def check_players(self, players: Sequence[Json], game: Mapping[str, Json]) -> None:  # noqa: B027
         """Raise StoreError ``bad_players`` for players that this game can't have."""
 

@@ -310,6 +310,16 @@ class KingdominoKind(GameKind):
     players = range(2, 6)
     bgg_id = 204583
 
+    def check_reading(self, reading: Json) -> None:
+        """See ``GameKind.check_reading``."""
+        # Inside: a store without photos need not wait for the reader.
+        from companion.games.kingdomino.kept_reading import KeptReading
+
+        try:
+            KeptReading.from_data(reading)
+        except ValueError as error:
+            raise StoreError("bad_value", part="reading", reason="bad_reading") from error
+
     def check(self, part: str, value: Json, game: Mapping[str, Json]) -> Json:
         """See ``GameKind.check``; the reason of ``bad_value`` is the code of the error."""
         if part == "rules":

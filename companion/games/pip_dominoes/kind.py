@@ -147,6 +147,16 @@ class _DominoKind(GameKind):
     most_rounds = 1
     containers: tuple[str, ...] = ()
 
+    def check_reading(self, reading: Json) -> None:
+        """See ``GameKind.check_reading``."""
+        # Inside: a store without photos need not wait for the reader.
+        from companion.games.pip_dominoes.kept_reading import KeptHandReading
+
+        try:
+            KeptHandReading.from_data(reading)
+        except ValueError as error:
+            raise StoreError("bad_value", part="reading", reason="bad_reading") from error
+
     def merge(self, part: str, base: Json, current: Json, sent: Json) -> Merged:
         """Hand by hand and play by play: two phones may fill one round."""
         if round_number(part) is None or current in (base, sent) or sent == base:

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -196,25 +197,41 @@ def test_the_clock_and_the_core_have_their_own_limits() -> None:
             assert time.monotonic() - started < 45
 
 
-def test_no_more_tasks_at_once_than_workers_and_in_the_order_they_came() -> None:
-    with WorkerPool(TASK, PoolSettings(workers=2)) as pool:
-        done: list[int] = []
+def test_no_more_tasks_at_once_than_workers() -> None:
+    with WorkerPool(TASK, PoolSettings(workers=2)) as pool, ThreadPoolExecutor(6) as threads:
 
-        def ask(number: int) -> None:
-            pool.carry_out({"do": "sleep", "seconds": 0.3})
-            done.append(number)
-            assert len(pool.processes()) <= 2
+        def ask(_: int) -> int:
+            pool.carry_out({"do": "sleep", "seconds": 0.1})
+            return len(pool.processes())
 
-        threads = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
-        for thread in threads:
+        assert max(threads.map(ask, range(6))) == 2
+
+
+def test_tasks_are_carried_out_in_the_order_they_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    with WorkerPool(TASK, PoolSettings(workers=1)) as pool:
+        order: list[str] = []
+        take = pool._idle_or_new
+
+        def noted(new: bool) -> Any:
+            order.append(threading.current_thread().name)
+            return take(new)
+
+        monkeypatch.setattr(pool, "_idle_or_new", noted)
+        pool._busy = 1  # As if another task were being carried out.
+        threads = [
+            threading.Thread(target=pool.carry_out, args=({"do": "echo"},), name=name)
+            for name in "abcde"
+        ]
+        for number, thread in enumerate(threads, 1):
             thread.start()
-            time.sleep(0.05)
+            while len(pool._queue) < number:
+                time.sleep(0.001)
+        with pool._turn:
+            pool._busy = 0
+            pool._turn.notify_all()
         for thread in threads:
             thread.join()
-        assert len(pool.processes()) == 2
-    assert {*done[:2]} == {0, 1}
-    assert {*done[2:4]} == {2, 3}
-    assert {*done[4:]} == {4, 5}
+        assert "".join(order) == "abcde"
 
 
 def test_a_closed_pool_leaves_nothing_behind_and_takes_nothing_more() -> None:

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator  # has no types
 from sqlalchemy.orm import Session
 
 from companion import games
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Game, Json, Store, StoreError, open_store
 from companion.store.exchange import (
@@ -28,13 +29,16 @@ from companion.store.exchange import (
     schema,
 )
 from companion.store.history import delete_game, erase_game, find_games, results_csv
+from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+
+READING: Json = KeptReading(kingdom_reading("w"), "photo-1", 40, 30).to_data()
 
 
 def played(store: Store) -> Game:
     """A game with a merge, a collision, an undo, a reading."""
     game = new_game(store, rules={"harmony": True})
-    store.keep_reading(game.id, {"labels": ["w"]})
+    store.keep_reading(game.id, READING)
     first = send(store, game, board("w w1", corrected=[[0, 0]]), 0)
     send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
     send(store, game, board("l w1", corrected=[[0, 0]]), first.part_sequence, actor=BEN)
@@ -179,6 +183,11 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     "a text for a truth": (lambda g: g["changes"][2].update(value={"x": 1}), ".changes[2]"),
     "deep": (lambda g: g["readings"].update(r=nested(60)), ".readings.r"),
     "large": (lambda g: g["readings"].update(r={"x": "x" * 600_000}), ".readings.r"),
+    "no reading": (lambda g: g["readings"].update(r={"labels": ["w"]}), ".readings.r"),
+    "a reading of another form": (
+        lambda g: g["readings"].update(r={**READING, "width": "40"}),
+        ".readings.r",
+    ),
     "leaf of nonsense": (lambda g: g["collisions"][0].update(leaf="a,b"), ".collisions[0].kept"),
     "leaf of nothing": (lambda g: g["collisions"][0].update(leaf="9,9"), ".collisions[0].kept"),
     "a kept value that is none": (
@@ -238,7 +247,7 @@ def test_a_tampered_game_is_refused_with_its_place_and_nothing_changed(
         lambda g: g["changes"][2].update(action="photo"),
         lambda g: g["changes"][0]["value"][0].update(name="Eve"),
         lambda g: g.update(created_at="2026-02-01T00:00:00+00:00"),
-        lambda g: next(iter(g["readings"].values())).update(labels=["f"]),
+        lambda g: next(iter(g["readings"].values())).update(width=41),
         lambda g: g.update(kept=True),
     ],
 )
