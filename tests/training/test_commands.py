@@ -74,4 +74,4 @@ def test_a_recipe_of_ones_own_is_a_file(
     assert commands.main(["make", str(tmp_path / "mine.toml"), "--data", "D", "--out", "O"]) == 0
     assert [name for name, _ in calls] == ["mine"]
     assert commands.main(["make", "none", "--data", "D", "--out", "O"]) == 2
-    assert "none: expected one of mirrored" in capsys.readouterr().err
+    assert "none: expected one of domino_duell" in capsys.readouterr().err
