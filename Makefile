@@ -32,6 +32,7 @@ tests: .venv/ready-test
 
 # What takes long, and stories in a real browser.
 long: slow stories
+	.ci/train -m slow
 
 slow: .venv/ready-all
 	$(BIN)/pytest -m "slow and not browser" -n auto --maxprocesses 4 --dist worksteal
@@ -39,6 +40,7 @@ slow: .venv/ready-all
 stories: .venv/ready-all
 	$(BIN)/pytest -m browser
 
+# All tests of the training code, where there is a torch for processors.
 train:
 	.ci/train
 

@@ -33,6 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     judging.add_argument("name", help="as of make, but all")
     judging.add_argument("new", type=Path, help="the folder that make wrote")
     judging.add_argument("--data", type=Path, required=True, help="the data folder")
+    judging.add_argument(
+        "--parts", type=int, metavar="N", help="train for the first N parts of the sessions only"
+    )
     judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
     for each in (make, judging):
         each.add_argument("--device", default="cpu", help="cpu or cuda")
@@ -62,9 +65,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if chosen.verb == "judge":
         recipe = _recipe(chosen.name, recipes)
         verdict, page = judge(
-            recipe, chosen.new, MODELS, chosen.data,
-            device=chosen.device, workers=chosen.workers,
-        )  # fmt: skip
+            recipe,
+            chosen.new,
+            MODELS,
+            chosen.data,
+            device=chosen.device,
+            workers=chosen.workers,
+            parts=chosen.parts,
+        )
         print(f"{verdict}: {page}")
         if chosen.ship:
             ship(recipe, chosen.new, MODELS, verdict)

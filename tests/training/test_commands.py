@@ -48,6 +48,7 @@ def test_make_all_makes_all(calls: list[tuple[Any, dict[str, Any]]]) -> None:
 def test_judge_ships_only_if_told_to(calls: list[tuple[Any, dict[str, Any]]]) -> None:
     assert commands.main(["judge", "mirrored", "O", "--data", "D"]) == 0
     assert len(calls) == 1
+    assert calls[0][1]["parts"] is None
     assert commands.main(["judge", "mirrored", "O", "--data", "D", "--ship"]) == 0
     assert calls[-1][1]["paths"] == (Path("O"), commands.MODELS, "as good")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ from training.common.manifest import MANIFEST, files_of, load_manifest, note, wr
 from training.common.recipe import Recipe
 from training.common.task import Source, task_class, task_of
 
-__all__ = ["judge", "page_of", "ship", "verdict_of"]
+__all__ = ["judge", "page_of", "read_tables", "ship", "verdict_of"]
 
 JUDGED = Path(__file__).parents[2] / "benchmarks" / "judged"
 """Where pages of shipped networks and their answers to what they had not seen are kept."""
@@ -35,20 +36,28 @@ Pairs = Mapping[str, tuple[Sequence[Answer], Sequence[Answer]]]
 
 
 def judge(
-    recipe: Recipe, new: Path, shipped: Path, data: Path, *, device: str, workers: int
+    recipe: Recipe,
+    new: Path,
+    shipped: Path,
+    data: Path,
+    *,
+    device: str,
+    workers: int,
+    parts: int | None = None,
 ) -> tuple[str, Path]:
     """The verdict on the files in ``new``, and the page that says why, beside them.
 
-    Where data has sessions, so many networks are trained by the recipe, each without another part
-    of them, and answer what they have not seen; else the new files answer newly drawn questions.
+    Where data has sessions, networks are trained by the recipe, each without another part of them,
+    and answer what they have not seen: all ``Task.parts`` of them, or only the first ``parts``.
+    Else the new files answer newly drawn questions.
     The shipped files answer the same: what they once answered held out, where that is kept in
     ``JUDGED``, else anew, when they may have seen the pictures. Then both read all labelled tables.
     """
     work = new / "judged"
     work.mkdir(parents=True, exist_ok=True)
     kept = work / f"{recipe.name}.csv"
-    if not kept.exists():
-        write_answers(_held_out(recipe, new, data, work, device, workers), kept)
+    wanted = min(parts or task_class(recipe).parts, task_class(recipe).parts)
+    write_answers(_held_out(recipe, new, data, work, device, workers, wanted), kept)
     answers = read_answers(kept)
     before = JUDGED / kept.name
     if before.exists():
@@ -56,21 +65,16 @@ def judge(
     else:
         task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
         old, seen = list(task.answers(shipped)), task_class(recipe).parts > 1
-    readings = importlib.import_module(f"training.{recipe.game}.readings")
-    both = (shipped, _mixed(recipe, new, shipped, work / "models"))
-    tables = list(readings.read_tables(both, data, recipe.name))
-    pairs = {
-        "what is seen alone": (old, answers),
-        "whole tables": ([pair[0] for pair in tables], [pair[1] for pair in tables]),
-    }
-    page = page_of(recipe, pairs, seen=seen, network=load_manifest(new / MANIFEST))
+    tables = read_tables(recipe, new, shipped, data, work)
+    pairs = {"what is seen alone": (old, answers), "whole tables": tables}
+    page = page_of(recipe, pairs, seen=seen, trained=wanted, network=load_manifest(new / MANIFEST))
     path = new / f"{recipe.name}.judged.md"
     path.write_text(page, encoding="utf-8")
     return verdict_of([compare(*pair) for pair in pairs.values()]), path
 
 
 def _held_out(
-    recipe: Recipe, new: Path, data: Path, work: Path, device: str, workers: int
+    recipe: Recipe, new: Path, data: Path, work: Path, device: str, workers: int, wanted: int
 ) -> list[Answer]:
     """What the networks of a judgement answer to what they have not seen."""
     seed, drawn = recipe.schedule.seed, work / "drawn"
@@ -78,13 +82,33 @@ def _held_out(
     if parts == 1:
         return list(task_of(recipe, Source(data, drawn, seed)).answers(new))
     found: list[Answer] = []
-    for part in range(parts):
+    for part in range(wanted):
         folder, held_out = work / f"part{part}", (part, parts)
         make(recipe, data, folder, device=device, workers=workers, held_out=held_out)
         if recipe.temperature and recipe.temperature.file:
             shutil.copy(new / recipe.temperature.file, folder)
         found += task_of(recipe, Source(data, drawn, seed, held_out)).answers(folder)
     return found
+
+
+def read_tables(
+    recipe: Recipe, new: Path, shipped: Path, data: Path, work: Path
+) -> tuple[list[Answer], list[Answer]]:
+    """What the whole reader makes of all labelled tables with the shipped and with the new files.
+
+    Kept in ``work`` for these very files, so that a judgement that was interrupted goes on.
+    """
+    files = (folder / name for folder in (shipped, new) for name in files_of(recipe))
+    key = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+    kept = [work / f"{recipe.name}.tables.{key}.{side}.csv" for side in ("shipped", "new")]
+    if not all(path.exists() for path in kept):
+        readings = importlib.import_module(f"training.{recipe.game}.readings")
+        both = (shipped, _mixed(recipe, new, shipped, work / "models"))
+        read = list(readings.read_tables(both, data, recipe.name))
+        for side, path in enumerate(kept):
+            write_answers([pair[side] for pair in read], path)
+    old, fresh = (read_answers(path) for path in kept)
+    return old, fresh
 
 
 def _mixed(recipe: Recipe, new: Path, shipped: Path, folder: Path) -> Path:
@@ -112,6 +136,7 @@ def page_of(
     pairs: Pairs,
     *,
     seen: bool,
+    trained: int,
     network: dict[str, Any],
 ) -> str:
     """The page: the verdict, figures by kind of question, and what changed."""
@@ -130,8 +155,8 @@ def page_of(
     parts = task_class(recipe).parts
     if parts > 1:
         lines += [
-            f"The new network was trained {parts} times more, each time without another part of "
-            "the sessions, boards and scenes; the one that has not seen a part reads it.",
+            f"Sessions, boards and scenes were cut into {parts} parts. The recipe was trained anew "
+            f"for {trained} of them, without that part, and what it answers there is compared.",
             "",
         ]
     if seen:

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.training.common.test_answers import answers
@@ -14,10 +15,11 @@ from training.common.recipe import load_recipes
 from vision.common.network import shipped_weights
 
 pytest.importorskip("torch", reason="training needs the extra 'train'")
-pytest.importorskip("onnx", reason="training needs the extra 'train'")
+onnx = pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from training.common import judge
-from training.common.answers import compare, read_answers, write_answers
+from training.common import judge  # noqa: E402
+from training.common.answers import compare, read_answers, write_answers  # noqa: E402
+from training.domino_duell import readings  # noqa: E402
 
 RECIPES = load_recipes()
 RECIPE = RECIPES["mirrored"]
@@ -41,12 +43,12 @@ def test_tables_alone_can_forbid_but_not_allow() -> None:
 def test_the_page_has_figures_and_what_changed() -> None:
     changed = [replace(each, kind="castles") for each in WORSE]
     page = judge.page_of(
-        RECIPE, {"squares": (OLD, changed), "tables": (OLD[:50], OLD[:50])}, seen=True,
+        RECIPE, {"squares": (OLD, changed), "tables": (OLD[:50], OLD[:50])}, seen=True, trained=3,
         network={"networks": {"mirrored": ENTRY}},
     )  # fmt: skip
     assert "**Worse**, next to what was shipped before." in page
     assert "commit 0123456789" in page
-    assert "trained 3 times more" in page
+    assert "trained anew for 3 of them" in page
     assert "has seen the pictures" in page
     assert "| all | shipped | 5000 | 100 |" in page
     assert "| all | new | 5000 | 200 |" in page
@@ -77,3 +79,27 @@ def test_what_is_as_good_is_shipped_with_all_that_tells_of_it(
     assert "As good: see `benchmarks/judged/mirrored.md`." in card
     assert (judged / "mirrored.md").read_text() == "page"
     assert read_answers(judged / "mirrored.csv") == OLD[:3]
+
+
+@pytest.mark.slow
+def test_what_is_shipped_is_as_good_as_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = RECIPES["domino_duell"]
+    recipe = replace(recipe, options={**recipe.options, "asked": 12})
+    monkeypatch.setattr(readings, "SCENES", 1)
+    new = Path(shutil.copytree(shipped_weights(), tmp_path / "new"))
+    verdict, page = judge.judge(recipe, new, shipped_weights(), tmp_path, device="cpu", workers=0)
+    assert verdict == "as good"
+    text = page.read_text(encoding="utf-8")
+    assert "0 were wrong and are right, 0 the other way round" in text
+    assert text.endswith("## What changed\n\nNothing.\n")
+    # With worse weights for one of its two networks it is worse.
+    weights = onnx.load(str(new / "domino_duell.onnx"))
+    for stored in weights.graph.initializer:
+        values = onnx.numpy_helper.to_array(stored)
+        if values.ndim == 4:
+            stored.CopyFrom(onnx.numpy_helper.from_array(values * np.float32(0.8), stored.name))
+    onnx.save(weights, str(new / "domino_duell.onnx"))
+    verdict, _ = judge.judge(recipe, new, shipped_weights(), tmp_path, device="cpu", workers=0)
+    assert verdict == "worse"
