@@ -1,10 +1,12 @@
 // @ts-check
-/** `npx stryker run --mutate companion/web/shell/static/wire.mjs`; `benchmarks.mutation_scripts` asks for all. */
+/** Small changes of the scripts; `python -m benchmarks.mutation_scripts` asks for one after the other. */
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   mutate: ["companion/web/*/static/*.mjs"],
   testRunner: "mocha",
+  // Tests of other scripts reach this one too; without them less is noticed, and much sooner.
+  mochaOptions: process.env.SPECS ? { spec: process.env.SPECS.split(" ") } : {},
   plugins: ["@stryker-mutator/mocha-runner"],
   coverageAnalysis: "perTest",
   concurrency: 1,

@@ -709,13 +709,13 @@ suite("board", () => {
   test("mounted, a board keeps what is sent once for all boards, and asks for what it lacks", async () => {
     const { mount } = await import("../../companion/web/kingdomino/static/board.mjs");
     const { place } = await import("./page.mjs");
-    const sent = [];
+    const [sent, id] = [[], crypto.randomUUID()];
     const root = place();
     const state = stateOf("w f", { photo: true });
-    const bare = { ...state, dossierId: "m1", dossier: undefined };
+    const bare = { ...state, dossierId: id, dossier: undefined };
     const part = mount(root, /** @type {any} */ (bare), (message) => sent.push(message));
     assert.deepEqual([sent, root.className, root.querySelector(".board")], [[{ has: null }], "board-place", null]);
-    part.receive({ ...bare, dossier: { ...state.dossier, id: "m1" }, setsCorners: true });
+    part.receive({ ...bare, dossier: { ...state.dossier, id }, setsCorners: true });
     assert.equal(root.querySelector(".board").dataset.mode, "corners");
     part.receive({ ...bare, kingdom: "w c" });
     assert.equal(root.querySelectorAll("[data-place]").length, 2);
@@ -724,7 +724,7 @@ suite("board", () => {
     assert.equal(sent.length, 1);
     assert.equal(document.querySelector(".board").dataset.mode, "rest");
     again.destroy();
-    mount(place(), /** @type {any} */ ({ ...bare, dossierId: "m9" }), () => {}).destroy();
+    mount(place(), /** @type {any} */ ({ ...bare, dossierId: `${id}9` }), () => {}).destroy();
   });
 
 });

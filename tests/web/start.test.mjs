@@ -9,7 +9,7 @@ import { window } from "./page.mjs";
 import { mount } from "../../companion/web/shell/static/bridge.mjs";
 
 suite("page", () => {
-  let clock, awake;
+  let clock, awake, first;
   const settle = async () => {
     for (let step = 0; step < 5; step += 1) await clock.tickAsync(0);
   };
@@ -20,6 +20,9 @@ suite("page", () => {
     navigator.wakeLock = { request: async (kind) => void awake.push(kind) };
     Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
     history.replaceState({}, "", "/?game=g1");
+    // A page is begun once, however often the tests run.
+    first = /** @type {any} */ (globalThis).pageBegun ? [] : ["screen"];
+    /** @type {any} */ (globalThis).pageBegun = true;
     await import("../../companion/web/shell/static/page.mjs");
   });
   setup(() => {
@@ -39,7 +42,10 @@ suite("page", () => {
   };
   const bar = () => document.querySelector(".no-connection");
 
-  test("before there was a connection nothing is said of its lack", async () => {
+  test("before there was a connection nothing is said of its lack", async function () {
+    // Once in the life of a page.
+    if (/** @type {any} */ (globalThis).connectedBefore) this.skip();
+    /** @type {any} */ (globalThis).connectedBefore = true;
     await is("CONNECTING");
     clock.tick(5000);
     assert.equal(bar(), null);
@@ -50,16 +56,16 @@ suite("page", () => {
   });
 
   test("the screen stays on while a game is open and seen, asked for anew when the page comes back", () => {
-    assert.deepEqual(awake, ["screen"]);
+    assert.deepEqual(awake.slice(), first);
     document.dispatchEvent(new window.Event("visibilitychange"));
     dispatchEvent(new window.PopStateEvent("popstate"));
-    assert.equal(awake.length, 3);
+    assert.equal(awake.length, first.length + 2);
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new window.Event("visibilitychange"));
     Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
     history.replaceState({}, "", "/");
     dispatchEvent(new window.PopStateEvent("popstate"));
-    assert.equal(awake.length, 3);
+    assert.equal(awake.length, first.length + 2);
     history.replaceState({}, "", "/?game=g1");
     navigator.wakeLock = { request: async () => { throw new Error("battery"); } };
     document.dispatchEvent(new window.Event("visibilitychange"));

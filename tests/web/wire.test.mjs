@@ -12,17 +12,19 @@ import {
 
 suite("wire", () => {
   let clock, sent, conditions, opened;
+  /** What there is around other tests; none of it is needed here. */
+  const { addEventListener, removeEventListener, dispatchEvent, PopStateEvent } = globalThis;
+  const around = { addEventListener, removeEventListener, dispatchEvent, PopStateEvent };
 
   setup(() => {
+    for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"]) globalThis[name] = undefined;
     clock = FakeTimers.install();
     [sent, conditions, opened] = [[], [], []];
   });
   teardown(() => {
     for (const each of opened) each.close();
     clock.uninstall();
-    delete globalThis.addEventListener;
-    delete globalThis.removeEventListener;
-    delete globalThis.dispatchEvent;
+    Object.assign(globalThis, around);
   });
 
   function wire(how = {}) {
