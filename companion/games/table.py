@@ -66,23 +66,30 @@ class GameTable:
             raise StoreError("bad_value", part=part, reason="somebody_was_faster")
         return confirmed
 
-    def take_back(self, part: str, *, change_id: str = "", only_own: bool = False) -> Confirmed:
-        """Undo the last change of a part, or the last one of this device.
+    def take_back(self, *sequences: int, change_id: str = "") -> Confirmed:
+        """Undo these changes, named by their numbers, the last one first.
 
         The same ``change_id`` twice is one undo. StoreError ``nothing_to_undo``.
         """
-        change_id = change_id or new_id()
-        return self.store.undo(self.game.id, part, change_id, self.actor, only_own=only_own)
+        for number, sequence in enumerate(reversed(sequences)):
+            name = change_id and f"{change_id}.{number}" if len(sequences) > 1 else change_id
+            confirmed = self.store.undo(self.game.id, sequence, name or new_id(), self.actor)
+        return confirmed
+
+    def settle(self, sequence: int, *, take_other: bool) -> Confirmed:
+        """Decide what collided of a change. StoreError ``no_collision``."""
+        return self.store.settle_collision(
+            self.game.id, sequence, self.actor, take_other=take_other
+        )
 
     def is_confirmed(self, change_id: str) -> bool:
         """Whether a change of that id has been kept."""
         return any(each.change_id == change_id for each in self.store.log(self.game.id))
 
-    def last_own_part(self) -> str | None:
-        """The part that this device changed last and has not taken back."""
+    def last_own(self) -> int | None:
+        """The number of the change that this device made last and has not taken back."""
         log = self.store.log(self.game.id)
-        done = undo_target((each for each in log if each.action != CREATED), self.actor.device)
-        return None if done is None else log[done - 1].part
+        return undo_target((each for each in log if each.action != CREATED), self.actor.device)
 
 
 def new_game(store: Store, kind: str, names: Sequence[str], actor: Actor, **parts: Json) -> Game:

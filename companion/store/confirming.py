@@ -36,6 +36,7 @@ __all__ = [
     "locked",
     "log",
     "open_collisions",
+    "other_value",
     "record_results",
     "redo_step",
     "remember_names",
@@ -101,6 +102,7 @@ class Step:
     what that change had changed.
     """
 
+    part: str
     undoes: int
     action: str
     base: Json
@@ -332,6 +334,20 @@ UNDO = "undo"
 REDO = "redo"
 
 
+def other_value(session: Session, game_id: str, kind: GameKind, sequence: int) -> Json:
+    """What a part holds now, but at the places where a change collided with what that one sent.
+
+    StoreError ``no_collision`` where nothing is open of that change.
+    """
+    row = session.get(ChangeRow, (game_id, sequence))
+    if row is None or not open_collisions(session, game_id, sequence):
+        raise StoreError("no_collision", sequence=sequence)
+    based_on = row.based_on - 1 if row.action == REDO else row.based_on
+    base = value_at(session, game_id, row.part, based_on)
+    now = session.get_one(PartRow, (game_id, row.part)).value
+    return merge_part(kind, row.part, base, row.sent, now).value
+
+
 @dataclass(frozen=True)
 class Line:
     """What undoing looks at in a line of the log; ``undoes`` is what it undid or did again."""
@@ -342,30 +358,35 @@ class Line:
     undoes: int | None
 
 
-def undo_step(session: Session, game_id: str, part: str, device: str | None) -> Step:
-    """The last change of a part, or the last one by a device, that is not undone yet.
+def undo_step(session: Session, game_id: str, sequence: int) -> Step:
+    """The way back from a change, named by its number in the game.
 
-    StoreError ``nothing_to_undo``.
+    StoreError ``nothing_to_undo`` where there is no such change, or it is undone.
     """
-    sequence = undo_target(_lines(session, game_id, part), device)
-    if sequence is None:
-        raise StoreError("nothing_to_undo")
-    number = _part_sequence(session, game_id, sequence)
-    after = value_at(session, game_id, part, number)
-    return Step(sequence, UNDO, after, value_at(session, game_id, part, number - 1), number)
+    row = _ordinary(session, game_id, sequence)
+    if row is None or sequence in _undone(session, game_id, row.part):
+        raise StoreError("nothing_to_undo", sequence=sequence)
+    before = value_at(session, game_id, row.part, row.part_sequence - 1)
+    return Step(row.part, sequence, UNDO, row.value, before, row.part_sequence)
 
 
-def redo_step(session: Session, game_id: str, part: str, device: str | None) -> Step:
-    """The change undone last, as long as nothing new was done since.
+def redo_step(session: Session, game_id: str, sequence: int) -> Step:
+    """A change that is undone, done again. StoreError ``nothing_to_redo``."""
+    row = _ordinary(session, game_id, sequence)
+    if row is None or sequence not in _undone(session, game_id, row.part):
+        raise StoreError("nothing_to_redo", sequence=sequence)
+    before = value_at(session, game_id, row.part, row.part_sequence - 1)
+    return Step(row.part, sequence, REDO, before, row.value, row.part_sequence)
 
-    StoreError ``nothing_to_redo``.
-    """
-    sequence = redo_target(_lines(session, game_id, part), device)
-    if sequence is None:
-        raise StoreError("nothing_to_redo")
-    number = _part_sequence(session, game_id, sequence)
-    before = value_at(session, game_id, part, number - 1)
-    return Step(sequence, REDO, before, value_at(session, game_id, part, number), number)
+
+def _ordinary(session: Session, game_id: str, sequence: int) -> ChangeRow | None:
+    """A change that people made, neither an undo nor the end of the game."""
+    row = session.get(ChangeRow, (game_id, sequence))
+    return None if row is None or row.undoes is not None or row.part == GAME else row
+
+
+def _undone(session: Session, game_id: str, part: str) -> dict[int, int]:
+    return _folded(_lines(session, game_id, part))[1]
 
 
 def undo_target(lines: Iterable[Line | Logged], device: str | None) -> int | None:
@@ -377,17 +398,6 @@ def undo_target(lines: Iterable[Line | Logged], device: str | None) -> int | Non
         if each.sequence not in undone and device in (None, each.device)
     ]
     return left[-1] if left else None
-
-
-def redo_target(lines: Iterable[Line | Logged], device: str | None) -> int | None:
-    """The sequence number of the change to do again; None where there is nothing to."""
-    ordinary, undone = _folded(lines)
-    mine = [each for each in ordinary if device in (None, each.device)]
-    last = max((each.sequence for each in mine), default=0)
-    open_undos = {
-        undone[each.sequence]: each.sequence for each in mine if undone.get(each.sequence, 0) > last
-    }
-    return open_undos[max(open_undos)] if open_undos else None
 
 
 def _folded(lines: Iterable[Line | Logged]) -> tuple[list[Line | Logged], dict[int, int]]:
@@ -411,11 +421,3 @@ def _lines(session: Session, game_id: str, part: str) -> list[Line]:
         .order_by(ChangeRow.sequence)
     )
     return [Line(*row) for row in rows]
-
-
-def _part_sequence(session: Session, game_id: str, sequence: int) -> int:
-    return session.scalars(
-        select(ChangeRow.part_sequence).where(
-            ChangeRow.game_id == game_id, ChangeRow.sequence == sequence
-        )
-    ).one()

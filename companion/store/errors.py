@@ -10,9 +10,9 @@ class StoreError(ValueError):
 
     ``no_game``, ``deleted_game``, ``unknown_kind``, ``bad_part``, ``bad_value`` (details ``part``,
     ``reason``), ``too_large``, ``bad_players`` (``reason``), ``bad_sequence`` (``expected``,
-    ``actual``), ``change_id_reused``, ``nothing_to_undo``, ``nothing_to_redo``, ``no_consent``,
-    ``no_photo``, ``photo_too_large``, ``newer_database``, ``bad_url``, ``bad_import``
-    and ``bad_backup`` (``place``, ``reason``), ``not_empty``.
+    ``actual``), ``change_id_reused``, ``nothing_to_undo`` and ``nothing_to_redo`` (``sequence``),
+    ``no_collision``, ``no_consent``, ``no_photo``, ``photo_too_large``, ``newer_database``,
+    ``bad_url``, ``bad_import`` and ``bad_backup`` (``place``, ``reason``), ``not_empty``.
     """
 
     def __init__(self, code: str, **details: object) -> None:

@@ -16,6 +16,7 @@ from companion.store.confirming import (
     confirm,
     locked,
     open_collisions,
+    other_value,
     redo_step,
     remember_names,
     undo_step,
@@ -232,52 +233,57 @@ class Store:
             game = locked(session, game_id)
             return [self._confirm(session, game, change, actor) for change in changes]
 
-    def undo(
-        self,
-        game_id: str,
-        part: str,
-        change_id: str,
-        actor: Actor = _HERE,
-        *,
-        only_own: bool = False,
-    ) -> Confirmed:
-        """Take back the last change of a part, or the last one that this device made.
+    def undo(self, game_id: str, sequence: int, change_id: str, actor: Actor = _HERE) -> Confirmed:
+        """Take back one change, named by its number in the game.
 
-        Only what that change had changed is set back; what others did since stays, and collides
-        where it concerns the same place. It is a change like any other and can be done again.
-        StoreError ``nothing_to_undo``.
+        Only what that change had changed is set back, whatever was done since; where somebody
+        changed the same place meanwhile, that stays, and both are asked about. It is a change like
+        any other and can be done again. StoreError ``nothing_to_undo``.
         """
-        return self._stepped(undo_step, game_id, part, change_id, actor, only_own)
+        return self._stepped(undo_step, game_id, sequence, change_id, actor)
 
-    def redo(
-        self,
-        game_id: str,
-        part: str,
-        change_id: str,
-        actor: Actor = _HERE,
-        *,
-        only_own: bool = False,
-    ) -> Confirmed:
-        """Do the change again that was undone last. StoreError ``nothing_to_redo``."""
-        return self._stepped(redo_step, game_id, part, change_id, actor, only_own)
+    def redo(self, game_id: str, sequence: int, change_id: str, actor: Actor = _HERE) -> Confirmed:
+        """Do a change again that is undone, by its number. StoreError ``nothing_to_redo``."""
+        return self._stepped(redo_step, game_id, sequence, change_id, actor)
 
     def _stepped(
         self,
-        find: Callable[[Session, str, str, str | None], Step],
+        find: Callable[[Session, str, int], Step],
         game_id: str,
-        part: str,
+        sequence: int,
         change_id: str,
         actor: Actor,
-        only_own: bool,
     ) -> Confirmed:
         """Confirm the step that ``find`` gives, unless the change was confirmed before."""
-        device = actor.device if only_own else None
         with self.writing() as session:
             game = locked(session, game_id)
-            if again := self._again(session, game, part, change_id):
+            if again := self._again(session, game, sequence, change_id):
                 return again
-            step = find(session, game_id, part, device)
-            return self._step(session, game, part, step, change_id, actor)
+            step = find(session, game_id, sequence)
+            change = Change(step.part, step.value, step.base_sequence, change_id, step.action)
+            return confirm(session, game, change, actor, step)
+
+    def settle_collision(
+        self, game_id: str, sequence: int, actor: Actor = _HERE, *, take_other: bool
+    ) -> Confirmed:
+        """Decide all that collided of a change: what is there stays, or what it sent is taken.
+
+        StoreError ``no_collision`` where nothing is open of that change, or one of ``change``.
+        """
+        with self.writing() as session:
+            game = locked(session, game_id)
+            other = other_value(session, game_id, kind_of(game.kind), sequence)
+            found = open_collisions(session, game_id, sequence)
+            part = session.get_one(PartRow, (game_id, found[0].part))
+            change = Change(
+                part.key,
+                other if take_other else part.value,
+                part.sequence,
+                new_id(),
+                "settle_collision",
+                tuple((each.sequence, each.leaf) for each in found),
+            )
+            return self._confirm(session, game, change, actor)
 
     def changes_since(self, game_id: str, sequence: int, limit: int = 200) -> Changes:
         """What was changed after the change of that number, oldest first.
@@ -352,7 +358,7 @@ class Store:
         return confirmed
 
     def _again(
-        self, session: Session, game: GameRow, part: str, change_id: str
+        self, session: Session, game: GameRow, sequence: int, change_id: str
     ) -> Confirmed | None:
         """The confirmation of an undo or redo that was sent before."""
         row = session.scalars(
@@ -360,22 +366,10 @@ class Store:
         ).first()
         if row is None:
             return None
-        if row.undoes is None or row.part != part:
+        if row.undoes != sequence:
             raise StoreError("change_id_reused", change_id=change_id)
-        now = session.get_one(PartRow, (game.id, part))
+        now = session.get_one(PartRow, (game.id, row.part))
         found = open_collisions(session, game.id, row.sequence)
         return Confirmed(
-            part, row.sequence, now.sequence, now.value, Outcome(row.outcome), found, again=True
+            row.part, row.sequence, now.sequence, now.value, Outcome(row.outcome), found, again=True
         )
-
-    def _step(
-        self,
-        session: Session,
-        game: GameRow,
-        part: str,
-        step: Step,
-        change_id: str,
-        actor: Actor,
-    ) -> Confirmed:
-        change = Change(part, step.value, step.base_sequence, change_id, step.action)
-        return confirm(session, game, change, actor, step)

@@ -17,6 +17,7 @@ from companion.store.history import (
     restore_game,
     statistics_by_player,
 )
+from companion.web.collisions import show_collisions
 from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
 from companion.web.home import show_home
 from companion.web.parts import (
@@ -299,6 +300,7 @@ def _show_game(visit: Visit) -> None:
         )
         return
     visit.photos.keep_alive(game.id)
+    show_collisions(visit, game)
     pages.game(visit, game)
 
 
@@ -338,4 +340,4 @@ def _answer_notice(visit: Visit, act: Act) -> None:
     undo = visit.undo
     visit.notice, visit.undo = "", None
     if act.do == "undo" and undo is not None:
-        undo()
+        saying_refusals(visit, lambda _: undo())(act)

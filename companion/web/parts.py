@@ -401,6 +401,8 @@ def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     if isinstance(error, PhotoError):
         return photo_refusal(error, visit)
     code = f"players.refused.{error.details.get('reason', '')}"
+    if error.code in ("nothing_to_undo", "no_collision"):
+        code = f"store_error.{error.code}"
     if code not in codes():
         code = "players.refused.other"
     return visit.say(code, most=error.details.get("most", ""))

@@ -36,6 +36,8 @@ class DuelTable(GameTable):
     store: Store
     actor: Actor
     game: Game
+    made: tuple[int, ...] = ()
+    """The numbers of the changes by which this table came from the first one."""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -145,9 +147,10 @@ class DuelTable(GameTable):
         """Undo: only the first ``count`` turns stay; the log keeps all."""
         return self._change("turns", list(self.turns[:count]), "undo")
 
-    def bring_back(self, turns: Sequence[str]) -> DuelTable:
-        """Undo an undo: these turns again."""
-        return self._change("turns", list(turns), "redo")
+    def undone(self, *sequences: int) -> DuelTable:
+        """These changes taken back, by their numbers. StoreError ``nothing_to_undo``."""
+        self.take_back(*sequences)
+        return replace(self, game=self.store.game(self.game.id))
 
     def _late(self, turns: list[str], change_id: str) -> DuelTable:
         """A turn from a state that is past: fine where it is there already, else refused."""
@@ -159,8 +162,9 @@ class DuelTable(GameTable):
         return self._change("setup", set_up.to_data(), action, change_id)
 
     def _change(self, part: str, value: object, action: str, change_id: str = "") -> DuelTable:
-        self.confirm(part, value, action, change_id=change_id, may_collide=False)
-        return replace(self, game=self.store.game(self.game.id))
+        done = self.confirm(part, value, action, change_id=change_id, may_collide=False)
+        made = (*self.made, done.sequence)
+        return replace(self, game=self.store.game(self.game.id), made=made)
 
 
 def new_duel(store: Store, names: Sequence[str], actor: Actor) -> DuelTable:

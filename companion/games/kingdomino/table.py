@@ -87,12 +87,16 @@ class Seat:
 
 @dataclass(frozen=True)
 class Table(GameTable):
-    """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1."""
+    """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1.
+
+    ``made`` are the numbers of the changes by which this table came from the first one.
+    """
 
     store: Store
     actor: Actor
     game: Game
     number: int = 1
+    made: tuple[int, ...] = ()
 
     @property
     def rules(self) -> KeptRules:
@@ -253,9 +257,9 @@ class Table(GameTable):
         about = {**(self.game.values.get(ABOUT) or {}), field: text}
         return self._changed(ABOUT, about, self.game.part(ABOUT).sequence, "about")
 
-    def undone(self, part: str) -> Table:
-        """The last change of a part taken back. StoreError ``nothing_to_undo``."""
-        self.take_back(part)
+    def undone(self, *sequences: int) -> Table:
+        """These changes taken back, by their numbers. StoreError ``nothing_to_undo``."""
+        self.take_back(*sequences)
         return self.again()
 
     def again(self) -> Table:
@@ -263,8 +267,8 @@ class Table(GameTable):
         return replace(self, game=self.store.game(self.game.id))
 
     def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
-        self.confirm(part, value, action, based_on=based_on)
-        return self.again()
+        confirmed = self.confirm(part, value, action, based_on=based_on)
+        return replace(self.again(), made=(*self.made, confirmed.sequence))
 
 
 def empty_side(table: Table | None) -> int:

@@ -26,7 +26,7 @@ from companion.games.pip_dominoes.kind import (
 from companion.games.pip_dominoes.standing import round_standing
 from companion.games.table import GameTable, new_game
 from companion.reading.pip_dominoes import read_hand
-from companion.store import Actor, Confirmed, Game, Json, Store, StoreError, new_id
+from companion.store import Actor, Confirmed, Game, Json, Store, new_id
 from scorer.pip_dominoes import DominoSet, Hand, RulesError, Tile, starting_double
 from scorer.pip_dominoes.games import MUGGINS_SET
 from vision.pip_dominoes.result import HandReading
@@ -227,23 +227,6 @@ class DominoTable(GameTable):
         castle = castle_of(game.values) or KeptCastle()
         changed = replace(castle, seconds=seconds, running_since=running_since)
         return self._set(game, round_key(1), changed.to_data(), "clock")
-
-    def undo(self) -> bool:
-        """Take back the last thing that this device did, whatever round it was in."""
-        target = self.last_own_part()
-        if target is None:
-            return False
-        try:
-            self.take_back(target, only_own=True)
-        except StoreError as error:
-            if error.code != "nothing_to_undo":
-                raise
-            return False
-        return True
-
-    @property
-    def can_undo(self) -> bool:
-        return self.last_own_part() is not None
 
     def _round(self, game: Game, number: int) -> KeptRound:
         kept = rounds_of(game.values).get(number)

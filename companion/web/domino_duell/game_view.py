@@ -310,7 +310,7 @@ def _go_back(visit: Visit, table: DuelTable, count: int) -> None:
 
     def bring_back() -> None:
         try:
-            earlier.bring_back(turns)
+            earlier.undone(*earlier.made[-1:])
         except StoreError as error:
             visit.notify(refusal(error, visit.language))
 

@@ -83,7 +83,6 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
     board = kept.seats[0].board
     if board is None:
         raise StoreError("bad_value", reason="bad_board")
-    newcomer = seat is None
     if seat is None:
         table = table.with_player(_name(kept, table), kept.game.players[0].colour)
         seat = table.seats[-1]
@@ -93,13 +92,10 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
         board = replace(board, reading=visit.store.keep_reading(table.game.id, moved.to_data()))
     table = table.with_board(seat, board, "take")
     delete_game(visit.store, kept.game.id, visit.actor)
-    key = seat.key
 
     def back() -> None:
         restore_game(visit.store, kept.game.id, visit.actor)
-        now = table.undone(key)
-        if newcomer:
-            now.undone("players")
+        table.undone(*table.made)
 
     visit.notify(visit.say("kept.taken"), back)
     taken = table.seat(seat.player.id)
@@ -289,7 +285,7 @@ def _show_filled(
     if replaced:
 
         def back() -> None:
-            replace(table, actor=visit.actor).undone(seat.key)
+            replace(table, actor=visit.actor).undone(*table.made)
 
         visit.notify(visit.say("seat.replaced", name=seat.player.name), back)
 
@@ -355,10 +351,9 @@ def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> N
         table, filled = fill_seats(visit, table, found)
         shown = filled[0].player.id + 1 if filled else None
         if replaced and filled:
-            part = filled[0].key
 
             def back() -> None:
-                table.undone(part)
+                table.undone(*table.made)
 
             visit.notify(visit.say("seat.replaced", name=filled[0].player.name), back)
     if left:

@@ -342,10 +342,10 @@ def _done(visit: Visit, table: Table, act: Act) -> None:
         table.with_players(players, "order")
     elif index is not None and act.do == "leave":
         name = players.pop(index).name
-        table.with_players(players, "leave")
+        left = table.with_players(players, "leave")
 
         def back() -> None:
-            table.undone("players")
+            left.undone(*left.made[-1:])
 
         visit.notify(visit.say("players.removed", name=name), back)
     elif (rules := changed_rules(table.rules, act)) is not None:

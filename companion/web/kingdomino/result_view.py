@@ -294,7 +294,7 @@ def _open(visit: Visit, table: Table, found: Outcome, check: list[Markup]) -> Ma
     return tag(
         "section",
         icon("doubt", "large"),
-        tag("div", tag("h1", visit.say("result.open", results="; ".join(results))), role="status"),
+        tag("div", tag("h1", visit.say("result.open", names="; ".join(results))), role="status"),
         tag("h2", visit.say("result.decides")) if choice else None,
         choice,
         tag("p", visit.say("outcome.more", count=count)) if count else None,

@@ -14,7 +14,14 @@ from companion.store import Game
 from companion.store.history import find_games
 from companion.web.parts import photo_field, saying_refusals
 from companion.web.pip_dominoes.component import piece
-from companion.web.pip_dominoes.parts import hand_address, head, share_row, table_of, take_photo
+from companion.web.pip_dominoes.parts import (
+    hand_address,
+    head,
+    share_row,
+    table_of,
+    take_back_named,
+    take_photo,
+)
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -32,7 +39,7 @@ def show_castle(visit: Visit, game: Game) -> None:
     castle = castle_of(game.values) or KeptCastle()
     title = CASTLE_ROCK.name
     show_markup(
-        joined(head(visit, title, undo=table.can_undo)),
+        joined(head(visit, title, undo=table.last_own() or 0)),
         key="castle-head",
         on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
     )
@@ -185,7 +192,7 @@ def _keep_clock(table: DominoTable, sent: Mapping[str, Any]) -> None:
 
 def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     if act.do == "undo":
-        table.undo()
+        take_back_named(table, act)
         return
     if act.do not in ("photo", "nothing"):
         return

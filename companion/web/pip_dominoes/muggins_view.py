@@ -19,6 +19,7 @@ from companion.web.pip_dominoes.parts import (
     head,
     points_of,
     table_of,
+    take_back_named,
     winner_card,
 )
 from companion.web.pip_dominoes.round_view import act_on_hands
@@ -123,7 +124,7 @@ def muggins_markup(visit: Visit, table: DominoTable, standing: MugginsStanding) 
         for side in standing.game.sides
     ]
     strip = tag("div", *sides, class_="seats")
-    bar = head(visit, MUGGINS.name, undo=table.can_undo)
+    bar = head(visit, MUGGINS.name, undo=table.last_own() or 0)
     winner = standing.game.winner
     if winner is not None and standing.game.is_over:
         return joined(
@@ -239,7 +240,7 @@ def muggins_end_markup(visit: Visit, table: DominoTable, standing: MugginsStandi
         data_go=True,
         class_="button",
     )
-    bar = head(visit, title, back=back, undo=table.can_undo)
+    bar = head(visit, title, back=back, undo=table.last_own() or 0)
     return joined(bar, tag("div", section, on, class_="stack narrow"))
 
 
@@ -273,7 +274,7 @@ def _keep_plays(table: DominoTable, number: int, sent: Mapping[str, Any]) -> Non
 
 def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     if act.do == "undo":
-        table.undo()
+        take_back_named(table, act)
         return
     if act.do not in ("photo", "out"):
         return

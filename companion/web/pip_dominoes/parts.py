@@ -16,7 +16,7 @@ from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
 from companion.web.parts import card_link, photo_field, refusal, refused_photo, top_bar
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shell import Markup, icon, joined, tag
+from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.pip_dominoes import Tile
 from vision.photo.errors import PhotoError
@@ -31,6 +31,7 @@ __all__ = [
     "reader_of",
     "share_row",
     "table_of",
+    "take_back_named",
     "take_photo",
     "tile_name",
     "tile_picture",
@@ -90,8 +91,11 @@ def points_of(visit: Visit, points: int) -> str:
     return count_of_points(points, visit.language)
 
 
-def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) -> Markup:
-    """The bar at the top: ``back`` is an address, home without one; ``undo`` adds its button."""
+def head(visit: Visit, title: str, *, back: str = "", undo: int | None = None) -> Markup:
+    """The bar at the top: ``back`` is an address, home without one.
+
+    ``undo`` is the number of the change that its button takes back, 0 for none, None for no button.
+    """
     undo_name = visit.say("page.undo")
     button = (
         None
@@ -101,6 +105,7 @@ def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) 
             icon("undo"),
             type="button",
             data_do="undo",
+            data_value=undo,
             disabled=not undo,
             class_="bare",
             aria_label=undo_name,
@@ -110,6 +115,12 @@ def head(visit: Visit, title: str, *, back: str = "", undo: bool | None = None) 
     answered = tag("span", hidden=True, data_answered=visit.answered)
     name = visit.say("domino_page.back_to_game") if back else None
     return top_bar(visit, title, button, answered, back=back or "./", back_name=name)
+
+
+def take_back_named(table: DominoTable, act: Act) -> None:
+    """Take back the change that the button of ``head`` named, and no other."""
+    if act.value.isdecimal() and len(act.value) < 10:
+        table.take_back(int(act.value))
 
 
 def take_photo(

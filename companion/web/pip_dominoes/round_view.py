@@ -15,6 +15,7 @@ from companion.web.pip_dominoes.parts import (
     head,
     points_of,
     table_of,
+    take_back_named,
     take_photo,
     tile_name,
     tile_picture,
@@ -46,7 +47,7 @@ def round_markup(visit: Visit, table: DominoTable, standing: RoundStanding) -> M
     sheet = _sheet(visit, table, standing)
     body = tag("div", tag("div", top, class_="stack"), sheet, class_="columns two")
     page = tag("div", body, sharing(visit, table.game_id), class_="stack")
-    return joined(head(visit, title, undo=table.can_undo), page)
+    return joined(head(visit, title, undo=table.last_own() or 0), page)
 
 
 def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
@@ -250,7 +251,7 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     if act.do in ("photo", "out"):
         act_on_hands(visit, table, act)
     elif act.do == "undo":
-        table.undo()
+        take_back_named(table, act)
     elif act.do == "double":
         number, _, pips = act.value.partition(":")
         if number.isdecimal() and pips.isdecimal() and len(number + pips) < 6:

@@ -111,28 +111,64 @@ def test_the_same_change_twice_is_one(store: Store, case: Case) -> None:
 
 def test_a_change_is_taken_back_and_the_same_undo_twice_is_one(store: Store, case: Case) -> None:
     table = case.make(store)
-    table.confirm(case.part, case.values[0], "first")
+    first = table.confirm(case.part, case.values[0], "first").sequence
     fresh = case.at(store, store.game(table.game.id), ANNA)
-    fresh.confirm(case.part, case.values[1], "second")
-    assert fresh.take_back(case.part, change_id="undo").value == case.values[0]
-    assert fresh.take_back(case.part, change_id="undo").again
+    second = fresh.confirm(case.part, case.values[1], "second").sequence
+    assert fresh.take_back(second, change_id="undo").value == case.values[0]
+    assert fresh.take_back(second, change_id="undo").again
     assert value_of(store, table, case.part) == case.values[0]
-    assert fresh.take_back(case.part).value is None
     with pytest.raises(StoreError, match="nothing_to_undo"):
-        fresh.take_back(case.part)
+        fresh.take_back(second)
+    with pytest.raises(StoreError, match="change_id_reused"):
+        fresh.take_back(first, change_id="undo")
+    assert fresh.take_back(first).value is None
+    for sequence in (0, 999, store.log(table.game.id)[-1].sequence):
+        with pytest.raises(StoreError, match="nothing_to_undo"):
+            fresh.take_back(sequence)
 
 
 def test_each_takes_back_what_is_their_own(store: Store, case: Case) -> None:
     annas = case.make(store)
-    assert annas.last_own_part() is None
-    annas.confirm(case.part, case.values[0], "first")
+    assert annas.last_own() is None
+    first = annas.confirm(case.part, case.values[0], "first").sequence
     bens = case.at(store, store.game(annas.game.id), BEN)
-    assert bens.last_own_part() is None
-    with pytest.raises(StoreError, match="nothing_to_undo"):
-        bens.take_back(case.part, only_own=True)
-    assert annas.last_own_part() == case.part
-    annas.take_back(case.part, only_own=True)
-    assert annas.last_own_part() is None
+    assert bens.last_own() is None
+    assert annas.last_own() == first
+    annas.take_back(first)
+    assert annas.last_own() is None
+
+
+def test_a_collision_is_decided_either_way(store: Store, case: Case) -> None:
+    for take_other in (False, True):
+        annas = case.make(store)
+        annas.confirm(case.part, case.values[0], "first")
+        game = store.game(annas.game.id)
+        annas, bens = (case.at(store, game, actor) for actor in (ANNA, BEN))
+        based_on = game.part(case.part).sequence
+        annas.confirm(case.part, case.values[1], "second", based_on=based_on)
+        lost = bens.confirm(case.part, case.values[2], "third", based_on=based_on)
+        after = annas.settle(lost.sequence, take_other=take_other)
+        assert after.value == case.values[2 if take_other else 1]
+        assert store.game(game.id).collisions == ()
+        with pytest.raises(StoreError, match="no_collision"):
+            annas.settle(lost.sequence, take_other=take_other)
+
+
+def test_what_is_taken_back_late_is_asked_about_where_others_went_on(
+    store: Store, case: Case
+) -> None:
+    """The undo names its change: what others did since stays, and what was lost is named."""
+    annas = case.make(store)
+    annas.confirm(case.part, case.values[0], "first")
+    annas = case.at(store, store.game(annas.game.id), ANNA)
+    second = annas.confirm(case.part, case.values[1], "second").sequence
+    bens = case.at(store, store.game(annas.game.id), BEN)
+    bens.confirm(case.part, case.values[2], "third")
+    undone = annas.take_back(second)
+    assert (undone.outcome, undone.value) == (Outcome.COLLIDED, case.values[2])
+    (collision,) = store.game(annas.game.id).collisions
+    assert collision.leaf == case.leaf
+    assert annas.settle(undone.sequence, take_other=True).value == case.values[0]
 
 
 def test_two_who_set_the_same_place_collide_and_both_are_kept(store: Store, case: Case) -> None:

@@ -25,6 +25,7 @@ from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import find_games, remembered_names, statistics_by_player
 from companion.store.labelled_squares import count_squares
 from companion.store.photos import load_photo, photos_of
+from tests.companion.store.undoing import undo_last
 
 FOLDER = Path(__file__).with_name("earlier")
 EXPORT: Json = json.loads((FOLDER / "games.json").read_text(encoding="utf-8"))
@@ -98,7 +99,7 @@ def test_it_goes_on_where_it_ended(database: Path) -> None:
     for game in EXPORT["games"]:
         if game["deleted_at"] is None and len(game["changes"]) > 1:
             part = game["changes"][-1]["part"]
-            store.undo(game["id"], part, "undone-by-a-later-version")
+            undo_last(store, game["id"], part, "undone-by-a-later-version")
             assert store.log(game["id"])[-1].action == "undo"
     store.close()
 

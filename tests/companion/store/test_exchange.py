@@ -31,6 +31,7 @@ from companion.store.exchange import (
 from companion.store.history import delete_game, erase_game, find_games, results_csv
 from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+from tests.companion.store.undoing import redo_last, undo_last
 
 READING: Json = KeptReading(kingdom_reading("w"), "photo-1", 40, 30).to_data()
 
@@ -43,8 +44,8 @@ def played(store: Store) -> Game:
     send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
     send(store, game, board("l w1", corrected=[[0, 0]]), first.part_sequence, actor=BEN)
     send(store, game, board(SEVEN), 0, board_key(1))
-    store.undo(game.id, board_key(1), "u")
-    store.redo(game.id, board_key(1), "r")
+    undo_last(store, game.id, board_key(1), "u")
+    redo_last(store, game.id, board_key(1), "r")
     return store.game(game.id)
 
 
@@ -86,7 +87,7 @@ def test_an_import_gives_the_same_games_and_twice_changes_nothing(
     assert [each.id for each in find_games(other, device="there")] == [game.id]
     assert [each.id for each in find_games(other, deleted=True)] == [deleted.id]
     assert as_text(export_games(other))["games"] == export["games"]
-    assert other.undo(game.id, board_key(1), "u2").value is None
+    assert undo_last(other, game.id, board_key(1), "u2").value is None
     other.close()
 
 
@@ -292,7 +293,7 @@ def test_a_continued_game_keeps_who_did_what_here(store: Store, new_url: Callabl
     assert [each.device for each in log] == [ANNA.device, ANNA.device, ""]
     assert find_games(store, device="forged-device") == []
     assert [each.id for each in find_games(store, device=BEN.device)] == [game.id]
-    store.undo(game.id, "rules", "u", ANNA, only_own=True)
+    undo_last(store, game.id, "rules", "u", ANNA, only_own=True)
     assert store.log(game.id)[-1].undoes == 2
 
 
@@ -372,7 +373,7 @@ def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Sto
             sqlite.log(each.id)
             json.dumps(export_games(sqlite, game_ids=[each.id]))
             for part in sqlite.game(each.id).parts:
-                sqlite.undo(each.id, part, f"u{number}{part}")
+                undo_last(sqlite, each.id, part, f"u{number}{part}")
             erase_game(sqlite, each.id)
     assert codes <= {"bad_import", "unknown_kind"}
     assert taken > 5

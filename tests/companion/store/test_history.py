@@ -22,6 +22,7 @@ from companion.store.history import (
 from companion.store.photos import keep_photo, load_photo
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+from tests.companion.store.undoing import undo_last
 
 
 def finished_game(store: Store, names: tuple[str, str], day: int, actor: Actor = ANNA) -> str:
@@ -93,7 +94,7 @@ def test_a_game_can_be_edited_later(store: Store) -> None:
     store.change(game_id, Change("about", about, 1, "edit", "edit"))
     found = find_games(store, "ostern")[0]
     assert found.played_at == datetime(2025, 4, 20, 13, tzinfo=UTC)
-    store.undo(game_id, "about", "back")
+    undo_last(store, game_id, "about", "back")
     assert find_games(store, "ostern") == []
 
 

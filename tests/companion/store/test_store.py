@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from companion.games.kingdomino.kind import board_key
 from companion.store import Change, Outcome, Store, StoreError, new_id, open_store
-from companion.store.confirming import REDO, UNDO, Line, redo_target, undo_target
+from companion.store.confirming import REDO, UNDO, Line, undo_target
 from tests.companion.store.killing import kill_a_writer, lost_changes, sound
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+from tests.companion.store.undoing import redo_last, undo_last
 from tests.companion.store.writer import ROOT, begin_kingdom, start_writer
 
 
@@ -181,7 +182,7 @@ def test_a_part_can_be_taken_away(store: Store) -> None:
     gone = send(store, game, None, 1)
     assert gone.value is None
     assert "board:1:0" not in store.game(game.id).values
-    assert store.undo(game.id, board_key(0), "back").value["kingdom"] == FOUR
+    assert undo_last(store, game.id, board_key(0), "back").value["kingdom"] == FOUR
 
 
 def test_a_board_can_be_kept_without_a_game(store: Store) -> None:
@@ -314,14 +315,14 @@ def test_undo_and_redo_outlast_a_reload(store: Store, url: str) -> None:
         send(store, game, board(kingdom), based_on)
     store.close()
     again = open_store(url)
-    undone = [again.undo(game.id, PART, f"u{n}", ANNA).value for n in range(3)]
+    undone = [undo_last(again, game.id, PART, f"u{n}", ANNA).value for n in range(3)]
     assert [value and value["kingdom"] for value in undone] == [SEVEN, FOUR, None]
     with pytest.raises(StoreError, match="nothing_to_undo"):
-        again.undo(game.id, PART, "u3")
-    done = [again.redo(game.id, PART, f"r{n}", ANNA).value["kingdom"] for n in range(3)]
+        undo_last(again, game.id, PART, "u3")
+    done = [redo_last(again, game.id, PART, f"r{n}", ANNA).value["kingdom"] for n in range(3)]
     assert done == [FOUR, SEVEN, "w w1"]
     with pytest.raises(StoreError, match="nothing_to_redo"):
-        again.redo(game.id, PART, "r3")
+        redo_last(again, game.id, PART, "r3")
     again.close()
 
 
@@ -329,11 +330,11 @@ def test_something_new_ends_redoing(store: Store) -> None:
     game = new_game(store)
     send(store, game, board(FOUR), 0)
     send(store, game, board(SEVEN), 1)
-    undone = store.undo(game.id, PART, "u")
+    undone = undo_last(store, game.id, PART, "u")
     send(store, game, board("w"), undone.part_sequence)
     with pytest.raises(StoreError, match="nothing_to_redo"):
-        store.redo(game.id, PART, "r")
-    assert store.undo(game.id, PART, "u2").value["kingdom"] == FOUR
+        redo_last(store, game.id, PART, "r")
+    assert undo_last(store, game.id, PART, "u2").value["kingdom"] == FOUR
 
 
 def test_undoing_ones_own_change_leaves_what_others_did(store: Store) -> None:
@@ -343,7 +344,7 @@ def test_undoing_ones_own_change_leaves_what_others_did(store: Store) -> None:
     mine = send(store, game, anna, first.part_sequence)
     ben = board("f w1/c l1", corrected=[[0, 0], [1, 1]])
     send(store, game, ben, mine.part_sequence, actor=BEN)
-    undone = store.undo(game.id, PART, "u", ANNA, only_own=True)
+    undone = undo_last(store, game.id, PART, "u", ANNA, only_own=True)
     assert undone.value["kingdom"] == "w w1/c l1"
     assert undone.outcome is Outcome.MERGED
 
@@ -353,7 +354,7 @@ def test_an_undo_that_would_overwrite_others_is_told(store: Store) -> None:
     first = send(store, game, board("w w1", corrected=[[0, 0]]), 0)
     mine = send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
     send(store, game, board("l w1", corrected=[[0, 0]]), mine.part_sequence, actor=BEN)
-    undone = store.undo(game.id, PART, "u", ANNA, only_own=True)
+    undone = undo_last(store, game.id, PART, "u", ANNA, only_own=True)
     assert undone.value["kingdom"] == "l w1"
     assert [(c.kept, c.other) for c in undone.collisions] == [("l", "w")]
 
@@ -362,7 +363,7 @@ def test_an_undo_sent_twice_is_done_once(store: Store) -> None:
     game = new_game(store)
     send(store, game, board(FOUR), 0)
     send(store, game, board(SEVEN), 1)
-    first, again = (store.undo(game.id, PART, "u") for _ in range(2))
+    first, again = (undo_last(store, game.id, PART, "u") for _ in range(2))
     assert again.again
     assert (first.sequence, again.value["kingdom"]) == (again.sequence, FOUR)
 
@@ -370,7 +371,7 @@ def test_an_undo_sent_twice_is_done_once(store: Store) -> None:
 def test_rules_and_players_can_be_undone_too(store: Store) -> None:
     game = new_game(store, rules={"harmony": True})
     send(store, game, {"middle_kingdom": True}, 1, "rules")
-    assert store.undo(game.id, "rules", "u").value["harmony"] is True
+    assert undo_last(store, game.id, "rules", "u").value["harmony"] is True
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -389,10 +390,10 @@ def test_undo_and_redo_follow_the_two_stacks_of_an_editor(store: Store, steps: l
             future.clear()
         elif step == "undo" and len(past) > 1:
             future.append(past.pop())
-            number = store.undo(game.id, PART, f"s{index}").part_sequence
+            number = undo_last(store, game.id, PART, f"s{index}").part_sequence
         elif step == "redo" and future:
             past.append(future.pop())
-            number = store.redo(game.id, PART, f"s{index}").part_sequence
+            number = redo_last(store, game.id, PART, f"s{index}").part_sequence
         value = store.game(game.id).part(PART).value
         assert (value and value["kingdom"]) == past[-1]
 
@@ -405,7 +406,5 @@ def test_targets_by_device() -> None:
     ]
     assert undo_target(lines, None) == 2
     assert undo_target(lines, "a") is None
-    assert redo_target(lines, "a") == 1
     lines.append(Line(4, "a", REDO, 1))
-    assert redo_target(lines, "a") is None
     assert undo_target(lines, "a") == 1

@@ -101,9 +101,9 @@ def test_undo_goes_back_to_any_move_and_comes_back(table: DuelTable) -> None:
     table = table.back_to(2)
     assert table.turns == turns[:2]
     assert duel_of(table).to_move == 0
-    table = table.bring_back(turns)
+    table = table.undone(table.made[-1])
     assert duel_of(table).totals == totals
-    assert [each.action for each in table.store.log(table.game.id)][-2:] == ["undo", "redo"]
+    assert [each.action for each in table.store.log(table.game.id)][-2:] == ["undo", "undo"]
 
 
 def test_the_same_tap_twice_is_one_turn(table: DuelTable) -> None:

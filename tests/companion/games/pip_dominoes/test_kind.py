@@ -37,6 +37,7 @@ from companion.store import (
 from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import results_csv, statistics_by_player
 from scorer.pip_dominoes import CastleRockResult, DominoSet, Hand, MugginsRules, Tile, best_list
+from tests.companion.store.undoing import redo_last, undo_last
 
 SIX = DominoSet(6)
 
@@ -276,9 +277,9 @@ def test_undo_takes_back_one_hand_and_leaves_the_other_phone_s(store: Store) -> 
     game = train(store, rounds=1)
     send(store, game, "round:1", train_round("9|9", s0=4))
     send(store, game, "round:1", train_round("9|9", s1=6), who=BEN)
-    undone = store.undo(game.id, "round:1", new_id(), ANNA, only_own=True)
+    undone = undo_last(store, game.id, "round:1", new_id(), ANNA, only_own=True)
     assert undone.value["hands"] == {"1": {"counted": 6, "double_blank": False}}
-    redone = store.redo(game.id, "round:1", new_id(), ANNA, only_own=True)
+    redone = redo_last(store, game.id, "round:1", new_id(), ANNA, only_own=True)
     assert redone.value["hands"].keys() == {"0", "1"}
 
 

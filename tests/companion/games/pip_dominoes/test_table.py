@@ -18,6 +18,7 @@ from companion.games.pip_dominoes.table import DominoTable, TablePhoto, new_tabl
 from companion.store import Actor, Store, StoreError
 from scorer.pip_dominoes import Hand, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
+from tests.companion.store.undoing import take_back_last
 from vision.pip_dominoes import HandReading
 
 ANNA = Actor("annas-phone", "Anna")
@@ -107,7 +108,7 @@ def test_the_hands_of_a_round_are_settled_together_and_undone_together(store: St
     assert second is not None
     assert (first.left, first.doubts) == (Hand.parse("5|7 1|2"), (0,))
     assert (second.left, second.doubts) == (Hand.parse("5|8 3|4"), ())
-    assert table.undo()
+    assert take_back_last(table)
     first = table.hand(1, 0)
     assert first is not None
     assert first.left == Hand.parse("5|8 1|2")
@@ -147,17 +148,17 @@ def test_a_game_is_not_over_while_a_tile_is_to_be_checked(store: Store) -> None:
 
 def test_undo_goes_back_step_by_step_over_rounds_and_after_a_new_start(store: Store) -> None:
     table = train(store, players=2)
-    assert not table.can_undo
+    assert table.last_own() is None
     count(table, 1, 3, 4)
     table.set_hand(2, 0, KeptHand(counted=7))
     table.add_penalty(1, 1)
     assert standing_of(table).totals == {0: 10, 1: 54}
     again = DominoTable(store, table.game_id, ANNA)
     totals = []
-    while again.undo():
+    while take_back_last(again):
         totals.append(standing_of(again).totals)
     assert totals == [{0: 10, 1: 4}, {0: 3, 1: 4}, {0: 3, 1: 0}, {0: 0, 1: 0}]
-    assert not again.can_undo
+    assert again.last_own() is None
     assert rounds_of(again.game.values) == {}
 
 
@@ -167,9 +168,9 @@ def test_undo_leaves_what_another_phone_did(store: Store) -> None:
     ben = DominoTable(store, table.game_id, Actor("bens-phone"))
     ben.set_hand(1, 1, KeptHand(counted=4))
     ben.set_hand(2, 1, KeptHand(counted=5))
-    assert table.undo()
+    assert take_back_last(table)
     assert standing_of(table).totals == {0: 0, 1: 9}
-    assert not table.undo()
+    assert not take_back_last(table)
 
 
 def test_a_game_may_end_early_and_go_on(store: Store) -> None:
@@ -178,7 +179,7 @@ def test_a_game_may_end_early_and_go_on(store: Store) -> None:
     assert (standing_of(table).rules.rounds_due, standing_of(table).is_over) == (10, False)
     table.finish_after(1)
     assert standing_of(table).is_over
-    assert table.undo()
+    assert take_back_last(table)
     assert not standing_of(table).is_over
 
 
@@ -211,7 +212,7 @@ def test_plays_of_muggins_are_kept_once_and_only_in_fives(store: Store) -> None:
     ]
     with pytest.raises(StoreError):
         table.add_play(1, 0, 7)
-    assert table.undo()
+    assert take_back_last(table)
     assert len(muggins_rounds_of(table.game.values)[1].plays) == 1
     assert table.highest == 6
 

@@ -148,7 +148,7 @@ def test_a_decision_that_is_taken_back_leaves_the_doubt(store: Store, visit: Vis
     before = table.seats[0]
     done = replace(table).with_square(before, (1, 1), Kingdom.parse("f1")[0, 0])
     assert done.seats[0].doubts == 0
-    back = done.undone(before.key)
+    back = done.undone(done.made[-1])
     assert back.seats[0].board == before.board
     assert back.seats[0].offers == before.offers
 

@@ -46,7 +46,7 @@ def test_who_leaves_takes_their_kingdom_along(table: Table) -> None:
 def test_a_change_is_taken_back(table: Table) -> None:
     table = table.with_board(table.seats[0], None, "clear")
     assert table.seats[0].board is None
-    assert table.undone(table.seats[0].key).seats[0].total == 19
+    assert table.undone(table.made[-1]).seats[0].total == 19
 
 
 def test_five_need_the_expansion(table: Table) -> None:
