@@ -89,7 +89,7 @@ class Seat:
 class Table(GameTable):
     """A game with its seats; ``number`` is the game of a Dynasty that is looked at, from 1.
 
-    ``made`` are the numbers of the changes by which this table came from the first one.
+    ``made`` are the numbers of the changes by which this table was made of the one before them.
     """
 
     store: Store
@@ -263,8 +263,8 @@ class Table(GameTable):
         return self.again()
 
     def again(self) -> Table:
-        """The game as it stands now."""
-        return replace(self, game=self.store.game(self.game.id))
+        """The game as it stands now, with nothing made of it yet."""
+        return replace(self, game=self.store.game(self.game.id), made=())
 
     def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
         confirmed = self.confirm(part, value, action, based_on=based_on)

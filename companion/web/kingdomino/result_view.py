@@ -17,7 +17,6 @@ from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
 from companion.languages import Language, say
 from companion.store import Game, PlayerResult, StoreError
 from companion.store.exchange import bg_stats_link
-from companion.store.model import PLAYERS
 from companion.web.kingdomino.parts import (
     choice_markup,
     choose_square,
@@ -539,7 +538,7 @@ def _leave_out(visit: Visit, table: Table) -> None:
     table = table.with_players([s.player for s in table.seats if s.board is not None], "leave")
 
     def back() -> None:
-        table.undone(PLAYERS)
+        table.undone(*table.made)
 
     visit.notify(visit.say("result.left_out", names=listed(gone, visit.language)), back)
 
