@@ -8,6 +8,7 @@ import math
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,12 @@ from PIL import Image
 import vision
 from companion.languages import Language
 from companion.reading import jobs as reading_jobs
-from companion.reading.decoding import error_from_plain, error_to_plain
+from companion.reading.decoding import (
+    Costly,
+    decode_isolated,
+    error_from_plain,
+    error_to_plain,
+)
 from companion.reading.jobs import (
     Job,
     Outcome,
@@ -31,6 +37,7 @@ from companion.reading.jobs import (
     worker_count,
 )
 from companion.reading.kingdomino import KINGDOMS
+from companion.reading.outlines import outlines_isolated
 from companion.reading.pool import PoolSettings, WorkerPool
 from companion.reading.refusals import error_record, photo_message
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
@@ -89,6 +96,38 @@ def test_a_run_that_is_left_leaves_no_process_behind(
     running.close()  # type: ignore[attr-defined]
     assert pools[0].processes() == []
     assert read_job_isolated(Job("a.jpg"), pools[0], DEADLY).refusal.code == "crashed"
+
+
+def test_one_photo_is_read_here_and_more_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(
+        reading_jobs, "read_isolated", lambda jobs, *_: asked.append(len(jobs)) or iter(())
+    )
+    missing = Job("no such file.jpg")
+    assert [each.refusal.code for each in read_photos([missing], KINGDOMS)] == ["missing_file"]
+    assert asked == []
+    assert list(read_photos([missing, missing], KINGDOMS)) == []
+    assert asked == [2]
+
+
+def written(size: tuple[int, int], picture_format: str) -> bytes:
+    buffer = BytesIO()
+    Image.new("RGB", size, "white").save(buffer, picture_format)
+    return buffer.getvalue()
+
+
+def test_what_may_take_long_is_left_where_only_the_ordinary_is_asked_for() -> None:
+    ordinary, costly = written((64, 48), "JPEG"), written((64, 48), "WEBP")
+    assert decode_isolated(ordinary, only_ordinary=True).width == 64
+    assert decode_isolated(costly).width == 64
+    with pytest.raises(Costly):
+        decode_isolated(costly, only_ordinary=True)
+
+
+def test_outlines_are_looked_for_in_small_pictures_only() -> None:
+    assert outlines_isolated(written((2000, 1000), "JPEG")) == []
+    with pytest.raises(PhotoError, match="too_many_pixels"):
+        outlines_isolated(written((2001, 1000), "JPEG"))
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:

@@ -186,6 +186,7 @@ def test_what_earlier_tasks_have_left_behind_is_no_memory_of_a_task() -> None:
     assert [pids.index(pid) for pid in pids] == [0, 0, 0, 3, 3, 3]
 
 
+@pytest.mark.slow
 def test_the_clock_and_the_core_have_their_own_limits() -> None:
     settings = PoolSettings(workers=1, max_task_s=60, max_core_s=1)
     with WorkerPool(TASK, settings) as pool:

@@ -154,6 +154,7 @@ def test_a_part_so_near_that_it_fills_the_picture_is_read_too() -> None:
     assert "w g w/w c f/w m2 f" in str(reading.kingdoms[0].kingdom)
 
 
+@pytest.mark.slow
 def test_a_castle_and_dominoes_that_fill_the_picture_are_read() -> None:
     view = SceneView(
         width=1600, height=1100, square_px=500, tilt_deg=4, turn_deg=2, surface="stone"

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion.reading.pool import PoolSettings, WorkerPool
-from tests.vision.photo.attacks import ATTACKS
+from tests.vision.photo.attacks import ATTACKS, png
 from vision.common.runtime import slowness
 from vision.photo import Photo, decode, decoding
 from vision.photo.bounds import Header, PhotoSettings, check_bounds
+from vision.photo.decoding import photo_of_pixels
 from vision.photo.errors import PhotoError
 from vision.photo.headers import jpeg_header
+from vision.photo.unpack import Limits, Refused, Unpacked, unpack
 
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[3]
@@ -470,3 +472,36 @@ def test_each_bound(header: Header, file_bytes: int, code: str | None) -> None:
     with pytest.raises(PhotoError) as refused:
         check_bounds(header, file_bytes, LIMITS)
     assert refused.value.code == code
+
+
+def test_pixels_are_reduced_as_those_of_a_file() -> None:
+    rgb = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
+    settings = PhotoSettings(target_long_side_px=100)
+    before = rgb.copy()
+    photo = photo_of_pixels(rgb, settings)
+    assert photo.rgb.shape == (100, 150, 3)
+    assert (photo.width, photo.height, photo.scale) == (300, 200, 0.5)
+    np.testing.assert_allclose(photo.rgb[0, 0], rgb[:2, :2].mean((0, 1)), atol=1)
+    np.testing.assert_array_equal(rgb, before)
+    np.testing.assert_array_equal(photo_of_pixels(rgb).rgb, rgb)
+    with pytest.raises(ValueError, match="expected RGB uint8"):
+        photo_of_pixels(rgb[..., :2])
+    with pytest.raises(PhotoError, match="too_small"):
+        photo_of_pixels(rgb[:20])
+
+
+def test_a_decoder_that_finds_more_than_the_header_said_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = Unpacked(Image.new("RGB", (64, 48)), (64, 49))
+    monkeypatch.setattr(decoding, "unpack", lambda *_: found)
+    assert code_of(png(64, 48)) == "truncated"
+    assert decode(png(64, 49)).height == 49
+
+
+def test_what_is_refused_for_its_pixels_says_how_many() -> None:
+    limits = Limits(1600, 24, 30_000, 4 * 64 * 48 - 1, 1.0)
+    with pytest.raises(Refused) as refused:
+        unpack(saved(Image.new("RGB", (64, 48)), "BMP"), "BMP", limits)
+    assert refused.value.code == "too_many_pixels"
+    assert refused.value.details == {"width": 64, "height": 48, "format": "BMP"}
