@@ -100,9 +100,12 @@ def test_a_run_that_is_left_leaves_no_process_behind(
 
 def test_one_photo_is_read_here_and_more_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(
-        reading_jobs, "read_isolated", lambda jobs, *_: asked.append(len(jobs)) or iter(())
-    )
+
+    def isolated(jobs: list[Job], *_: object) -> Iterator[Outcome[PhotoReading]]:
+        asked.append(len(jobs))
+        return iter(())
+
+    monkeypatch.setattr(reading_jobs, "read_isolated", isolated)
     missing = Job("no such file.jpg")
     assert [each.refusal.code for each in read_photos([missing], KINGDOMS)] == ["missing_file"]
     assert asked == []
