@@ -234,6 +234,8 @@ def _check_inside(places: Iterable[Position], kingdom: Kingdom) -> None:
 
 
 _SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants", "court")
+# Newer than the first stores: written only where it is on, so that what they wrote stays as it is.
+_NEWER_SWITCHES = ("court",)
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,11 @@ class KeptRules:
         rules = self.rules
         return {
             "size": rules.size,
-            **{name: getattr(rules, name) for name in _SWITCHES},
+            **{
+                name: getattr(rules, name)
+                for name in _SWITCHES
+                if name not in _NEWER_SWITCHES or getattr(rules, name)
+            },
             "quests": [str(quest) for quest in rules.quests],
             "tie_break": rules.tie_break.value,
             "bleak_king": rules.bleak_king.value,
