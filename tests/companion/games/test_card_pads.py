@@ -21,6 +21,7 @@ from companion.games import register_kinds
 from companion.games.domino_duell.kind import DETAILS, KeptSetUp, played, record_of
 from companion.games.kingdomino.card import draw_kingdom
 from companion.games.kingdomino.kind import board_key
+from companion.games.kingdomino.terrain_art import ART, CASTLE
 from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.languages import Language, say
 from companion.store import Game, Json, Part, kind_of
@@ -31,6 +32,7 @@ from tests.companion.games.domino_duell.duels import START
 
 PICTURE_TOP = 2 * 30 + 30 + round(1.25 * 52) + 44 + 56
 """Below a title of one line."""
+CROWN, GIANT = "#ffd64f", "#8c1f2f"
 NOW = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 
@@ -68,12 +70,12 @@ def test_a_square_shows_its_terrain_crowns_giants_or_the_castle(
     draw_kingdom(card, Kingdom.parse(text), (20, 10), 120)
     pixels = np.asarray(card)
     square, beside = pixels[10:130, 20:140], pixels[:, 140:]
-    assert [each for each in Terrain if shows(square, each.colour)] == (
+    assert [each for each in Terrain if shows(square, ART[each].ground)] == (
         [terrain] if terrain else []
     )
-    assert shows(square, "#ffd23f") == crowned
-    assert shows(square, "#7a1f2b") == giant
-    assert shows(square, "#8d857b") == castle
+    assert shows(square, CROWN) == crowned
+    assert shows(square, GIANT) == giant
+    assert shows(square, CASTLE.ground) == castle
     assert (beside == ImageColor.getrgb("#123456")).all()
     assert (pixels[:10] == ImageColor.getrgb("#123456")).all()
 
@@ -111,7 +113,7 @@ def halves(card: bytes) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def terrains(pixels: NDArray[np.uint8]) -> set[Terrain]:
-    return {each for each in Terrain if shows(pixels, each.colour)}
+    return {each for each in Terrain if shows(pixels, ART[each].ground)}
 
 
 def board(text: str) -> Json:
@@ -254,4 +256,4 @@ def test_a_piece_of_the_court_is_drawn(text: str) -> None:
         draw_kingdom(card, Kingdom.parse(square), (10, 10), 120)
         pictures.append(np.asarray(card))
     assert (pictures[0] != pictures[1]).any()
-    assert shows(pictures[1], "#ffd23f") == text.startswith("w+")
+    assert shows(pictures[1], CROWN) == text.startswith("w+")

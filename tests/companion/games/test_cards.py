@@ -22,6 +22,7 @@ import companion.games.pip_dominoes.card
 from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.table import new_duel
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.kingdomino.terrain_art import tile_picture
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.table import new_table
 from companion.languages import Language
@@ -41,6 +42,7 @@ def strokes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is drawn from now on, a line a stroke; none that another stroke is made of."""
     drawn: list[str] = []
     inside: list[str] = []
+    tile_picture.cache_clear()
 
     def noted(name: str) -> None:
         real = getattr(ImageDraw.ImageDraw, name)
