@@ -44,6 +44,7 @@ __all__ = [
     "show_chart",
     "sign_button",
     "sign_link",
+    "spoken",
     "switch",
     "top_bar",
     "words_of",
@@ -278,6 +279,12 @@ def game_list(
         )
         lines.append(tag("li", opened, removing))
     return tag("ul", *lines, class_="games")
+
+
+def spoken(words: str, shown: Markup | str, look: str = "shown") -> Markup:
+    """Words for screen readers, and beside them what is seen, which says it in short."""
+    heard = tag("span", words, class_="hidden")
+    return joined(heard, tag("span", shown, aria_hidden="true", class_=look))
 
 
 def restore_button(visit: Visit, game_id: str, look: str = "main") -> Markup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.languages import Language
 from companion.web.kingdomino.board_messages import (
@@ -27,6 +27,7 @@ __all__ = [
     "kingdom_of",
     "middle_of",
     "open_board",
+    "paint",
     "pick",
     "square",
     "wait_for_kingdom",
@@ -108,3 +109,35 @@ def wait_for_kingdom(page: Page, kingdom: Kingdom) -> None:
         "(text) => board.snapshot.rows.map((row) => row.join(' ')).join('/') === text",
         arg=kingdom.format(),
     )
+
+
+def paint(page: Page, kingdom: Kingdom, *, castle_is_set: bool = False) -> int:
+    """Paint a kingdom by brush and strokes while the palette is open; how many taps it took.
+
+    Squares of one label that lie beside each other are one stroke. The first brush is wheat.
+    """
+    places: dict[str, list[Position]] = {}
+    for position, wanted in kingdom.items():
+        if not (castle_is_set and wanted.is_castle):
+            places.setdefault(str(wanted), []).append(position)
+    taps = 0
+    for value in sorted(places, key=lambda each: each != "w"):
+        brush = pick(page, "brush", value)
+        if brush.get_attribute("aria-pressed") != "true":
+            brush.tap()
+            taps += 1
+        expect(brush).to_have_attribute("aria-pressed", "true")
+        left = list(places[value])
+        while left:
+            run = [left.pop(0)]
+            while any(_beside(run[-1], each) for each in left):
+                following = next(each for each in left if _beside(run[-1], each))
+                left.remove(following)
+                run.append(following)
+            drag(page, *(middle_of(page, position) for position in run))
+            taps += 1
+    return taps
+
+
+def _beside(a: Position, b: Position) -> bool:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.web.kingdomino.board_messages import BoardState
 from scorer.kingdomino import Kingdom, Square, score
@@ -68,25 +68,8 @@ def test_a_kingdom_is_painted_in_forty_taps(
     phone: Page, record_property: Callable[[str, object], None]
 ) -> None:
     open_board(phone, EMPTY)
-    places: dict[str, list[tuple[int, int]]] = {}
-    for position, wanted in FULL.items():
-        places.setdefault(str(wanted), []).append(position)
     phone.get_by_role("button", name="Malen").tap()
-    taps = 1
-    for value, positions in places.items():
-        brush: Locator = pick(phone, "brush", value)
-        brush.tap()
-        expect(brush).to_have_attribute("aria-pressed", "true")
-        taps += 1
-        left = list(positions)
-        while left:
-            run = [left.pop(0)]
-            while any(beside(run[-1], each) for each in left):
-                following = next(each for each in left if beside(run[-1], each))
-                left.remove(following)
-                run.append(following)
-            drag(phone, *(middle_of(phone, position) for position in run))
-            taps += 1
+    taps = 1 + paint(phone, FULL)
     phone.get_by_role("button", name="Fertig").tap()
     taps += 1
     wait_for_kingdom(phone, FULL)
@@ -94,10 +77,6 @@ def test_a_kingdom_is_painted_in_forty_taps(
     print({"taps": taps})
     assert taps <= 40
     expect(phone.locator(".number")).to_have_text(str(score(FULL).points))
-
-
-def beside(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
 
 
 def test_a_stroke_is_one_step_of_undo(phone: Page) -> None:

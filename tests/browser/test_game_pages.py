@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorer.kingdomino import Kingdom, score
+from tests.browser.boards import FULL, paint
 from tests.browser.companion_app import (
     APP,
     Visitor,
@@ -118,6 +119,24 @@ def test_a_dynasty_of_three_games(
     record_property("dynasty", figures)
     print("a Dynasty of three games:", figures)
     assert visitor.taps - taps_of_photos <= 12
+    assert visitor.errors == []
+
+
+def test_a_kingdom_by_hand_from_the_first_page(
+    server: Server, phone: Page, record_property: Callable[[str, object], None]
+) -> None:
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    visitor.tap("Von Hand")
+    expect(phone.locator(".board[data-mode=paint]")).to_be_visible()
+    expect(phone.locator(".problems")).to_have_count(0)
+    visitor.taps += paint(phone, FULL, castle_is_set=True)
+    visitor.tap("Fertig")
+    expect(visitor.board_points()).to_have_text(str(score(FULL).points))
+    figures = {"taps": visitor.taps}
+    record_property("by_hand", figures)
+    print("a full 5×5 by hand from the first page:", figures)
+    assert visitor.taps <= 28
     assert visitor.errors == []
 
 

@@ -202,10 +202,14 @@ def open_desktop(browser: Browser, **options: Any) -> BrowserContext:
 
 
 def axe_violations(page: Page, **options: Any) -> list[str]:
-    """What axe-core finds wrong on the page, shadow roots included, one line a finding."""
+    """What axe-core finds wrong on the page, shadow roots included, one line a finding.
+
+    Also names that don't hold what is seen, which axe-core looks at only when it is told to.
+    """
     from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-    found = Axe().run(page, options=options or None).response["violations"]
+    rules = {"label-content-name-mismatch": {"enabled": True}}
+    found = Axe().run(page, options={"rules": rules, **options}).response["violations"]
     return [
         f"{violation['id']}: {node['html'][:160]} ({node.get('failureSummary', '')})"
         for violation in found

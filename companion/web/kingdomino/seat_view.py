@@ -45,7 +45,7 @@ from companion.web.kingdomino.parts import (
 )
 from companion.web.kingdomino.photos import take_photos
 from companion.web.kingdomino.readings import read_again, reading_with_next_best
-from companion.web.parts import count_of_points, refusal, saying_refusals
+from companion.web.parts import count_of_points, refusal, saying_refusals, spoken
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -381,11 +381,12 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
         class_="button" + ("" if waiting or len(table.seats) < 2 else " main"),
     )
     if waiting is not None:
-        words = _short_of(visit.say("seat.photo", name=waiting.player.name), waiting.player.name)
+        name = waiting.player.name
+        words = spoken(visit.say("seat.photo", name=name), name, "short")
         following = photo_button(visit, words, "main", value=f"seat:{waiting.player.id}")
     elif len(table.seats) < MAX_PLAYERS:
         look = "" if len(table.seats) > 1 else "main"
-        words = _short_of(visit.say("seat.photo_next"), visit.say("seat.photo_short"))
+        words = spoken(visit.say("seat.photo_next"), visit.say("seat.photo_short"), "short")
         following = photo_button(visit, words, look)
     else:
         following = None
@@ -394,14 +395,6 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
     )
     bar = tag("div", following, result, class_="thumb")
     return tag("div", tag("div", again, class_="row"), bar, class_="stack")
-
-
-def _short_of(words: str, short: str) -> Markup:
-    """Words for screen readers, and what fits on half of a phone's width."""
-    return joined(
-        tag("span", words, class_="hidden"),
-        tag("span", short, aria_hidden="true", class_="short"),
-    )
 
 
 def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:

@@ -14,7 +14,7 @@ from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
-from companion.web.parts import card_link, photo_field, refusal, refused_photo, top_bar
+from companion.web.parts import card_link, photo_field, refusal, refused_photo, spoken, top_bar
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -210,17 +210,15 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
     }
     if line.hand is None:
         value = f"hand:{number}:{line.player.id}"
-        spoken = tag("span", visit.say("domino_page.photo_of", name=name), class_="hidden")
-        seen = tag("span", visit.say("domino_page.photo"), aria_hidden="true")
-        take = photo_field(visit, joined(spoken, seen), "main", value=value, many=False)
+        words = spoken(visit.say("domino_page.photo_of", name=name), visit.say("domino_page.photo"))
+        take = photo_field(visit, words, "main", value=value, many=False)
         out_name = visit.say("domino_page.out_of", name=name)
         out = tag(
             "button",
-            visit.say("domino_page.out"),
+            spoken(out_name, visit.say("domino_page.out")),
             type="button",
             data_do="out",
             data_value=value,
-            aria_label=out_name,
         )
         hand_name = visit.say("domino_page.by_hand", name=name)
         by_hand = tag(
@@ -243,12 +241,9 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
     figure = tag("span", mark, tag("strong", line.points), class_="points")
     opened = tag(
         "a",
-        who,
-        figure,
-        icon("next"),
+        spoken(said, joined(who, figure, icon("next"))),
         href=where,
         data_go=True,
         class_="row known" + (" doubtful" if count else ""),
-        aria_label=said,
     )
     return tag("li", opened, **marks)

@@ -1,7 +1,7 @@
 // @ts-check
 /** A view of the board as one SVG: the photo or tiles below, squares, territories, marks. */
 
-import { quoted, say } from "../../shell/static/markup.mjs";
+import { quoted, say, sayCount } from "../../shell/static/markup.mjs";
 import { chip, crop, placeName, query, squareName, tile } from "./drawing.mjs";
 import { boxAround, homographyOf, inverse, outlinesOf, project } from "./geometry.mjs";
 import { latticePoint } from "./kingdom.mjs";
@@ -135,7 +135,10 @@ export class Scene {
       cell.element.innerHTML = this.#content(shown, place, value, chosen, marks);
     }
     const name = `${placeName(words, place)}: ${squareName(words, value)}`;
-    const label = marks.doubtful ? say(words, "square.doubtful", { square: name }) : name;
+    const square = marks.doubtful ? say(words, "square.doubtful", { square: name }) : name;
+    // What is written on it is in its name.
+    const worth = shown.photo && marks.points ? `, ${sayCount(words, "points.live", marks.points)}` : "";
+    const label = square + worth;
     if (label !== cell.label) {
       cell.label = label;
       cell.element.setAttribute("aria-label", label);

@@ -397,10 +397,10 @@ export function pointsSheet({ words, territories, bonuses, lit }) {
     const { terrain, squares, crowns, points } = each;
     const name = `${say(words, `terrain.${terrain}`)}: ${sayCount(words, "squares", squares.length)}` +
       ` × ${sayCount(words, "crowns", crowns)} = ${points}`;
-    return button("light", picture(terrain) +
+    return button("light", `<span class="hidden">${quoted(name)}</span>` + picture(terrain) +
       `<span aria-hidden="true">${squares.length} × ${crowns}</span>` +
       `<b aria-hidden="true">${points}</b>`, {
-      name, value: `t${index}`, pressed: lit === `t${index}`, look: "source" });
+      value: `t${index}`, pressed: lit === `t${index}`, look: "source" });
   });
   const extra = bonuses.map(({ name, points }, index) =>
     button("light", `<span>${quoted(name)}</span><b>${points}</b>`, {
