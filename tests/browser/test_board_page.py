@@ -21,6 +21,7 @@ from tests.browser.boards import (
     kingdom_of,
     middle_of,
     open_board,
+    paint,
     pick,
     square,
     wait_for_kingdom,
