@@ -114,7 +114,7 @@ def test_a_dynasty_of_three_games(
         taps_of_photos += 1
         visitor.sees("Ergebnis")
         expect(phone.locator("svg.kingdom")).to_have_count(4)
-    visitor.sees("Gelb gewinnt mit 63 Punkten")
+    visitor.sees("teilen sich den Sieg mit 63 Punkten")
     figures = {"taps": visitor.taps, "of_them_photos": taps_of_photos}
     record_property("dynasty", figures)
     print("a Dynasty of three games:", figures)

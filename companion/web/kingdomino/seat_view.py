@@ -339,7 +339,12 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
             return visit.say("seat.no_grid")
         reading_id, kept = fresh
         new = replace(board_of(EditedKingdom.of_reading(kept.reading), reading_id), frame="")
-        table.with_board(seat, new, "corners")
+        table = table.with_board(seat, new, "corners")
+
+        def back() -> None:
+            table.undone(seat.key)
+
+        visit.notify(visit.say("seat.read_again", name=seat.player.name), back)
         return None
     try:
         read = table.readings.get(before.reading or "") if before else None

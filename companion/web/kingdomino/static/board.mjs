@@ -64,6 +64,14 @@ const SHELL =
   '<div class="below"><div class="bar"></div><div class="panel"></div></div>' +
   '<div class="live" role="status" aria-live="polite"></div>';
 
+/**
+ * Where the squares of a reading lie, "" without one.
+ * @param {Dossier} dossier
+ */
+function latticeOf({ reading }) {
+  return reading ? reading.homography.join() : "";
+}
+
 export class Board {
   /**
    * @param {HTMLElement} root an empty element to draw in
@@ -160,6 +168,7 @@ export class Board {
     if (idle || this.wire.last?.kingdom === state.kingdom) this.base = state.revision;
     if (!idle) return;
     const [asked, known] = [this.waiting, this.dossier.id];
+    const lattice = latticeOf(this.dossier);
     if (state.dossier && state.dossier.id !== this.dossier.id) {
       const hadReading = this.dossier.reading !== null;
       this.dossier = state.dossier;
@@ -171,7 +180,10 @@ export class Board {
     // What is painted just now is no change yet.
     if (!sameSnapshot(next, this.strokes?.before ?? this.snapshot)) {
       endStroke(this, false);
-      this.history.push(next);
+      // Squares of another reading lie elsewhere on the photo: no step here leads back to them.
+      if (lattice !== latticeOf(this.dossier)) {
+        this.history = new History(next, (state.past ?? []).map(snapshotOf));
+      } else this.history.push(next);
       if (this.selected && !model.holds(next, this.selected)) this.selected = null;
     }
     this.waiting = false;

@@ -14,6 +14,7 @@ from companion.store import Actor, Player, Store
 from companion.store.history import find_games, statistics_by_player
 from companion.web.kingdomino import result_view, seat_view
 from companion.web.kingdomino.board_changes import is_untouched
+from companion.web.kingdomino.board_messages import BoardChange, Frame
 from companion.web.kingdomino.crops import kingdom_crop
 from companion.web.kingdomino.photos import _act_on_owner
 from companion.web.kingdomino.players_view import _act as _act_on_players
@@ -156,6 +157,38 @@ def test_a_kingdom_is_shown_as_it_was_photographed(
     crop = kingdom_crop(visit, kept, "Anna")
     assert crop is not None
     assert 'href="photo/a-photo-of-the-table"' in crop
+
+
+def test_corners_are_taken_back_with_the_frame_that_was_there(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, reading = read_table(store, visit, ["Anna"])
+    before = table.seats[0].board
+    fresh = KeptReading(kingdom_reading("c w w1"), "a-photo-of-the-table", 640, 480)
+    fresh_id = store.keep_reading(table.game.id, fresh.to_data())
+    monkeypatch.setattr(seat_view, "read_again", lambda *_: (fresh_id, fresh))
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    change = BoardChange(
+        "aphoneofthistest",
+        1,
+        table.seats[0].revision,
+        Kingdom.parse("w1 w/c f"),
+        frozenset(),
+        Frame(),
+        (),
+        corners,
+        (2, 2),
+    )
+    seat_view._keep(visit, table, 0, change)
+    now = table.again().seats[0].board
+    assert now is not None
+    assert now.reading == fresh_id
+    assert visit.undo is not None
+    visit.undo()
+    after = table.again().seats[0].board
+    assert after == before
+    assert after is not None
+    assert after.reading == reading
 
 
 def test_after_the_question_the_board_of_that_kingdom_is_shown(store: Store, visit: Visit) -> None:
