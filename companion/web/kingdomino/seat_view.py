@@ -339,10 +339,10 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
             return visit.say("seat.no_grid")
         reading_id, kept = fresh
         new = replace(board_of(EditedKingdom.of_reading(kept.reading), reading_id), frame="")
-        table = table.with_board(seat, new, "corners")
+        anew = table.with_board(seat, new, "corners")
 
         def back() -> None:
-            table.undone(seat.key)
+            anew.undone(*anew.made[-1:])
 
         visit.notify(visit.say("seat.read_again", name=seat.player.name), back)
         return None

@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.kind import KeptBoard, KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Player, Store
 from companion.store.history import find_games, statistics_by_player
 from companion.web.kingdomino import result_view, seat_view
 from companion.web.kingdomino.board_changes import is_untouched
-from companion.web.kingdomino.board_messages import BoardChange, Frame
+from companion.web.kingdomino.board_messages import BoardChange
 from companion.web.kingdomino.crops import kingdom_crop
 from companion.web.kingdomino.photos import _act_on_owner
 from companion.web.kingdomino.players_view import _act as _act_on_players
