@@ -1,4 +1,4 @@
-.PHONY: app test test-web test-all lint types tests long slow stories train docs clean
+.PHONY: app test test-web test-all lint types tests test-oldest test-newest long slow stories train docs clean
 
 BIN := .venv/bin
 # Each test that starts a process would else compile the whole source again.
@@ -40,6 +40,13 @@ slow: .venv/ready-all
 stories: .venv/ready-all
 	$(BIN)/pytest -m browser
 
+# With the oldest and the newest versions that pyproject.toml allows.
+test-oldest:
+	.ci/versions lowest-direct
+
+test-newest:
+	.ci/versions highest
+
 # All tests of the training code, where there is a torch for processors.
 train:
 	.ci/train
@@ -60,4 +67,4 @@ docs:
 	@touch $@ .venv/ready-test
 
 clean:
-	rm -rf .venv .venv-train .venv-docs site
+	rm -rf .venv .venv-train .venv-docs .venv-lowest-direct .venv-highest site

@@ -69,7 +69,11 @@ def _https(address: str, language: Language) -> list[str]:
     from urllib.parse import urlsplit
 
     from companion.store.database import data_folder
-    from companion.web.certificate import names_of_this_computer, own_certificate
+
+    try:
+        from companion.web.certificate import names_of_this_computer, own_certificate
+    except ImportError as error:
+        raise WrongUse(say("app.https_needs", language)) from error
 
     names = names_of_this_computer(urlsplit(address).hostname or "localhost")
     own = own_certificate(data_folder(), names)

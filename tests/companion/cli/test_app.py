@@ -16,6 +16,7 @@ import pytest
 
 from companion.cli.app import _https, script
 from companion.cli.kingdomino import main
+from companion.cli.terminal import WrongUse
 from companion.languages import Language
 
 ROOT = Path(__file__).parents[3]
@@ -106,3 +107,12 @@ def test_a_port_that_is_taken_is_named_as_it_is_typed(capsys: pytest.CaptureFixt
             code = main(["app", "--no-browser", "--port", str(port), "--language", language])
             assert code == 2
             assert str(port) in capsys.readouterr().err
+
+
+def test_https_names_the_package_that_it_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "companion.web.certificate", raising=False)
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(WrongUse, match="pip install 'cryptography>=46'"):
+        _https("https://localhost:8501", Language.ENGLISH)

@@ -217,6 +217,7 @@ def test_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
     assert _codes(list(read_photos(jobs, KINGDOMS, workers=2))) == alone
 
 
+@pytest.mark.slow
 def test_a_local_dask_cluster_gives_the_same(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="Dask is an optional extra")
     jobs = _missing_photos(tmp_path)
