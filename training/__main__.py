@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from training.common.manifest import write_cards
+from training.common.manifest import MANIFEST, note_fits, write_cards
 from training.common.recipe import Recipe, RecipeError, load_recipes
 from training.data_sheet import faults_of, read_rows, sheet_of
 
@@ -47,10 +47,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     make.add_argument(
         "--hold-out", type=_part, metavar="PART/PARTS", help="leave a part of the sessions out"
     )
-    cards = verbs.add_parser("cards", help="write the model cards from the manifest and recipes")
+    cards = verbs.add_parser("cards", help="write the model cards and note fitted files")
     cards.add_argument("--folder", type=Path, default=MODELS)
     chosen = parser.parse_args(argv)
     if chosen.verb == "cards":
+        note_fits(chosen.folder / MANIFEST)
         write_cards(chosen.folder, recipes.values())
         return 0
     if chosen.verb == "sheet":

@@ -48,7 +48,8 @@ def judge(
     """The verdict on the files in ``new``, and the page that says why, beside them.
 
     Where data has sessions, networks are trained by the recipe, each without another part of them,
-    and answer what they have not seen: all ``Task.parts`` of them, or only the first ``parts``.
+    and answer what they have not seen: all ``Task.parts`` of them, or only the first ``parts``;
+    with 0 none is trained, and both sides answer what they may have seen.
     Else the new files answer newly drawn questions.
     The shipped files answer the same: what they once answered held out, where that is kept in
     ``JUDGED``, else anew, when they may have seen the pictures. Then both read all labelled tables.
@@ -56,11 +57,14 @@ def judge(
     work = new / "judged"
     work.mkdir(parents=True, exist_ok=True)
     kept = work / f"{recipe.name}.csv"
-    wanted = min(parts or task_class(recipe).parts, task_class(recipe).parts)
+    all_parts = task_class(recipe).parts
+    wanted = all_parts if parts is None else min(parts, all_parts)
+    if all_parts > 1 and not wanted:
+        kept = kept.with_suffix(".seen.csv")
     write_answers(_held_out(recipe, new, data, work, device, workers, wanted), kept)
     answers = read_answers(kept)
-    before = JUDGED / kept.name
-    if before.exists():
+    before = JUDGED / f"{recipe.name}.csv"
+    if before.exists() and wanted:
         old, seen = read_answers(before), False
     else:
         task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
@@ -79,7 +83,7 @@ def _held_out(
     """What the networks of a judgement answer to what they have not seen."""
     seed, drawn = recipe.schedule.seed, work / "drawn"
     parts = task_class(recipe).parts
-    if parts == 1:
+    if parts == 1 or not wanted:
         return list(task_of(recipe, Source(data, drawn, seed)).answers(new))
     found: list[Answer] = []
     for part in range(wanted):
@@ -153,13 +157,19 @@ def page_of(
         "",
     ]
     parts = task_class(recipe).parts
-    if parts > 1:
+    if parts > 1 and trained:
         lines += [
             f"Sessions, boards and scenes were cut into {parts} parts. The recipe was trained anew "
             f"for {trained} of them, without that part, and what it answers there is compared.",
             "",
         ]
-    if seen:
+    elif parts > 1:
+        lines += [
+            "No network was trained for this. Both have seen the pictures that they read here, so "
+            "it tells which is the better one, and not how good they are elsewhere.",
+            "",
+        ]
+    if seen and trained:
         lines += ["The shipped network has seen the pictures that it reads here.", ""]
     for name, (old, new) in pairs.items():
         lines += [f"## By {name}", "", *_told(found[name]), "", *_figures(old, new), ""]
@@ -228,7 +238,9 @@ def ship(recipe: Recipe, new: Path, shipped: Path, verdict: str) -> None:
     for name in files_of(recipe):
         shutil.copy(new / name, shipped / name)
     JUDGED.mkdir(exist_ok=True)
-    shutil.copy(new / "judged" / f"{recipe.name}.csv", JUDGED)
+    held_out = new / "judged" / f"{recipe.name}.csv"
+    if held_out.exists():
+        shutil.copy(held_out, JUDGED)
     shutil.copy(new / f"{recipe.name}.judged.md", JUDGED / f"{recipe.name}.md")
     entry = load_manifest(new / MANIFEST)["networks"][recipe.name]
     told = f"{verdict.capitalize()}: see `benchmarks/judged/{recipe.name}.md`."

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from training.common.recipe import Recipe
+from training.common.recipe import ROOT, Recipe
 
 __all__ = [
     "MANIFEST",
@@ -17,8 +18,10 @@ __all__ = [
     "digest",
     "faults",
     "files_of",
+    "load_fits",
     "load_manifest",
     "note",
+    "note_fits",
     "write_cards",
 ]
 
@@ -63,6 +66,26 @@ def note(path: Path, recipe: Recipe, entry: Mapping[str, Any] | None = None) -> 
     path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
+def load_fits(root: Path = ROOT) -> dict[str, str]:
+    """Files of models that are no networks, by name the command that fits each."""
+    found: dict[str, str] = {}
+    for path in sorted(root.glob("*/fits.toml")):
+        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def note_fits(path: Path) -> None:
+    """Enter the fitted files that lie beside the manifest, as they are now."""
+    manifest = load_manifest(path)
+    for name, command in load_fits().items():
+        file = path.with_name(name)
+        if file.exists():
+            manifest["files"][name] = {
+                "sha256": digest(file), "bytes": file.stat().st_size, "command": command,
+            }  # fmt: skip
+    path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:
     """What is not as the manifest and the recipes say, a line each."""
     manifest = load_manifest(folder / MANIFEST)
@@ -73,7 +96,7 @@ def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:
             found.append(f"{name}: in the manifest, but not there")
         elif digest(folder / name) != noted["sha256"]:
             found.append(f"{name}: expected SHA-256 {noted['sha256']}, got another file")
-        if name not in files_of(recipes[noted["network"]]):
+        if "network" in noted and name not in files_of(recipes[noted["network"]]):
             found.append(f"{name}: the recipe {noted['network']} does not make it")
     for name in recipes:
         if name not in manifest["networks"]:
@@ -96,7 +119,7 @@ def write_cards(folder: Path, recipes: Iterable[Recipe]) -> None:
 def card_of(recipe: Recipe, manifest: Mapping[str, Any]) -> str:
     """The model card: what people say of it in the recipe, and what commands noted of it."""
     network = manifest["networks"][recipe.name]
-    files = {n: f for n, f in manifest["files"].items() if f["network"] == recipe.name}
+    files = {n: f for n, f in manifest["files"].items() if f.get("network") == recipe.name}
     title = ", ".join(f"`{name}`" for name in files)
     parts = [f"# Model card: {title}", recipe.card.does]
     parts.append(

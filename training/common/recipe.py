@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 __all__ = [
+    "ROOT",
     "Card",
     "Conversion",
     "Recipe",
