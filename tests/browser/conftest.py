@@ -72,18 +72,20 @@ def context_of(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     Further options go to ``Browser.new_context``: ``locale="en-GB"``, ``color_scheme="dark"``,
     ``reduced_motion="reduce"`` …
     """
+    from tests.browser.functions_run import FunctionsRun
     from tests.browser.tools import open_desktop, open_phone
 
-    opened: list[BrowserContext] = []
+    opened: list[tuple[BrowserContext, FunctionsRun]] = []
 
     def open_context(touch: bool = True, **options: Any) -> BrowserContext:
         context = (open_phone if touch else open_desktop)(browser, **options)
         context.set_default_timeout(PATIENCE_MS)
-        opened.append(context)
+        opened.append((context, FunctionsRun(context)))
         return context
 
     yield open_context
-    for context in opened:
+    for context, functions in opened:
+        functions.keep()
         context.close()
 
 

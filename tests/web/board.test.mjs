@@ -60,7 +60,7 @@ suite("board", () => {
   });
 
   test("an answer moves the base; one that a newer overtook changes nothing", async () => {
-    const { board, sent, answer, text, press, onSquare } = await on(EMPTY);
+    const { board, sent, answer, text, press, onSquare, find } = await on(EMPTY);
     onSquare(0, 0).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
     press("set", "w1");
     press("set", "f2");
@@ -69,8 +69,10 @@ suite("board", () => {
     assert.deepEqual([board.base, board.wire.idle], [5, false]);
     answer(sent[1]);
     assert.deepEqual([board.base, board.wire.idle], [6, true]);
-    answer(sent[0], { revision: 99 });
-    assert.deepEqual([text(), board.base], ["f2 . ./. . ./. . .", 6]);
+    answer(sent[0], { revision: 99, notice: "old" });
+    assert.deepEqual([text(), board.base, board.state.revision], ["f2 . ./. . ./. . .", 6, 6]);
+    board.render();
+    assert.equal(find(".notice"), null);
   });
 
   test("while something waits, what others did does not become the base", async () => {
@@ -700,6 +702,10 @@ suite("board", () => {
         const middle = [0, 1].map((axis) => numbers.filter((_, i) => i % 2 === axis).reduce((a, b) => a + b, 0) / 4);
         const there = [(middle[1] - HOMOGRAPHY[5]) / 180, (middle[0] - HOMOGRAPHY[2]) / 180].map(Math.floor);
         assert.equal(cells.get(String(there)), value);
+        // What a sheet shows enlarged is cut out there too.
+        const cut = board.stage.scene.photoCorners(board.shown(), [row, column]);
+        const around = [0, 1].map((axis) => cut.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+        around.forEach((value, axis) => assert.ok(Math.abs(value - middle[axis]) < 0.02));
         assert.deepEqual(board.stage.scene.squareAt(/** @type {any} */ (middle), board.snapshot), [row, column]);
       }
       for (const _ of doings) board.undo();

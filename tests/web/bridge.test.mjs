@@ -158,6 +158,16 @@ suite("bridge", () => {
     assert.equal(into.innerHTML, "");
   });
 
+  test("where nothing may be kept, a page of another version does not load itself anew without end", () => {
+    const { sessionStorage: kept } = globalThis;
+    globalThis.sessionStorage = /** @type {any} */ ({ getItem() { throw new Error("denied"); } });
+    mount(brought(parent(), "one", "<p>1</p>"), "222222222222", "shell/static/surface.mjs");
+    globalThis.sessionStorage = /** @type {any} */ ({ getItem: () => null, setItem() { throw new Error("full"); } });
+    mount(brought(parent(), "one", "<p>1</p>"), "222222222222", "shell/static/surface.mjs");
+    globalThis.sessionStorage = kept;
+    assert.equal(reloads, 0);
+  });
+
   test("all that a module needs is asked for at once, and only once", async () => {
     const meta = document.head.appendChild(document.createElement("meta"));
     meta.name = "scripts";

@@ -362,6 +362,13 @@ suite("pieces", () => {
       assert.deepEqual([up().tiles, find(".sheet")], ["5|9", null]);
     });
 
+    test("after a tile is taken away the next one is asked, which has its number now", () => {
+      hand({ tiles: "1|2 3|4 5|6", places: [0, 1, 2], doubtful: [0, 1, 2] }, { photo: PHOTO });
+      press("remove");
+      assert.deepEqual([up().tiles, up().doubtful], ["3|4 5|6", [0, 1]]);
+      assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "0");
+    });
+
     test("doubts are asked round and round, beginning behind the one that was answered", () => {
       hand({ tiles: "1|2 3|4 5|6", places: [0, 1, 2], doubtful: [0, 1, 2] }, { photo: PHOTO });
       press("pick", "1");

@@ -247,6 +247,7 @@ suite("the camera's offer", () => {
     document.querySelector("input").addEventListener("click", () => (opened += 1));
     sessionStorage.clear();
     media["(pointer: coarse)"] = true;
+    window.HTMLDialogElement.prototype.showModal = function () { this.open = true; };
     navigator.mediaDevices = { getUserMedia: async () => { throw new Error("none"); } };
     globalThis.isSecureContext = true;
   });
@@ -290,6 +291,27 @@ suite("the camera's offer", () => {
     assert.equal(document.querySelectorAll("dialog.camera").length, 1);
     assert.equal(opened, 0);
     document.querySelector("dialog.camera")?.remove();
+  });
+
+  test("a refusal is kept for this page where it may be; a phone that keeps nothing is asked again", async () => {
+    const { sessionStorage: kept } = globalThis;
+    const refuse = async () => {
+      navigator.mediaDevices.getUserMedia = async () => { throw new window.DOMException("", "NotAllowedError"); };
+      tapped();
+      await new Promise((come) => setTimeout(come, 60));
+      assert.equal(document.querySelector("dialog.camera")?.hasAttribute("data-refused"), true);
+      document.querySelector("dialog.camera")?.remove();
+    };
+    globalThis.sessionStorage = /** @type {any} */ ({
+      getItem() { throw new Error("denied"); }, setItem() { throw new Error("full"); } });
+    await refuse();
+    assert.equal(tapped(), true);
+    await new Promise((come) => setTimeout(come, 60));
+    document.querySelector("dialog.camera")?.remove();
+    globalThis.sessionStorage = kept;
+    await refuse();
+    assert.equal(kept.getItem("camera refused"), "true");
+    assert.equal(tapped(), false);
   });
 
   test("nobody else does: no camera, no secure page, a mouse, a refusal, a script's click, another place", () => {

@@ -58,8 +58,12 @@ export function mount(mounted, version, module, style) {
 
 /** The server is of another version than the page: once, the page is loaded anew. */
 function reload(/** @type {string} */ version) {
-  if (sessionStorage.getItem(RELOADED) === version) return;
-  sessionStorage.setItem(RELOADED, version);
+  try {
+    if (sessionStorage.getItem(RELOADED) === version) return;
+    sessionStorage.setItem(RELOADED, version);
+  } catch {
+    return; // where nothing may be kept, it would be loaded anew without end
+  }
   location.reload();
 }
 

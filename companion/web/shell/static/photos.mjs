@@ -153,13 +153,30 @@ export async function reduced(file) {
 
 const REFUSED = "camera refused";
 
+/** Whether somebody has refused the camera since the page was opened. */
+function hasRefused() {
+  try {
+    return sessionStorage.getItem(REFUSED) !== null;
+  } catch {
+    return false; // nothing may be kept on this phone
+  }
+}
+
+function keepRefusal() {
+  try {
+    sessionStorage.setItem(REFUSED, "true");
+  } catch {
+    // The phone asks again.
+  }
+}
+
 /** Whether this is a phone or a tablet whose browser lets the page show its camera. */
 function hasCamera() {
   return (
     isSecureContext &&
     Boolean(navigator.mediaDevices?.getUserMedia) &&
     matchMedia("(pointer: coarse)").matches &&
-    !sessionStorage.getItem(REFUSED)
+    !hasRefused()
   );
 }
 
@@ -178,8 +195,7 @@ export function offerCamera() {
       if (!(field instanceof HTMLInputElement) || !event.isTrusted || !hasCamera()) return;
       event.preventDefault();
       event.stopPropagation();
-      const refused = () => sessionStorage.setItem(REFUSED, "true");
-      import("./camera.mjs").then(({ open }) => open(field, refused), () => field.click());
+      import("./camera.mjs").then(({ open }) => open(field, keepRefusal), () => field.click());
     },
     true,
   );

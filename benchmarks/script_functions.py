@@ -1,0 +1,78 @@
+"""Which functions of the scripts the stories in a real browser run.
+
+    python -m benchmarks.script_functions --out benchmarks/script_functions.md [STORY …]
+
+tells all stories, or those of the files that are named, counts in Chromium which functions of each
+script were run by one at least, and writes a row a script with the names of those that were not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from companion.web.shell.assets import FILES
+from tests.browser.functions_run import ENVIRONMENT
+
+__all__ = ["main", "merged", "table_of"]
+
+ROOT = Path(__file__).parents[1]
+Functions = dict[str, tuple[str, bool]]
+
+
+def merged(folder: Path) -> dict[str, Functions]:
+    """Functions by script and place, each with its name and whether any story ran it."""
+    found: dict[str, Functions] = {}
+    for path in sorted(folder.glob("*.json")):
+        for script, functions in json.loads(path.read_text(encoding="utf-8")).items():
+            known = found.setdefault(script, {})
+            for place, (name, ran) in functions.items():
+                known[place] = (name, ran or known.get(place, (name, False))[1])
+    return found
+
+
+def table_of(found: Mapping[str, Functions], stories: str, when: str) -> str:
+    """The document; a script that no story loaded has no functions."""
+    lines = [
+        "# Functions of the scripts that stories run",
+        "",
+        f"`python -m benchmarks.script_functions`, {when}, {stories}. Named functions alone.",
+        "",
+        "| Script | Functions | Run | Not run |",
+        "| --- | ---: | ---: | --- |",
+    ]
+    for script in sorted(each for each in FILES if each.endswith(".mjs")):
+        functions = found.get(script, {})
+        left = sorted({name for name, ran in functions.values() if not ran})
+        ran = sum(ran for _, ran in functions.values())
+        names = ", ".join(f"`{name}`" for name in left)
+        title = script.removesuffix(".mjs").replace("/static", "")
+        lines.append(f"| `{title}` | {len(functions) or 'not loaded'} | {ran} | {names} |")
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("stories", nargs="*", metavar="STORY")
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pytest", "-q", "-m", "browser", *given.stories]
+        done = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, ENVIRONMENT: folder}, check=False
+        )
+        found = merged(Path(folder))
+    stories = ", ".join(Path(each).stem for each in given.stories) or "all stories"
+    given.out.write_text(table_of(found, stories, date.today().isoformat()), encoding="utf-8")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Which functions of the scripts a story runs, by the browser's own count.
+
+Where ``SCRIPT_FUNCTIONS`` names a folder, each context leaves a file there: for every script a
+list of functions with their place in it, their name and whether they ran. What ran before a page
+loaded another document may be lost, so that too few are counted rather than too many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, CDPSession, Error, Page
+
+__all__ = ["ENVIRONMENT", "FunctionsRun"]
+
+ENVIRONMENT = "SCRIPT_FUNCTIONS"
+_SCRIPT = re.compile(r"([a-z_]+/static/[a-z_]+\.mjs)$")
+
+
+class FunctionsRun:
+    """Counts in every page that a context opens from now on."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._folder = os.environ.get(ENVIRONMENT)
+        self._sessions: list[CDPSession] = []
+        if self._folder is None:
+            return
+        open_page = context.new_page
+
+        def new_page() -> Page:
+            page = open_page()
+            session = context.new_cdp_session(page)
+            session.send("Profiler.enable")
+            session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+            self._sessions.append(session)
+            return page
+
+        context.new_page = new_page  # type: ignore[method-assign]
+
+    def keep(self) -> None:
+        """Write what was counted; to be called before the context is closed."""
+        if self._folder is None:
+            return
+        found: dict[str, dict[str, list[Any]]] = {}
+        for session in self._sessions:
+            try:
+                scripts = session.send("Profiler.takePreciseCoverage")["result"]
+            except Error:
+                continue  # the page is closed already
+            for script in scripts:
+                if match := _SCRIPT.search(script["url"]):
+                    _add(found.setdefault(match[1], {}), script["functions"])
+        if found:
+            path = Path(self._folder) / f"{uuid.uuid4().hex}.json"
+            path.write_text(json.dumps(found), encoding="utf-8")
+
+
+def _add(known: dict[str, list[Any]], functions: list[dict[str, Any]]) -> None:
+    for each in functions:
+        whole = each["ranges"][0]
+        name = each["functionName"]
+        if name:
+            place = f"{whole['startOffset']}-{whole['endOffset']}"
+            ran = bool(whole["count"]) or known.get(place, [name, False])[1]
+            known[place] = [name, ran]
