@@ -66,7 +66,7 @@ async def received(
                 return PlainTextResponse("", 413)
             return await _while_connected(request, deal_with(body))
     except Full:
-        return PlainTextResponse("", 503, {"Retry-After": "2"})
+        return _full()
     except TimeoutError:
         return PlainTextResponse("", 408)
 
@@ -89,6 +89,10 @@ async def _spooled(
     return body
 
 
+def _full() -> Response:
+    return PlainTextResponse("", 503, {"Retry-After": "2"})
+
+
 async def _while_connected(request: Request, answering: Awaitable[Response]) -> Response:
     """The answer, given up where nobody waits for it any more."""
     answer: Response = PlainTextResponse("", 499)
@@ -100,6 +104,9 @@ async def _while_connected(request: Request, answering: Awaitable[Response]) -> 
             tasks.cancel_scope.cancel()
 
         tasks.start_soon(watch)
-        answer = await answering
+        try:
+            answer = await answering
+        except Full:  # What leaves the group would come as a group of errors.
+            answer = _full()
         tasks.cancel_scope.cancel()
     return answer
