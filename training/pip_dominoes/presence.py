@@ -47,14 +47,12 @@ _A_SCENE = 3
 # A frame is that of a domino with so much area in common, and none where so little is.
 _SAME, _BESIDE = 0.55, 0.2
 # Of scikit-learn's inverse penalty, for a mean weight of a candidate of 1.
-_INVERSE_PENALTY = 0.03
-# These may only count against a domino, all others for one.
-_AGAINST = {"misfit", "aspect"}
+_INVERSE_PENALTY = 0.1
 
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Candidates of one picture: ``features`` (n, 10), ``present`` (n,) and where from."""
+    """Candidates of one picture: ``features`` (n, 6), ``present`` (n,) and where from."""
 
     features: Floats
     present: NDArray[np.bool_]
@@ -207,23 +205,22 @@ def fitted(
 ) -> tuple[Floats, float]:
     """The weight of every feature and the bias of a logistic model of some of them.
 
-    A feature whose weight has the wrong sign says nothing of its own and is left out.
+    More of each speaks for a domino; a feature with a weight below 0 says nothing of its own and
+    is left out.
     """
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    signs = np.array([-1 if name in _AGAINST else 1 for name in FEATURES])
     left = list(columns)
     while True:
         regression = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000)
         model = make_pipeline(StandardScaler(), regression)
         model.fit(features[:, left], present, logisticregression__sample_weight=shares)
         scaler, fit = model[0], model[1]
-        wrong = fit.coef_[0] * signs[left]
-        if wrong.min() >= 0:
+        if fit.coef_[0].min() >= 0:
             break
-        left.pop(int(wrong.argmin()))
+        left.pop(int(fit.coef_[0].argmin()))
     weights = np.zeros(len(FEATURES))
     weights[left] = fit.coef_[0] / scaler.scale_
     return weights, float(fit.intercept_[0] - weights[left] @ scaler.mean_)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -22,12 +22,10 @@ class Candidates:
 
     ``corners`` (n, 4, 2) are refined; ``scores`` (n,) is how likely the locator saw a domino;
     ``counted`` and ``recognised`` (n, 2, 19) are the probabilities of each number by its pips and
-    by the half as a whole; ``face`` (n,) and ``half`` (n,) how likely a domino's face is there by
-    either; ``figures`` (n,) how likely it bears figures in place of pips. ``rescored`` (n,) is the
-    locator's score at the second look, and ``agreed`` (n,) the share of both areas that the frames
-    of both looks have in common, the best where there was no second look. ``misfit`` (n,) is by how
-    much the size is off in the plane of the table, a logarithm, 0 where it is not known.
-    ``exists`` (n,) is the probability that a domino's face is there, by all of these.
+    by the half as a whole; ``face`` (n,) how likely a domino's face is there by the reader of
+    faces; ``figures`` (n,) how likely it bears figures in place of pips. ``rescored`` (n,) is the
+    locator's score at the second look, 0 where it shows nothing. ``exists`` (n,) is the
+    probability that a domino's face is there, by all of these.
     """
 
     corners: Floats
@@ -35,11 +33,8 @@ class Candidates:
     counted: Floats
     recognised: Floats
     face: Floats
-    half: Floats
     figures: Floats
     rescored: Floats
-    agreed: Floats
-    misfit: Floats
     exists: Floats
 
     @classmethod
@@ -47,14 +42,10 @@ class Candidates:
         """No candidate."""
         numbers = np.zeros((0, 2, HIGHEST + 1))
         none = np.zeros(0)
-        return cls(np.zeros((0, 4, 2)), none, numbers, numbers, *[none] * 7)
+        return cls(np.zeros((0, 4, 2)), none, numbers, numbers, *[none] * 4)
 
     def __len__(self) -> int:
         return len(self.corners)
-
-    def seen_again(self, rescored: Floats, agreed: Floats) -> Candidates:
-        """These with what a second look says of them."""
-        return replace(self, rescored=rescored, agreed=agreed)
 
     def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Candidates:
         """Some of them."""

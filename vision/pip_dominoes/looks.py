@@ -15,15 +15,13 @@ from vision.common.rectify import project
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import LocateSettings, search, search_part
 
-__all__ = ["ENOUGH", "Match", "SecondLook", "look_again", "match", "sized"]
+__all__ = ["ENOUGH", "Match", "SecondLook", "look_again", "match"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # So many dominoes of one size tell how the table lies.
 ENOUGH = 4
-# From so many on their sizes in the picture can be compared.
-_SEVERAL = 3
 # A domino whose shape or size is farther off, as a share, says nothing of the table.
 _MOST_MISFIT = 0.3
 # How much table beyond the dominoes is looked at, in short sides.
@@ -75,51 +73,31 @@ def _plane_of(sure: Candidates) -> Plane | None:
 @dataclass(frozen=True, eq=False)
 class Match:
     """The first look's candidates with what the second says of them, and the second's frames that
-    are worth a look themselves: which ``rows`` (n,) of it, the first's ``scores`` (n,) there, and
-    by how much they ``agreed`` (n,)."""
+    are worth a look themselves: which ``rows`` (n,) of it, and the first's ``scores`` (n,) there.
+    """
 
     first: Candidates
     rows: NDArray[np.intp]
     scores: Floats
-    agreed: Floats
 
 
 def match(first: Candidates, second: SecondLook, surely: float) -> Match:
     """Compare two looks; frames of candidates that are ``surely`` dominoes are good enough."""
     rescored, agreed = np.zeros(len(first)), np.zeros(len(first))
-    new = []
-    for k, (corners, score) in enumerate(zip(second.corners, second.scores, strict=True)):
-        shares = np.array([_shared(corners, each) for each in first.corners])
-        best = int(shares.argmax()) if len(shares) else -1
-        share = float(shares[best]) if len(shares) else 0.0
-        if share > agreed[best : best + 1].max(initial=0.0):
-            rescored[best], agreed[best] = score, share
-        if share < _SAME or first.exists[best] < surely:
-            new.append((k, float(first.scores[best]) if share > _SAME else 0.0, share))
-    rows = np.array([row for row, _, _ in new], np.intp)
-    scores, shares = np.array([rest for _, *rest in new], np.float64).reshape(-1, 2).T
-    return Match(first.seen_again(rescored, agreed), rows, scores, shares)
-
-
-def sized(candidates: Candidates, sure: Candidates, plane: Plane | None) -> Candidates:
-    """The candidates with how far each is off the size of those that are sure.
-
-    That is their size in the ``plane``; without one their median in the picture, where there are
-    several to compare.
-    """
-    if plane is not None:
-        sizes, usual = plane.sizes(candidates.corners), np.sqrt(_ASPECT)
-    elif len(sure) >= _SEVERAL:
-        sizes, usual = _sides(candidates.corners), np.median(_sides(sure.corners))
-    else:
-        return candidates
-    off = np.abs(np.log(np.maximum(np.nan_to_num(sizes), 1e-6) / usual))
-    return replace(candidates, misfit=off)
-
-
-def _sides(corners: Floats) -> Floats:
-    """The root of the area (n,) of quadrilaterals (n, 4, 2)."""
-    return np.array([np.sqrt(cv2.contourArea(box.astype(np.float32))) for box in corners])
+    rows, scores = [], []
+    for row, (corners, score) in enumerate(zip(second.corners, second.scores, strict=True)):
+        shares = [_shared(corners, each) for each in first.corners]
+        best = int(np.argmax(shares)) if shares else 0
+        if not shares or shares[best] < _SAME:
+            rows.append(row)
+            scores.append(0.0)
+            continue
+        if first.exists[best] < surely:
+            rows.append(row)
+            scores.append(float(first.scores[best]))
+        if shares[best] > agreed[best]:
+            rescored[best], agreed[best] = score, shares[best]
+    return Match(replace(first, rescored=rescored), np.array(rows, np.intp), np.array(scores))
 
 
 def _shared(first: Floats, second: Floats) -> float:

@@ -19,30 +19,22 @@ Floats = NDArray[np.float64]
 FEATURES = (
     "better_score",
     "worse_score",
-    "agreed",
     "face",
-    "half",
     "named",
     "same_named",
-    "misfit",
-    "aspect",
     "clutter",
 )
 """What the model knows of a candidate.
 
 The log odds of the locator at the look that shows it ``better`` and at the one that shows it
-``worse``; the share of area that both frames have in common; the log odds of a face by the reader
-of faces and of halves; the logarithms of how sure the halves are of their numbers and of how well
-the pips agree with them, if it bears pips; by how much the size is off in the plane and
-the shape is off a domino's, logarithms; how much of what was found beside it is likelier than not
-a domino, as log odds.
+``worse``, and of a face by the reader of faces; the logarithms of how sure the halves are of their
+numbers and of how well the pips agree with them, if it bears pips; of all that was found beside
+it, how much has a face, as log odds.
 """
 
 # What is surer than this is all the same.
 _MOST_LOG_ODDS = 5.0
 _LEAST_LOG = -4.0
-_MOST_AGREED = 0.85
-_MOST_OFF = 0.7
 
 
 def _log_odds(shares: Floats) -> Floats:
@@ -52,32 +44,19 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def features_of(candidates: Candidates) -> Floats:
-    """The ``FEATURES`` (n, 10) of candidates."""
-    corners = candidates.corners
-    a, b, c, d = np.moveaxis(corners, 1, 0)
-    long = np.linalg.norm(b - a + c - d, axis=-1)
-    short = np.linalg.norm(d - a + c - b, axis=-1)
+    """The ``FEATURES`` (n, 6) of candidates."""
     named = candidates.recognised.max(-1).prod(-1)
     same = (candidates.counted * candidates.recognised).sum(-1).prod(-1)
     scores = np.stack([candidates.scores, candidates.rescored])
-    face, half = _log_odds(candidates.face), _log_odds(candidates.half)
-    # Where most of what the locator found is none, the rest is likely none.
-    found = (face + half > 0).astype(np.float64)
-    beside = found.sum() - found
-    clutter = np.log((beside + 1) / (len(corners) - 1 - beside + 1))
+    beside = (candidates.face > 0.5).sum() - (candidates.face > 0.5)
+    clutter = np.log((beside + 1) / (len(candidates) - beside))
     return np.stack(
         [
             _log_odds(scores.max(0)),
             _log_odds(scores.min(0)),
-            np.minimum(candidates.agreed, _MOST_AGREED),
-            face,
-            half,
+            _log_odds(candidates.face),
             np.maximum(np.log(np.maximum(named, 1e-9)), _LEAST_LOG),
             np.maximum(np.log(np.maximum(same, 1e-9)), _LEAST_LOG) * (1 - candidates.figures),
-            np.minimum(candidates.misfit, _MOST_OFF),
-            np.minimum(
-                np.abs(np.log(np.maximum(long, 1e-6) / np.maximum(2 * short, 1e-6))), _MOST_OFF
-            ),
             clutter,
         ],
         axis=1,

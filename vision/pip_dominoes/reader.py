@@ -34,7 +34,7 @@ from vision.pip_dominoes.judge import (
     unread_faces,
     why_refused,
 )
-from vision.pip_dominoes.looks import ENOUGH, look_again, match, sized
+from vision.pip_dominoes.looks import ENOUGH, look_again, match
 from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     recognise,
@@ -124,9 +124,9 @@ class Reader:
         with clock.step("witness"):
             both = match(first, second, self.settings.doubt.surely_exists)
             more = self._recognised(rgb, second.corners[both.rows], both.scores)
-            more = more.seen_again(second.scores[both.rows], both.agreed)
+            more = replace(more, rescored=second.scores[both.rows])
             seen = both.first.joined(more)
-        return found, self.weights.presence.judged(sized(seen, sure, second.plane))
+        return found, self.weights.presence.judged(seen)
 
     def _recognised(self, rgb: Image, corners: Floats, scores: Floats) -> Candidates:
         """What is seen at the places found."""

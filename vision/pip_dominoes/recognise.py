@@ -22,7 +22,6 @@ from vision.pip_dominoes.weights import (
     HALF_MARGIN_PX,
     HALF_PX,
     KINDS,
-    NO_HALF,
     PIP_MAP_PX,
     PIP_STRIDE,
     cut,
@@ -223,19 +222,15 @@ def _seen(
     logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
     classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
-    none = np.zeros(len(corners))
     return Candidates(
         corners=corners,
         scores=scores,
         counted=counted,
         recognised=numbers / numbers.sum(-1, keepdims=True),
         face=1 - kinds[:, KINDS.index("none")],
-        half=1 - classes[..., NO_HALF].mean(1),
         figures=kinds[:, KINDS.index("figures")],
         rescored=scores,
-        agreed=none + 1,
-        misfit=none,
-        exists=none + 1,
+        exists=np.ones(len(corners)),
     )
 
 

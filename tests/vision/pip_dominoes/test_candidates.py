@@ -24,9 +24,7 @@ def places(exists: list[float], step: float = 100.0) -> Candidates:
     numbers = np.full((count, 2, 19), 1 / 19)
     half, none = np.full(count, 0.5), np.zeros(count)
     corners = np.stack([BOX + (step * k, 0.0) for k in range(count)])
-    return Candidates(
-        corners, half, numbers, numbers, half, half, none, half, half, none, np.array(exists)
-    )
+    return Candidates(corners, half, numbers, numbers, half, none, half, np.array(exists))
 
 
 def kept(candidates: Candidates) -> list[int]:

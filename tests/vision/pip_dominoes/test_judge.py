@@ -44,9 +44,8 @@ def shares(*numbers: int, sure: float = 0.99) -> np.ndarray:
 def evidence(**changed: object) -> Candidates:
     plain = Candidates(
         corners=BOX[None], scores=np.array([0.9]), counted=shares(5, 2)[None],
-        recognised=shares(5, 2)[None], face=np.array([0.99]), half=np.array([0.99]),
-        figures=np.array([0.01]), rescored=np.array([0.9]), agreed=np.array([0.9]),
-        misfit=np.array([0.0]), exists=np.array([0.99]),
+        recognised=shares(5, 2)[None], face=np.array([0.99]), figures=np.array([0.01]),
+        rescored=np.array([0.9]), exists=np.array([0.99]),
     )  # fmt: skip
     return replace(plain, **changed)  # type: ignore[arg-type]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from vision.common.rectify import project
 from vision.pip_dominoes import read_dominoes
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.looks import SecondLook, look_again, match, sized
+from vision.pip_dominoes.looks import SecondLook, look_again, match
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
@@ -26,36 +25,26 @@ def seen(*corners: Floats, exists: float = 0.99) -> Candidates:
     count = len(corners)
     numbers, shares, none = np.full((count, 2, 19), 1 / 19), np.full(count, 0.7), np.zeros(count)
     return Candidates(
-        np.stack(corners), shares, numbers, numbers, shares, shares, none, shares, none + 1, none,
-        none + exists,
-    )  # fmt: skip
+        np.stack(corners), shares, numbers, numbers, shares, none, shares, none + exists
+    )
 
 
 def test_what_both_looks_show_agrees() -> None:
     second = SecondLook(np.stack([BOX + 2.0, BOX + (300.0, 0.0)]), np.array([0.6, 0.4]))
     both = match(seen(BOX, BOX + (0.0, 200.0)), second, 0.9)
-    np.testing.assert_allclose(both.first.agreed, [0.86, 0.0], atol=0.02)
     np.testing.assert_allclose(both.first.rescored, [0.6, 0.0])
     # The second was not seen before; the first is good enough as it is.
     assert both.rows.tolist() == [1]
-    np.testing.assert_allclose([both.scores[0], both.agreed[0]], 0)
+    assert both.scores.tolist() == [0.0]
 
 
 def test_another_frame_of_what_is_not_sure_is_looked_at_too() -> None:
     second = SecondLook(BOX[None] + 2.0, np.array([0.6]))
     both = match(seen(BOX, exists=0.5), second, 0.9)
     assert both.rows.tolist() == [0]
-    np.testing.assert_allclose([both.scores[0], both.agreed[0]], [0.7, 0.86], atol=0.02)
+    assert both.scores.tolist() == [0.7]
     alone = match(Candidates.nothing(), second, 0.9)
     assert (alone.rows.tolist(), alone.scores.tolist()) == ([0], [0.0])
-
-
-def test_sizes_are_compared_in_the_picture_where_no_plane_is_known() -> None:
-    three = seen(BOX, BOX + 100.0, BOX + 200.0)
-    small = replace(three, corners=three.corners * np.array([1, 1, 0.5])[:, None, None])
-    np.testing.assert_allclose(sized(small, three, None).misfit, [0, 0, np.log(2)], atol=1e-6)
-    two = seen(BOX, BOX + 100.0)
-    assert not sized(two, two, None).misfit.any()
 
 
 def leaning(rgb: NDArray[np.uint8], tilt_deg: float) -> tuple[NDArray[np.uint8], Floats]:

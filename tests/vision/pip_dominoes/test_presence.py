@@ -19,9 +19,7 @@ def one(score: float = 0.8, face: float = 0.99, sure: float = 0.99) -> Candidate
     numbers = np.full((1, 2, 19), (1 - sure) / 18)
     numbers[:, :, 5] = sure
     scores, faces, none = np.array([score]), np.array([face]), np.zeros(1)
-    return Candidates(
-        BOX[None], scores, numbers, numbers, faces, faces, none, scores, none + 0.9, none, none
-    )
+    return Candidates(BOX[None], scores, numbers, numbers, faces, none, scores, none)
 
 
 def exists(candidates: Candidates) -> float:
@@ -41,8 +39,6 @@ def test_what_all_say_is_a_domino_is_one() -> None:
         one(face=0.2),
         one(sure=0.3),
         replace(one(), rescored=np.zeros(1)),
-        replace(one(), agreed=np.zeros(1)),
-        replace(one(), misfit=np.ones(1)),
     ],
 )
 def test_everything_that_is_seen_worse_counts(worse: Candidates) -> None:

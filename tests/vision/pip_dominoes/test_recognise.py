@@ -151,7 +151,7 @@ def seen_as(*first: float) -> Candidates:
     shares[0, :, :2] = (first, first)
     _, box = picture_of_a_domino()
     one = np.ones(1)
-    return Candidates(box[None], one, shares, shares, one, one, one * 0, one, one, one * 0, one)
+    return Candidates(box[None], one, shares, shares, one, one * 0, one, one)
 
 
 def test_a_closer_look_is_the_mean_of_all_views_the_halves_as_they_lie() -> None:
