@@ -27,7 +27,15 @@ from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["VARIANTS", "Answer", "Comparison", "compare", "consistency_table", "pictures_of"]
+__all__ = [
+    "VARIANTS",
+    "Answer",
+    "Comparison",
+    "compare",
+    "consistency_table",
+    "lowered",
+    "pictures_of",
+]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -115,9 +123,9 @@ def _turned(rgb: Image, _: HandReading | None) -> Image:
     ))  # fmt: skip
 
 
-def _from_the_side(rgb: Image, _: HandReading | None) -> Image:
-    """As if the camera were lowered: the far edge shrinks."""
-    tilt, away = math.radians(_TILT_DEG), 1.6 * max(rgb.shape[:2])
+def lowered(rgb: Image, tilt_deg: float) -> Image:
+    """As if the camera had been lowered: the far edge shrinks."""
+    tilt, away = math.radians(tilt_deg), 1.6 * max(rgb.shape[:2])
     return _seen(rgb, np.array(
         [(1, 0, 0), (0, math.cos(tilt), 0), (0, -math.sin(tilt) / away, 1)]
     ))  # fmt: skip
@@ -156,7 +164,7 @@ VARIANTS: dict[str, Callable[[Image, HandReading | None], Image | bytes]] = {
     f"turned by {_TURN_DEG:.0f}°": _turned,
     "mirrored, other light": _mirrored_light,
     "compressed": _compressed,
-    f"lowered camera, {_TILT_DEG:.0f}°": _from_the_side,
+    f"lowered camera, {_TILT_DEG:.0f}°": lambda rgb, _: lowered(rgb, _TILT_DEG),
 }
 
 

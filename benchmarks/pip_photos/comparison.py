@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.pip_dominoes.corpus import LabelledPhoto
 from vision.photo import PhotoError
@@ -23,6 +24,9 @@ __all__ = [
     "totals",
     "worst",
 ]
+
+
+Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,12 +67,17 @@ class PhotoResult:
         return len(self.reading.to_check) if self.reading else 0
 
 
-def read_photo(photo: LabelledPhoto, reader: Reader, *, set_given: bool = False) -> PhotoResult:
-    """Read a photograph and compare; with ``set_given`` the reader is given the set."""
+def read_photo(
+    photo: LabelledPhoto, reader: Reader, *, set_given: bool = False, rgb: Image | None = None
+) -> PhotoResult:
+    """Read a photograph and compare; with ``set_given`` the reader is given the set.
+
+    ``rgb`` (h, w, 3) is a picture of the same table, read in its place.
+    """
     truth = Counter(f"{a}|{b}" for a, b in photo.tiles)
     highest = photo.set if set_given and photo.set else None
     try:
-        reading = reader.read(photo.path, highest)
+        reading = reader.read(photo.path if rgb is None else rgb, highest)
     except PhotoError as error:
         return PhotoResult(photo, None, error.code, 0, tuple(truth.elements()), ())
     read = Counter(reading.tiles)

@@ -31,8 +31,8 @@ _STARTS = np.array(
     [(0.0, 0.0)]
     + [(r * np.cos(t), r * np.sin(t)) for r in (0.35, 0.7) for t in np.arange(8) * np.pi / 4]
 )
-_BEST_STARTS = 4
-_STEPS = 14
+_BEST_STARTS = 3
+_STEPS = 10
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,8 +47,9 @@ class LocateSettings:
     holds them is searched again so that it becomes ``best_px``, at most ``max_side_px`` long
     and ``max_enlargement`` times as large. Peaks of the map of middles count from ``min_score``
     on and are sure from ``sure_score`` on; two closer than ``same_share`` of a short side are
-    one. The second search counts if it finds ``as_good`` of the first. A further look, where
-    something was missed, is ``other_share`` times as large or small.
+    one. The second search counts if it finds ``as_good`` of the first. From ``plane_from`` dominoes
+    on they tell how the table lies, and a further look is from straight above; with fewer it is
+    ``other_share`` times as large or small.
     """
 
     long_sides_px: tuple[int, ...] = (64, 160, 288, 512)
@@ -61,6 +62,7 @@ class LocateSettings:
     min_score: float = 0.18
     sure_score: float = 0.5
     as_good: float = 0.9
+    plane_from: int = 4
     other_share: float = 1.35
     same_share: float = 0.55
 

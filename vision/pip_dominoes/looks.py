@@ -15,13 +15,11 @@ from vision.common.rectify import project
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import LocateSettings, search, search_part
 
-__all__ = ["ENOUGH", "Match", "SecondLook", "look_again", "match"]
+__all__ = ["Match", "SecondLook", "look_again", "match"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-# So many dominoes of one size tell how the table lies.
-ENOUGH = 4
 # A domino whose shape or size is farther off, as a share, says nothing of the table.
 _MOST_MISFIT = 0.3
 # How much table beyond the dominoes is looked at, in short sides.
@@ -47,7 +45,7 @@ def look_again(
 ) -> SecondLook:
     """The picture searched again around the dominoes that are surely there, one at least."""
     settings = settings or LocateSettings()
-    plane = _plane_of(sure)
+    plane = _plane_of(sure, settings.plane_from)
     if plane is None:
         short = float(np.median(np.linalg.norm(sure.corners[:, 2] - sure.corners[:, 1], axis=1)))
         found = search_part(rgb, sure.corners, short * settings.other_share, network, settings)
@@ -62,12 +60,12 @@ def look_again(
     return SecondLook(corners, found.scores, plane)
 
 
-def _plane_of(sure: Candidates) -> Plane | None:
-    """The plane in which enough dominoes lie, None without."""
-    if len(sure) < ENOUGH:
+def _plane_of(sure: Candidates, least: int) -> Plane | None:
+    """The plane in which the dominoes lie, None where ``least`` of them don't tell."""
+    if len(sure) < least:
         return None
     plane = fit_plane(sure.corners, _ASPECT, sure.exists)
-    return plane if (plane.residuals < _MOST_MISFIT).sum() >= ENOUGH else None
+    return plane if (plane.residuals < _MOST_MISFIT).sum() >= least else None
 
 
 @dataclass(frozen=True, eq=False)

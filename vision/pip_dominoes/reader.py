@@ -34,7 +34,7 @@ from vision.pip_dominoes.judge import (
     unread_faces,
     why_refused,
 )
-from vision.pip_dominoes.looks import ENOUGH, look_again, match
+from vision.pip_dominoes.looks import look_again, match
 from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     recognise,
@@ -115,7 +115,7 @@ class Reader:
         with clock.step("locate"):
             found = find_dominoes(rgb, locator, self.settings.locate)
         with clock.step("witness"):
-            first = self._recognised(rgb, found.corners, found.scores)
+            first = self.recognised(rgb, found.corners, found.scores)
         sure = self._sure(first)
         if not len(sure):
             return found, first
@@ -123,13 +123,13 @@ class Reader:
             second = look_again(rgb, sure, locator, self.settings.locate)
         with clock.step("witness"):
             both = match(first, second, self.settings.doubt.surely_exists)
-            more = self._recognised(rgb, second.corners[both.rows], both.scores)
+            more = self.recognised(rgb, second.corners[both.rows], both.scores)
             more = replace(more, rescored=second.scores[both.rows])
             seen = both.first.joined(more)
         return found, self.weights.presence.judged(seen)
 
-    def _recognised(self, rgb: Image, corners: Floats, scores: Floats) -> Candidates:
-        """What is seen at the places found."""
+    def recognised(self, rgb: Image, corners: Floats, scores: Floats) -> Candidates:
+        """What is seen at ``corners`` (n, 4, 2), where the locator gave ``scores`` (n,)."""
         weights, settings = self.weights, self.settings.recognition
         seen = recognise(rgb, corners, weights.faces, weights.halves, settings, scores)
         return weights.presence.judged(seen)
@@ -138,7 +138,7 @@ class Reader:
         """The dominoes that one look shows, those that are unlikely only where there are few."""
         doubt, most_overlap = self.settings.doubt, self.settings.overlap
         likely = keep_likely(first, least=doubt.exists, most_overlap=most_overlap)
-        if len(likely) >= ENOUGH:
+        if len(likely) >= self.settings.locate.plane_from:
             return likely
         return keep_likely(first, least=doubt.missed_exists, most_overlap=most_overlap)
 
