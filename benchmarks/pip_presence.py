@@ -1,12 +1,15 @@
 """What the model of presence is worth: ``python -m benchmarks.pip_presence GATHERED.npz``.
 
 ``python -m training.pip_dominoes.presence --gathered`` keeps the candidates. Every figure is by
-models that never saw the source of the picture.
+models that never saw the source of the picture. With ``--folders`` the models that leave out one
+source of photographs are written, each to a folder with the shipped networks, as
+``python -m benchmarks.pip_photos --cross-validate`` reads them.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from training.pip_dominoes.presence import Examples, fitted, load, shares_of
+from training.pip_dominoes.presence import Examples, fitted, load, shares_of, write_model
+from vision.common.network import shipped_weights
 from vision.pip_dominoes.presence import FEATURES
 
 Floats = NDArray[np.float64]
@@ -120,8 +124,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gathered", type=Path, metavar="FILE.npz")
     parser.add_argument("--keep", type=Path, metavar="FILE.md", help="write the report there too")
+    parser.add_argument("--folders", type=Path, metavar="FOLDER", help="write the models there")
     chosen = parser.parse_args()
-    show(_report(load(chosen.gathered)), chosen.keep)
+    examples = load(chosen.gathered)
+    if chosen.folders:
+        _write_folders(examples, chosen.folders)
+    show(_report(examples), chosen.keep)
+
+
+def _write_folders(examples: Sequence[Examples], folder: Path) -> None:
+    """A folder of weights for each source of photographs, which they leave out."""
+    sources = sorted({e.source for e in examples if "/" in e.source})
+    for number, source in enumerate(sources):
+        rest = [e for e in examples if e.source != source]
+        own = folder / f"{number:02d}"
+        own.mkdir(parents=True)
+        for network in ("pip_locator.onnx", "pip_faces.onnx", "pip_halves.onnx"):
+            shutil.copy(shipped_weights() / network, own)
+        write_model(rest, own / "pip_presence.json")
+        (own / "left_out.txt").write_text(source + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

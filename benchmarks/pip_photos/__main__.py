@@ -33,8 +33,8 @@ __all__ = ["main"]
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 _CELL = (640, 480)
 _SHIPPED = (
-    "The shipped weights were trained on drawings alone, so that all photographs are unseen; "
-    "settings of the reader were chosen looking at these photographs."
+    "The shipped networks were trained on drawings alone; the model of presence was fitted on "
+    "these photographs too, and settings of the reader were chosen looking at them."
 )
 _SEEN = "Model cards say which photographs the weights were trained on."
 _UNSEEN = "Every photograph is read by weights that saw none of its source."

@@ -31,7 +31,7 @@ from vision.pip_dominoes.presence import FEATURES, features_of
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["Examples", "fitted", "gather", "labels_of", "load", "save", "shares_of"]
+__all__ = ["Examples", "fitted", "gather", "labels_of", "load", "save", "shares_of", "write_model"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -236,6 +236,17 @@ def gather(data: Path, reader: Reader, drawn: int, seed: int) -> list[Examples]:
     return [each for each in examples if len(each.present)]
 
 
+def write_model(examples: Sequence[Examples], path: Path) -> None:
+    """Fit the model to candidates and write it as JSON."""
+    features = np.concatenate([e.features for e in examples])
+    present = np.concatenate([e.present for e in examples])
+    weights, bias = fitted(features, present, shares_of(examples), range(len(FEATURES)))
+    named = zip(FEATURES, weights, strict=True)
+    kept = {name: round(float(weight), 4) for name, weight in named if weight}
+    model = {"bias": round(bias, 4), "weights": kept}
+    path.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Gather the candidates and write the model."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -251,13 +262,7 @@ def main() -> None:
     examples = gather(chosen.data, reader, chosen.drawn, chosen.seed)
     if chosen.gathered:
         save(examples, chosen.gathered)
-    features = np.concatenate([e.features for e in examples])
-    present = np.concatenate([e.present for e in examples])
-    weights, bias = fitted(features, present, shares_of(examples), range(len(FEATURES)))
-    named = zip(FEATURES, weights, strict=True)
-    kept = {name: round(float(weight), 4) for name, weight in named if weight}
-    model = {"bias": round(bias, 4), "weights": kept}
-    chosen.out.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")
+    write_model(examples, chosen.out)
 
 
 def save(examples: Sequence[Examples], path: Path) -> None:
