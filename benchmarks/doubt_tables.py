@@ -39,7 +39,7 @@ def pip_table() -> str:
         "a domino is flagged where",
         "warning",
         "settled again",
-        "refused if all have one",
+        "refused if nine in ten have one",
     )
     of_photo = [(f"`{rule.code}`", rule.meaning.format(**settings)) for rule in pips.PHOTO_RULES]
     return (

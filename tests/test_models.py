@@ -27,6 +27,11 @@ def test_the_card_names_the_weights_by_their_checksum(name: str, kind: str) -> N
     assert f"SHA-256 `{digest}`" in " ".join(card.split())
 
 
+def test_the_card_names_the_model_of_presence_by_its_checksum() -> None:
+    digest = hashlib.sha256((MODELS / "pip_presence.json").read_bytes()).hexdigest()
+    assert f"SHA-256 `{digest}`" in (MODELS / "pip_presence.md").read_text(encoding="utf-8")
+
+
 def test_all_weights_together_stay_small() -> None:
     assert 0 < sum(path.stat().st_size for path in MODELS.glob("*.onnx")) < MAX_BYTES
 

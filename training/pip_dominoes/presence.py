@@ -73,8 +73,10 @@ def labels_of(corners: Floats, truth: Floats, unclear: Floats | None = None) -> 
     as dominoes cut off, is neither.
     """
     labels = np.zeros(len(corners), np.int64)
-    shares = np.array([[_shared_area(c, t) for t in truth] for c in corners])
-    found = np.asarray((shares.reshape(-1, len(truth)) > _SAME).any(0), np.bool_)
+    shares = np.zeros((len(corners), len(truth)))
+    for k, box in enumerate(corners):
+        shares[k] = [_shared_area(box, each) for each in truth]
+    found = np.asarray((shares > _SAME).any(0), np.bool_)
     for k, box in enumerate(corners):
         on = np.array([overlap(box, t) > _BESIDE for t in truth], bool)
         if len(truth) and shares[k].max() > _SAME:

@@ -168,7 +168,8 @@ class DoubtSettings:
     Below ``min_probability`` both numbers are not sure enough; where pips and halves name
     different numbers, the one that lost must not have been surer than ``max_dissent``. Something
     is a domino from ``exists`` on and surely one from ``surely_exists`` on; from ``missed_exists``
-    on it may be one that was missed; where none is surely one, there is none at all. Dominoes with
+    on it may be one that was missed; where none is surely one, there is none at all, nor where no
+    more than ``least_free`` of them are without a reason to refuse them. Dominoes with
     short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
     ``least_px``. ``cut_off_share`` of a short side may lie beyond the picture. ``unread_share`` of
     a domino's area that shows a face and belongs to none that was read is one not read. From
@@ -184,6 +185,7 @@ class DoubtSettings:
     least_px: float = 10.0
     cut_off_share: float = 0.06
     unread_share: float = 0.35
+    least_free: float = 0.1
     figures: float = 0.3
     surely_figures: float = 0.9
 
@@ -218,8 +220,8 @@ class Rule:
     """A reason to flag a domino, by the code that the reading bears.
 
     It looks either at what was ``seen``, and is kept when a reading is settled again, or at what
-    was ``settled``. ``warning`` is raised for the whole photograph. Where every domino has a
-    reason that is ``refused``, the photograph shows none. ``meaning`` is for the documents and
+    was ``settled``. ``warning`` is raised for the whole photograph. Where nearly every domino has
+    a reason that is ``refused``, the photograph shows none. ``meaning`` is for the documents and
     names fields of the settings in braces.
     """
 
@@ -344,7 +346,8 @@ def why_refused(readings: Sequence[DominoReading], settings: DoubtSettings) -> s
     """The code with which a photograph of these dominoes is refused, None where it is read."""
     if all(reading.short_px < settings.least_px for reading in readings):
         return "dominoes_too_small"
-    if all(_REFUSED & {*reading.reasons} for reading in readings):
+    free = sum(not _REFUSED & {*reading.reasons} for reading in readings)
+    if free <= settings.least_free * len(readings):
         return "no_dominoes"
     return None
 

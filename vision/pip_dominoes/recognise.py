@@ -66,7 +66,6 @@ class RecognitionSettings:
     pip_shift: float = 0.4
     pip_temperature: float = 0.2
     half_temperature: float = 0.6
-    kind_temperature: float = 1.0
     least_share: float = 2e-3
     pip_weight: float = 1.0
     half_weight: float = 1.0
@@ -213,7 +212,7 @@ def _seen(
         ]
     )
     whole = rows[:, -FACE_OTHERS:].astype(np.float64)
-    kinds = _softmax(whole[:, CLASSES] / settings.kind_temperature)
+    kinds = _softmax(whole[:, CLASSES])
     patches = [
         cut(rgb, half, (HALF_PX, HALF_PX), HALF_MARGIN_PX)
         for box in corners

@@ -1,0 +1,75 @@
+"""Candidates beside the truth, and the model fitted to them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from training.pip_dominoes.presence import Examples, fitted, labels_of, load, save, shares_of
+from vision.pip_dominoes.presence import FEATURES, Presence
+
+BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
+Floats = NDArray[np.float64]
+
+
+def test_frames_are_labelled_by_the_truth() -> None:
+    truth = np.stack([BOX, BOX + (0.0, 60.0)])
+    across = BOX + (0.0, 30.0)
+    frames = np.stack([BOX + 3.0, BOX + (0.0, 60.0), across, BOX + (300.0, 0.0)])
+    assert labels_of(frames, truth).tolist() == [1, 1, 0, 0]
+    # Nothing fits the second domino: what lies across both may be all that was seen of it.
+    assert labels_of(frames[[0, 2]], truth).tolist() == [1, -1]
+    assert labels_of(frames[3:], truth, BOX[None] + (290.0, 0.0)).tolist() == [-1]
+    assert labels_of(frames, np.zeros((0, 4, 2))).tolist() == [0, 0, 0, 0]
+    assert labels_of(np.zeros((0, 4, 2)), truth).tolist() == []
+
+
+def examples(count: int = 8) -> list[Examples]:
+    """Pictures in which the first feature tells a domino, the second the contrary."""
+    rng = np.random.default_rng(4)
+    made = []
+    for number in range(count):
+        present = rng.random(40) < 0.5
+        features = rng.normal(size=(40, len(FEATURES)))
+        features[:, 0] += 3 * present
+        features[:, 1] -= 2 * present
+        made.append(Examples(features, present, f"source {number % 4}"))
+    return made
+
+
+def test_every_source_counts_the_same() -> None:
+    few = [*examples(4), *(Examples(e.features, e.present, "source 0") for e in examples(4))]
+    shares = shares_of(few)
+    sources = np.repeat([e.source for e in few], 40)
+    sums = [shares[sources == name].sum() for name in sorted(set(sources))]
+    np.testing.assert_allclose(sums, sums[0])
+    np.testing.assert_allclose(shares.mean(), 1)
+
+
+@pytest.mark.slow
+def test_a_feature_that_speaks_the_wrong_way_is_left_out(tmp_path: Path) -> None:
+    made = examples()
+    features = np.concatenate([e.features for e in made])
+    present = np.concatenate([e.present for e in made])
+    weights, bias = fitted(features, present, shares_of(made), range(len(FEATURES)))
+    assert weights[0] > 1
+    assert weights[1] == 0
+    said = features @ weights + bias > 0
+    assert (said == present).mean() > 0.85
+    path = tmp_path / "model.json"
+    path.write_text(
+        json.dumps({"bias": bias, "weights": dict(zip(FEATURES, weights, strict=True))})
+    )
+    assert Presence.load(path).bias == bias
+
+
+def test_examples_come_back_from_their_file(tmp_path: Path) -> None:
+    save(examples(), tmp_path / "kept.npz")
+    for before, after in zip(examples(), load(tmp_path / "kept.npz"), strict=True):
+        assert after.source == before.source
+        np.testing.assert_array_equal(after.features, before.features)
+        np.testing.assert_array_equal(after.present, before.present)
