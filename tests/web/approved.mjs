@@ -17,9 +17,17 @@ const known = new Map(
 
 /** @param {string} name @param {string} markup */
 export function approved(name, markup) {
-  const text = markup.replace(/></g, ">\n<").replace(/\n+/g, "\n") || "(nothing)";
+  const text = inOrder(markup).replace(/></g, ">\n<").replace(/\n+/g, "\n") || "(nothing)";
   if (process.env.APPROVE) {
     known.set(name, text);
     writeFileSync(PATH, [...known].sort().map(([key, value]) => `${key}\n${value}`).join("\n\n") + "\n");
   } else assert.equal(text.trim(), known.get(name)?.trim(), name);
+}
+
+/** Attributes by name: where markup was brought in bit by bit, they stand as they came. */
+function inOrder(/** @type {string} */ markup) {
+  return markup.replace(/<(\w+)((?: [\w:-]+(?:="[^"]*")?)+)(\/?)>/g, (_, name, attributes, end) => {
+    const each = attributes.match(/ [\w:-]+(?:="[^"]*")?/g).sort();
+    return `<${name}${each.join("")}${end}>`;
+  });
 }
