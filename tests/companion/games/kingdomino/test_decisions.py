@@ -1,0 +1,277 @@
+"""The rules of decisions, whatever is done in whichever order, by two devices at one table.
+
+A decision changes no square of another kingdom and none of its own but those that it sets. Taking
+it back gives the table without it, whatever happened elsewhere meanwhile. The same decisions give
+the same table in any order. What collides is open until somebody decides it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.frame import rotated
+from companion.games.kingdomino.kind import KeptBoard, board_key
+from companion.games.kingdomino.table import Seat, Table, new_table
+from companion.store import Actor, Outcome, Store, open_store
+from companion.store.confirming import UNDO
+from scorer.kingdomino import Position, Square
+from tests.companion.games.kingdomino.seen import seen_as
+from tests.scorer.kingdomino.random_games import play
+
+DEVICES = (Actor("phone-one"), Actor("phone-two"))
+SIDE = 5
+LABELS = ("w", "f1", "l", "g2", "s", "m1", "m3", "c", ".")
+
+places = st.tuples(st.integers(0, SIDE - 1), st.integers(0, SIDE - 1))
+players = st.integers(0, 2)
+devices = st.sampled_from(DEVICES)
+
+
+@cache
+def one_store() -> Store:
+    """One for all examples, each of which plays games of its own."""
+    return open_store("sqlite://")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A square that somebody set; ``sequence`` is its change."""
+
+    sequence: int
+    player: int
+    place: Position
+    square: Square
+
+
+class Decisions(RuleBasedStateMachine):
+    """Two phones and three kingdoms that were read, one square of each in doubt."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store = one_store()
+        self.done: list[Decision] = []
+        self.undone: list[Decision] = []
+        self.plain = True
+        """Whether nothing but squares was set, no two of them the same."""
+        self.steps = 0
+
+    @initialize(seed=st.integers(0, 3))
+    def read(self, seed: int) -> None:
+        self.kingdoms = play(Random(seed), 3)
+        self.table = self.fresh()
+
+    def fresh(self) -> Table:
+        """A table with the kingdoms as they were read."""
+        table = new_table(self.store, DEVICES[0])
+        for number, kingdom in enumerate(self.kingdoms):
+            table = table.with_player(f"Player {number}")
+            place = next(p for p, square in kingdom.items() if square.terrain is not None)
+            doubts = {place: {str(kingdom[place]): 0.6, "l": 0.3, "w": 0.1}}
+            kept = KeptReading(seen_as(str(kingdom), doubts, sure=0.9995))
+            reading = self.store.keep_reading(table.game.id, kept.to_data())
+            table = table.with_reading(table.seats[number], reading, kept)
+        return table
+
+    @property
+    def boards(self) -> Mapping[int, KeptBoard]:
+        found = {seat.player.id: seat.board for seat in self.table.again().seats}
+        return {player: board for player, board in found.items() if board is not None}
+
+    def seat(self, player: int) -> Seat:
+        seat = self.table.seat(player)
+        assert seat is not None
+        return seat
+
+    def decide(self, device: Actor, player: int, place: Position, square: Square) -> None:
+        """Set a square, and see that nothing else became different."""
+        before = self.boards
+        self.table = replace(self.table.again(), actor=device)
+        if place not in [each for each, _ in before[player].kingdom.items()]:
+            return
+        self.table = self.table.with_square(self.seat(player), place, square)
+        self.steps += 1
+        after = self.boards
+        assert {p: b for p, b in after.items() if p != player} == {
+            p: b for p, b in before.items() if p != player
+        }
+        changed = {
+            each
+            for each, now in after[player].kingdom.items()
+            if now != before[player].kingdom[each]
+        }
+        assert changed <= {place}
+        taken = {(each.player, each.place) for each in [*self.done, *self.undone]}
+        if before[player].frame or (player, place) in taken:
+            self.plain = False
+        self.undone.clear()
+        self.done.append(Decision(self.table.made[-1], player, place, square))
+
+    @rule(device=devices, player=players, place=places, label=st.sampled_from(LABELS))
+    def paint(self, device: Actor, player: int, place: Position, label: str) -> None:
+        self.decide(device, player, place, Square.parse(label))
+
+    @rule(device=devices, player=players, place=places)
+    def confirm(self, device: Actor, player: int, place: Position) -> None:
+        board = self.boards[player]
+        if place in [each for each, _ in board.kingdom.items()]:
+            self.decide(device, player, place, board.kingdom[place])
+
+    @rule(device=devices, player=players)
+    def giant(self, device: Actor, player: int) -> None:
+        for place, square in self.boards[player].kingdom.items():
+            if square.counting_crowns and not square.has_piece:
+                covered = replace(square, giants=square.giants + 1)
+                self.decide(device, player, place, covered)
+                return
+
+    @precondition(lambda self: self.done)
+    @rule(device=devices, which=st.integers(0, 30))
+    def take_back(self, device: Actor, which: int) -> None:
+        decision = self.done.pop(which % len(self.done))
+        before = self.boards
+        self.table = replace(self.table.again(), actor=device)
+        undone = self.table.take_back(decision.sequence)
+        self.steps += 1
+        self.undone.append(decision)
+        after = self.boards
+        assert {p: b for p, b in after.items() if p != decision.player} == {
+            p: b for p, b in before.items() if p != decision.player
+        }
+        if undone.outcome is Outcome.COLLIDED:
+            assert not self.plain
+            assert {each.sequence for each in self.table.again().game.collisions} >= {
+                undone.sequence
+            }
+
+    @precondition(lambda self: self.undone)
+    @rule(device=devices)
+    def do_again(self, device: Actor) -> None:
+        decision = self.undone.pop()
+        self.store.redo(self.table.game.id, decision.sequence, f"redo{self.steps}", device)
+        self.steps += 1
+        self.done.append(decision)
+
+    @rule(device=devices, player=players)
+    def turn(self, device: Actor, player: int) -> None:
+        before = self.boards
+        self.table = replace(self.table.again(), actor=device)
+        seat = self.seat(player)
+        assert seat.board is not None
+        self.table = self.table.with_board(seat, rotated(seat.board, 1), "turn")
+        self.steps += 1
+        back = self.table.undone(*self.table.made)
+        assert self.boards == before
+        if self.steps % 3 == 0:
+            self.store.redo(back.game.id, self.table.made[-1], f"turn{self.steps}", device)
+            self.plain = False
+
+    @rule(device=devices, player=players, corners=st.booleans())
+    def photograph(self, device: Actor, player: int, corners: bool) -> None:
+        """A new photograph, or the same one in other corners; and taken back again."""
+        before = self.boards
+        self.table = replace(self.table.again(), actor=device)
+        kept = KeptReading(
+            seen_as("c w/w f" if corners else str(self.kingdoms[player]), sure=0.9995)
+        )
+        reading = self.store.keep_reading(self.table.game.id, kept.to_data())
+        self.table = self.table.with_reading(self.seat(player), reading, kept)
+        self.steps += 1
+        assert {p: b for p, b in self.boards.items() if p != player} == {
+            p: b for p, b in before.items() if p != player
+        }
+        self.table.undone(*self.table.made)
+        assert self.boards == before
+
+    @rule(player=players, places=st.tuples(places, places))
+    def both_at_once(self, player: int, places: tuple[Position, Position]) -> None:
+        """Two phones set squares from the same state: both, or a collision that stays open."""
+        table = self.table.again()
+        seat = table.seat(player)
+        assert seat is not None
+        assert seat.board is not None
+        held = [each for each, _ in seat.board.kingdom.items()]
+        labels = (Square.parse("f1"), Square.parse("l1"))
+        # To set what is there already is no change that another could collide with.
+        if any(place not in held or seat.board.kingdom[place] in labels for place in places):
+            return
+        sequences = []
+        for device, place, square in zip(DEVICES, places, labels, strict=True):
+            made = replace(table, actor=device).with_square(seat, place, square).made[-1]
+            sequences.append(made)
+            self.done.append(Decision(made, player, place, square))
+        self.steps += 2
+        self.plain = False
+        self.undone.clear()
+        now = self.boards[player]
+        assert now.kingdom[places[0]] == labels[0]
+        if places[0] == places[1]:
+            open_now = {each.sequence for each in self.table.again().game.collisions}
+            assert sequences[1] in open_now
+        else:
+            assert now.kingdom[places[1]] == labels[1]
+
+    @invariant()
+    def everybody_sees_the_same(self) -> None:
+        if not hasattr(self, "table"):
+            return
+        one, other = (
+            Table(self.store, device, self.store.game(self.table.game.id)) for device in DEVICES
+        )
+        assert one.shown(1) == other.shown(1)
+        assert one.game.part(board_key(0)) == other.game.part(board_key(0))
+
+    def teardown(self) -> None:
+        if hasattr(self, "table") and self.plain:
+            table = self.fresh()
+            for decision in sorted(self.done, key=lambda each: (each.place, each.player)):
+                seat = table.seat(decision.player)
+                assert seat is not None
+                table = table.with_square(seat, decision.place, decision.square)
+            for player, board in self.boards.items():
+                there = table.seat(player)
+                assert there is not None
+                assert there.board is not None
+                assert replace(board, reading=None) == replace(there.board, reading=None)
+            shown = self.table.again().shown(1)
+            for key, one in table.shown(1).items():
+                assert (one.offers, one.asked) == (shown[key].offers, shown[key].asked)
+        if hasattr(self, "table"):
+            undone = [each for each in self.store.log(self.table.game.id) if each.action == UNDO]
+            assert all(each.undoes for each in undone)
+
+
+def run(examples: int, steps: int) -> None:
+    run_state_machine_as_test(
+        Decisions,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def test_the_rules_hold() -> None:
+    run(1, 8)
+
+
+@pytest.mark.slow
+def test_the_rules_hold_for_thousands_of_steps() -> None:
+    run(120, 40)
