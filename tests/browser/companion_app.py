@@ -125,6 +125,10 @@ def game_by_hand(visitor: Visitor, *names: str) -> None:
 
 
 def set_square(page: Page, position: tuple[int, int], value: str) -> None:
+    # A board with nothing but its castle opens with the brush.
+    painting = page.locator(".board[data-mode=paint] [data-do=close]")
+    if painting.count():
+        painting.first.click()
     square(page, position).locator("path.square").click(force=True)
     pick(page, "set", value).click()
     close = page.locator(".board [data-do=close]")

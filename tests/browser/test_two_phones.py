@@ -61,10 +61,10 @@ def test_changes_at_once_are_merged(
 ) -> None:
     first, second = two_at_one_board(server, context_of)
     set_square(first.page, (1, 1), "l1")
-    set_square(second.page, (2, 2), "f1")
+    set_square(second.page, (2, 3), "f1")
     for visitor in (first, second):
         wait_for_points(visitor, "Anna", 2)
-        for place, name in (((1, 1), "See"), ((2, 2), "Wald")):
+        for place, name in (((1, 1), "See"), ((2, 3), "Wald")):
             label = square(visitor.page, place).get_attribute("aria-label")
             assert name in (label or "")
 
