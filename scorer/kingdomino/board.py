@@ -92,16 +92,26 @@ class Board:
         self.terrains: list[Terrain | None] = [square.terrain for square in squares]
         self.crowns = [square.crowns - square.giants + square.building for square in squares]
         self.giants = [square.giants for square in squares]
-        castles = [index for index, square in enumerate(squares) if square.is_castle]
+        # Few squares have no terrain, and in most kingdoms the castle alone.
+        bare, castles = self.terrains.count(None), []
+        index = -1
+        for _ in range(bare):
+            index = self.terrains.index(None, index + 1)
+            if squares[index].is_castle:
+                castles.append(index)
         self.castle = castles[0] if len(castles) == 1 else None
-        indices = [index for index, terrain in enumerate(self.terrains) if terrain is not None]
-        indices += castles
-        columns = {index % width for index in indices}
-        self.taken = len(indices)
-        self.top = min(indices, default=0) // width
-        self.bottom = max(indices, default=0) // width
-        self.left = min(columns, default=0)
-        self.right = max(columns, default=0)
+        self.taken = len(squares) - bare + len(castles)
+        if self.taken == len(squares):
+            self.top = self.left = 0
+            self.bottom, self.right = len(rows) - 1, width - 1
+        else:
+            indices = [number for number, each in enumerate(self.terrains) if each is not None]
+            indices += castles
+            columns = {number % width for number in indices}
+            self.top = min(indices, default=0) // width
+            self.bottom = max(indices, default=0) // width
+            self.left = min(columns, default=0)
+            self.right = max(columns, default=0)
         top, bottom = self.top * width, self.bottom * width
         self.corners = sorted(
             {top + self.left, top + self.right, bottom + self.left, bottom + self.right}
@@ -159,8 +169,9 @@ def territories_of(board: Board) -> tuple[Territory, ...]:
     left_over = terrains.copy()
     found = []
     for start, terrain in enumerate(terrains):
-        if terrain is None or left_over[start] is None:
+        if left_over[start] is None:
             continue
+        assert terrain is not None
         left_over[start] = None
         joined = [start]
         for index in joined:  # grows while it is walked
@@ -168,14 +179,19 @@ def territories_of(board: Board) -> tuple[Territory, ...]:
                 if left_over[neighbour] is terrain:
                     left_over[neighbour] = None
                     joined.append(neighbour)
-        joined.sort()
-        counting = sum([crowns[index] for index in joined])
-        covered = sum([giants[index] for index in joined])
-        squares = tuple([positions[index] for index in joined])
-        found.append((-len(joined) * counting, -len(joined), start, squares, counting, covered))
+        size = len(joined)
+        if size == 1:  # more than half of all territories
+            counting, covered = crowns[start], giants[start]
+            squares: tuple[Position, ...] = (positions[start],)
+        else:
+            joined.sort()
+            counting = covered = 0
+            for index in joined:
+                counting += crowns[index]
+                covered += giants[index]
+            squares = tuple([positions[index] for index in joined])
+        found.append(
+            (-size * counting, -size, start, Territory(terrain, squares, counting, covered))
+        )
     found.sort()
-    return tuple(
-        Territory(terrain, squares, counting, covered)
-        for _, _, start, squares, counting, covered in found
-        if (terrain := terrains[start]) is not None
-    )
+    return tuple([each[3] for each in found])
