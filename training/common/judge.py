@@ -47,31 +47,31 @@ def judge(
 ) -> tuple[str, Path]:
     """The verdict on the files in ``new``, and the page that says why, beside them.
 
-    Where data has sessions, networks are trained by the recipe, each without another part of them,
-    and answer what they have not seen: all ``Task.parts`` of them, or only the first ``parts``;
-    with 0 none is trained, and both sides answer what they may have seen.
-    Else the new files answer newly drawn questions.
-    The shipped files answer the same: what they once answered held out, where that is kept in
-    ``JUDGED``, else anew, when they may have seen the pictures. Then both read all labelled tables.
+    Like is compared with like. Where data has sessions, networks are trained by the recipe, each
+    without another part of them, and answer what they have not seen: all ``Task.parts`` of them, or
+    only the first ``parts``. Where the shipped network once answered the same held out, kept in
+    ``JUDGED``, these are compared; else both files answer what both have seen, and the held-out
+    answers stand beside. Drawings are new to everybody. Then both read all labelled tables.
     """
     work = new / "judged"
     work.mkdir(parents=True, exist_ok=True)
-    kept = work / f"{recipe.name}.csv"
     all_parts = task_class(recipe).parts
     wanted = all_parts if parts is None else min(parts, all_parts)
-    if all_parts > 1 and not wanted:
-        kept = kept.with_suffix(".seen.csv")
-    write_answers(_held_out(recipe, new, data, work, device, workers, wanted), kept)
-    answers = read_answers(kept)
+    task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
+    held_out: list[Answer] = []
+    if all_parts > 1 and wanted:
+        held_out = _held_out(recipe, new, data, work, device, workers, wanted)
+        write_answers(held_out, work / f"{recipe.name}.csv")
     before = JUDGED / f"{recipe.name}.csv"
-    if before.exists() and wanted:
-        old, seen = read_answers(before), False
+    if before.exists() and held_out:
+        old, answers, seen = read_answers(before), held_out, False
     else:
-        task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed))
-        old, seen = list(task.answers(shipped)), task_class(recipe).parts > 1
+        old, answers = list(task.answers(shipped)), list(task.answers(new))
+        seen = all_parts > 1
     tables = read_tables(recipe, new, shipped, data, work)
     pairs = {"what is seen alone": (old, answers), "whole tables": tables}
-    page = page_of(recipe, pairs, seen=seen, trained=wanted, network=load_manifest(new / MANIFEST))
+    alone = held_out if seen else []
+    page = page_of(recipe, pairs, alone, seen=seen, network=load_manifest(new / MANIFEST))
     path = new / f"{recipe.name}.judged.md"
     path.write_text(page, encoding="utf-8")
     return verdict_of([compare(*pair) for pair in pairs.values()]), path
@@ -83,8 +83,6 @@ def _held_out(
     """What the networks of a judgement answer to what they have not seen."""
     seed, drawn = recipe.schedule.seed, work / "drawn"
     parts = task_class(recipe).parts
-    if parts == 1 or not wanted:
-        return list(task_of(recipe, Source(data, drawn, seed)).answers(new))
     found: list[Answer] = []
     for part in range(wanted):
         folder, held_out = work / f"part{part}", (part, parts)
@@ -138,9 +136,9 @@ def verdict_of(found: Sequence[Comparison]) -> str:
 def page_of(
     recipe: Recipe,
     pairs: Pairs,
+    held_out: Sequence[Answer] = (),
     *,
     seen: bool,
-    trained: int,
     network: dict[str, Any],
 ) -> str:
     """The page: the verdict, figures by kind of question, and what changed."""
@@ -156,23 +154,24 @@ def page_of(
         f"{made.get('made', 'an unknown day')}.",
         "",
     ]
-    parts = task_class(recipe).parts
-    if parts > 1 and trained:
+    if seen:
         lines += [
-            f"Sessions, boards and scenes were cut into {parts} parts. The recipe was trained anew "
-            f"for {trained} of them, without that part, and what it answers there is compared.",
+            "Both networks have seen the pictures that they read here, which tells which is the "
+            "better one, and not how good they are elsewhere.",
             "",
         ]
-    elif parts > 1:
-        lines += [
-            "No network was trained for this. Both have seen the pictures that they read here, so "
-            "it tells which is the better one, and not how good they are elsewhere.",
-            "",
-        ]
-    if seen and trained:
-        lines += ["The shipped network has seen the pictures that it reads here.", ""]
     for name, (old, new) in pairs.items():
         lines += [f"## By {name}", "", *_told(found[name]), "", *_figures(old, new), ""]
+    if held_out:
+        lines += [
+            "## Held out",
+            "",
+            "The recipe was trained anew without a part of the sessions, boards and scenes, and "
+            "read that part. No such answers of the shipped network are known.",
+            "",
+            *_table({"by the recipe": held_out}),
+            "",
+        ]
     lines += ["## What changed", "", *_changes(pairs), ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -192,12 +191,14 @@ HEAD = (
 )  # fmt: skip
 
 
-def _figures(old: Iterable[Answer], new: Iterable[Answer]) -> list[str]:
+def _figures(old: Iterable[Answer], new: Sequence[Answer]) -> list[str]:
+    asked = {answer.question for answer in new}
+    return _table({"shipped": [each for each in old if each.question in asked], "new": new})
+
+
+def _table(sides: Mapping[str, Sequence[Answer]]) -> list[str]:
     rows = [HEAD, ("---",) * len(HEAD)]
-    sides = {"shipped": list(old), "new": list(new)}
-    asked = {answer.question for answer in sides["new"]}
-    sides["shipped"] = [answer for answer in sides["shipped"] if answer.question in asked]
-    kinds = sorted({answer.kind for answer in sides["new"]})
+    kinds = sorted({answer.kind for answers in sides.values() for answer in answers})
     for kind in ("all", *(kinds if len(kinds) > 1 else [])):
         for side, answers in sides.items():
             some = [a for a in answers if kind in ("all", a.kind)]

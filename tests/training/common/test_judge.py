@@ -42,14 +42,13 @@ def test_tables_alone_can_forbid_but_not_allow() -> None:
 
 def test_the_page_has_figures_and_what_changed() -> None:
     changed = [replace(each, kind="castles") for each in WORSE]
-    page = judge.page_of(
-        RECIPE, {"squares": (OLD, changed), "tables": (OLD[:50], OLD[:50])}, seen=True, trained=3,
-        network={"networks": {"mirrored": ENTRY}},
-    )  # fmt: skip
+    pairs = {"squares": (OLD, changed), "tables": (OLD[:50], OLD[:50])}
+    network = {"networks": {"mirrored": ENTRY}}
+    page = judge.page_of(RECIPE, pairs, OLD[:10], seen=True, network=network)
     assert "**Worse**, next to what was shipped before." in page
     assert "commit 0123456789" in page
-    assert "trained anew for 3 of them" in page
-    assert "has seen the pictures" in page
+    assert "Both networks have seen the pictures" in page
+    assert "| all | by the recipe | 10 | 10 |" in page
     assert "| all | shipped | 5000 | 100 |" in page
     assert "| all | new | 5000 | 200 |" in page
     assert "0 were wrong and are right, 100 the other way round" in page
