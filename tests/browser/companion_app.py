@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -48,13 +49,13 @@ class Visitor:
     def open(self, address: str = "") -> None:
         self.page.goto(f"{self.url}/{address}")
 
-    def tap(self, what: Locator | str) -> None:
-        """Tap something, by its name if it is a text."""
-        found = self.named(what) if isinstance(what, str) else what
+    def tap(self, what: Locator | str | re.Pattern[str]) -> None:
+        """Tap something, by its name if it is a text or the pattern of one."""
+        found = what if isinstance(what, Locator) else self.named(what)
         found.first.click()
         self.taps += 1
 
-    def named(self, name: str) -> Locator:
+    def named(self, name: str | re.Pattern[str]) -> Locator:
         """A button or link by its name."""
         return self.page.get_by_role("button", name=name).or_(
             self.page.get_by_role("link", name=name)
@@ -73,8 +74,8 @@ class Visitor:
     def photograph_all(self, photos: Sequence[Path] | Path) -> None:
         """Photos of several kingdoms, and on from the page that asks who is who."""
         self.photograph(photos)
-        self.sees("Wer ist wer?")
-        self.tap("Weiter ohne Namen")
+        expect(self.page.get_by_text(re.compile("Wer ist wer|Who is who")).first).to_be_visible()
+        self.tap(re.compile("Weiter ohne Namen|On without names"))
 
     def seat(self, name: str) -> Locator:
         return self.page.locator(".seat", has_text=name)

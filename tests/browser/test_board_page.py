@@ -299,7 +299,7 @@ def test_letters_of_the_notation_are_not_read_out(phone: Page) -> None:
     names = phone.evaluate(
         "[...document.querySelectorAll('[data-place]')].map((each) => each.ariaLabel)"
     )
-    assert names[1] == "Zeile 1, Spalte 2: Mine, 2 Kronen"
+    assert names[1] == "Zeile 1, Spalte 2: Mine, 2 Kronen, 2 Punkte"
     assert all(
         str(value) not in name.split() for name, (_, value) in zip(names, FULL.items(), strict=True)
     )

@@ -208,7 +208,7 @@ export function movesList(say, moves) {
   const lines = moves.map(([stone, hollow, points]) => {
     const text = say(points === 1 ? "points.one" : "points.several", { count: points });
     const name = say("moves.each", { piece: pieceName(say, stone), hollow, points: text });
-    return button("try", `${picture(stone)}<b>${points}</b><span class="soft">${hollow}</span>`, {
+    return button("try", `${picture(stone)}<b aria-hidden="true">${points}</b><span class="soft" aria-hidden="true">${hollow}</span>`, {
       value: `${hollow} ${stone}`, name });
   });
   return `<h2>${say("moves.title")}</h2><div class="chips">${lines.join("")}</div>`;
@@ -224,7 +224,7 @@ export function seenList(say, seen) {
   const lines = seen.map(([hollow, piece, doubtful]) => {
     const name = say(doubtful ? "photo.doubt" : "photo.each", {
       hollow, piece: pieceName(say, piece) });
-    return button("try", `${picture(piece)}<span>${hollow}${doubtful ? " ?" : ""}</span>`, {
+    return button("try", `${picture(piece)}<span aria-hidden="true">${hollow}${doubtful ? " ?" : ""}</span>`, {
       value: `${hollow} ${piece}`, name, look: doubtful ? "doubtful" : "" });
   });
   return `<h2>${say("photo.title")}</h2><div class="chips">${lines.join("")}</div>`;
