@@ -170,9 +170,9 @@ export class Board {
     const [asked, known] = [this.waiting, this.dossier.id];
     const lattice = latticeOf(this.dossier);
     if (state.dossier && state.dossier.id !== this.dossier.id) {
-      const hadReading = this.dossier.reading !== null;
+      const hadPhoto = this.dossier.reading !== null && this.dossier.photo !== null;
       this.dossier = state.dossier;
-      if (asked || !hadReading) this.onPhoto = this.dossier.reading !== null;
+      if (asked || !hadPhoto) this.onPhoto = this.dossier.reading !== null;
       // It was deleted, as all photos are in the end.
       this.onPhoto &&= this.dossier.photo !== null;
     }
