@@ -22,6 +22,7 @@ from vision.common.runtime import count_threads, map_in_threads
 __all__ = [
     "MODELS",
     "Network",
+    "fitted_file",
     "load_onnxruntime",
     "read_tensor",
     "shipped_weights",
@@ -211,10 +212,19 @@ MODELS = "KINGDOMINO_MODELS"
 def shipped_weights() -> Path:
     """The folder of the shipped weights: in the installed package, or beside it in a checkout.
 
-    ``MODELS`` may name another one, with all files of the reader that uses it.
+    ``MODELS`` may name another one, with all networks of the reader that uses it.
     """
-    if named := os.environ.get(MODELS):
-        return Path(named)
+    named = os.environ.get(MODELS)
+    return Path(named) if named else _own_folder()
+
+
+def fitted_file(folder: Path, name: str) -> Path:
+    """A small fitted model of a folder of weights, or the shipped one where that has none."""
+    fitted = folder / name
+    return fitted if fitted.is_file() else _own_folder() / name
+
+
+def _own_folder() -> Path:
     package = Path(__file__).resolve().parents[1]
     installed = package / "models"
     return installed if installed.is_dir() else package.parent / "models"

@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Network, read_tensor, shipped_weights, with_tensors
+from vision.common.network import Network, fitted_file, read_tensor, shipped_weights, with_tensors
 from vision.common.stored_head import HeadError, StoredHead, head_named_by
 from vision.kingdomino.detect.classifier import SquareClassifier, raw_outputs
 from vision.kingdomino.judge.border import BorderModel
@@ -105,10 +105,10 @@ class Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
-        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, and ``mirrored.onnx``,
-        without which no kingdom is called mirrored. ``head`` takes the place of the last layer of
-        the squares, which then run in full precision. FileNotFoundError if one of the first is
-        missing, HeadError for a head of other weights.
+        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``border.json`` of its
+        own, and ``mirrored.onnx``, without which no kingdom is called mirrored. ``head`` takes the
+        place of the last layer of the squares, which then run in full precision. FileNotFoundError
+        if one of the first is missing, HeadError for a head of other weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
@@ -122,7 +122,7 @@ class Weights:
         if (folder / "mirrored.onnx").is_file():
             mirror = _network(folder, "mirrored", shares_batches=True)
         quick = _network(folder, "locator", ".int8")
-        return cls(_network(folder, "locator"), classifier, mirror, quick)
+        return cls(_network(folder, "locator"), classifier, mirror, quick, load_border(folder))
 
     @property
     def quick_locator(self) -> Network | None:
@@ -132,7 +132,7 @@ class Weights:
 
 def load_border(folder: Path) -> BorderModel:
     """What tells whether a kingdom goes on beyond the picture, from ``border.json``."""
-    plain = json.loads((folder / "border.json").read_text(encoding="utf-8"))
+    plain = json.loads(fitted_file(folder, "border.json").read_text(encoding="utf-8"))
     return BorderModel(**{**plain, "coefficients": tuple(plain["coefficients"])})
 
 

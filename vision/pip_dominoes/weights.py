@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Network, shipped_weights
+from vision.common.network import Network, fitted_file, shipped_weights
 from vision.pip_dominoes.presence import Presence
 
 __all__ = [
@@ -198,6 +198,5 @@ class Weights:
             Network((folder / f"pip_{name}.onnx").read_bytes())
             for name in ("locator", "faces", "halves")
         )
-        own = folder / "pip_presence.json"
-        fitted = own if own.exists() else shipped_weights() / own.name
-        return cls(locator, faces, halves, Presence.load(fitted))
+        presence = Presence.load(fitted_file(folder, "pip_presence.json"))
+        return cls(locator, faces, halves, presence)

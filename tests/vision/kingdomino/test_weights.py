@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,6 +73,11 @@ def test_only_the_network_of_mirror_images_may_be_missing(tmp_path: Path) -> Non
         (tmp_path / name).write_bytes((shipped_weights() / name).read_bytes())
     assert Weights.load(tmp_path).mirror is None
     assert Weights.load().mirror is not None
+    shipped = json.loads((shipped_weights() / "border.json").read_text(encoding="utf-8"))
+    assert Weights.load(tmp_path).border.coefficients == tuple(shipped["coefficients"])
+    of_its_own = {**shipped, "coefficients": [1.0] * len(shipped["coefficients"])}
+    (tmp_path / "border.json").write_text(json.dumps(of_its_own), encoding="utf-8")
+    assert set(Weights.load(tmp_path).border.coefficients) == {1.0}
     (tmp_path / "squares.onnx").unlink()
     with pytest.raises(FileNotFoundError):
         Weights.load(tmp_path)
