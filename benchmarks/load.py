@@ -137,13 +137,15 @@ async def _tap(visitor: Visitor, seed: float, plan: Plan, evening: Evening) -> N
         # Another terrain than is there, so that every tap changes something.
         rows[row][column] = value = "w" if rows[row][column] != "w" else "f"
         kingdom = "/".join(" ".join(each) for each in rows)
+        settled = list(str(shown["settled"]))
+        settled[row * len(rows[0]) + column] = "1"
         change = {
             "client": client,
             "seq": number,
             "base": shown["revision"],
             "has": None,
             "kingdom": kingdom,
-            "settled": shown["settled"],
+            "settled": "".join(settled),
             "frame": shown["frame"],
             "done": [{"seq": number, "kind": "set", "squares": [[row, column]], "value": value}],
             "corners": None,

@@ -49,7 +49,7 @@ def painted(told: dict[str, Any], value: str) -> dict[str, object]:
         "base": told["revision"],
         "has": None,
         "kingdom": "/".join(map(" ".join, rows)),
-        "settled": told["settled"],
+        "settled": "1" + str(told["settled"])[1:],
         "frame": told["frame"],
         "done": [{"seq": 1, "kind": "set", "squares": [[0, 0]], "value": value}],
         "corners": None,
