@@ -208,8 +208,8 @@ export function movesList(say, moves) {
   const lines = moves.map(([stone, hollow, points]) => {
     const text = say(points === 1 ? "points.one" : "points.several", { count: points });
     const name = say("moves.each", { piece: pieceName(say, stone), hollow, points: text });
-    return button("try", `${picture(stone)}<b aria-hidden="true">${points}</b><span class="soft" aria-hidden="true">${hollow}</span>`, {
-      value: `${hollow} ${stone}`, name });
+    return button("try", `${picture(stone)}<b>${points}</b> <span class="soft">${hollow}</span>`, {
+      value: `${hollow} ${stone}`, name: `${points} ${hollow}: ${name}` });
   });
   return `<h2>${say("moves.title")}</h2><div class="chips">${lines.join("")}</div>`;
 }
@@ -224,8 +224,9 @@ export function seenList(say, seen) {
   const lines = seen.map(([hollow, piece, doubtful]) => {
     const name = say(doubtful ? "photo.doubt" : "photo.each", {
       hollow, piece: pieceName(say, piece) });
-    return button("try", `${picture(piece)}<span aria-hidden="true">${hollow}${doubtful ? " ?" : ""}</span>`, {
-      value: `${hollow} ${piece}`, name, look: doubtful ? "doubtful" : "" });
+    const shown = `${hollow}${doubtful ? " ?" : ""}`;
+    return button("try", `${picture(piece)}<span>${shown}</span>`, {
+      value: `${hollow} ${piece}`, name: `${shown}: ${name}`, look: doubtful ? "doubtful" : "" });
   });
   return `<h2>${say("photo.title")}</h2><div class="chips">${lines.join("")}</div>`;
 }

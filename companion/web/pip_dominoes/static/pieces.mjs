@@ -208,7 +208,7 @@ export class KeypadPiece extends Piece {
     );
     const doubles = keys.slice(1).map(
       (number) =>
-        `<button type="button" class="key" data-do="end" data-value="${2 * number}" aria-label="${this.say("keypad.double", { number })}"><span aria-hidden="true">${number} ${number}</span></button>`,
+        `<button type="button" class="key" data-do="end" data-value="${2 * number}" aria-label="${this.say("keypad.double", { number })}: ${number} ${number}">${number} ${number}</button>`,
     );
     const total = this.ends.reduce((sum, each) => sum + each, 0);
     const points = endsPoints(this.ends);
