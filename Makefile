@@ -1,4 +1,4 @@
-.PHONY: app test test-web test-all lint types tests test-oldest test-newest long slow stories train docs clean
+.PHONY: app test test-web test-all lint types tests test-oldest test-newest long slow stories trained train docs clean
 
 BIN := .venv/bin
 # Each test that starts a process would else compile the whole source again.
@@ -17,7 +17,7 @@ test: lint
 test-web: .venv/ready-test
 	.ci/web test
 
-test-all: test long
+test-all: test long trained
 
 lint: .venv/ready-test
 	$(BIN)/ruff check .
@@ -32,7 +32,6 @@ tests: .venv/ready-test
 
 # What takes long, and stories in a real browser.
 long: slow stories
-	.ci/train -m slow
 
 slow: .venv/ready-all
 	$(BIN)/pytest -m "slow and not browser" -n auto --maxprocesses 4 --dist worksteal
@@ -46,6 +45,10 @@ test-oldest:
 
 test-newest:
 	.ci/versions highest
+
+# The smallest network made from nothing, and an edition more: minutes of training.
+trained:
+	.ci/train -m slow
 
 # All tests of the training code, where there is a torch for processors.
 train:
