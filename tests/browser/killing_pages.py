@@ -66,7 +66,7 @@ def kill_while_painting(
     """
     visitor.page.evaluate(_WATCH)
     steps = _Steps()
-    done = Kingdom.empty(5, 5)
+    done = _stored(server)
     for _ in range(kills):
         taps, states = steps.some(done, rng.randint(1, _MOST_TAPS))
         killer = threading.Timer(rng.uniform(0, _LATEST_S), server.kill)
