@@ -126,6 +126,7 @@ def game_by_hand(visitor: Visitor, *names: str) -> None:
 
 
 def set_square(page: Page, position: tuple[int, int], value: str) -> None:
+    expect(page.locator(".board [data-place]").first).to_be_attached()
     # A board with nothing but its castle opens with the brush.
     painting = page.locator(".board[data-mode=paint] [data-do=close]")
     if painting.count():
