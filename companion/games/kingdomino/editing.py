@@ -100,10 +100,6 @@ class EditedKingdom:
         shift = (-min(row for row, _ in taken), -min(column for _, column in taken))
         return replace(self._shifted(shift), kingdom=self.kingdom.trimmed())._inside()
 
-    def without_reading(self) -> Self:
-        """The kingdom and the state of its squares without the reading."""
-        return replace(self, reading=None, origin=(0, 0))
-
     def read_at(self, position: Position) -> SquareReading | None:
         """The reading of a square; None outside the grid of the reading."""
         if self.reading is None:

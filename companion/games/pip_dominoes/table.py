@@ -11,7 +11,6 @@ from companion.games.pip_dominoes.kept import (
     KeptHand,
     KeptMuggins,
     KeptRound,
-    MugginsTableRules,
     RoundRules,
     round_key,
 )
@@ -192,17 +191,6 @@ class DominoTable(GameTable):
         game = self.game
         rules = RoundRules.from_data(game.values.get("rules"))
         return self._set(game, "rules", replace(rules, rounds=rounds).to_data(), "rounds")
-
-    def start_with(self, player: int | None) -> Confirmed:
-        """Say who starts the first round."""
-        game = self.game
-        rules = game.values.get("rules")
-        kept: RoundRules | MugginsTableRules = (
-            MugginsTableRules.from_data(rules)
-            if game.kind == MUGGINS.key
-            else RoundRules.from_data(rules)
-        )
-        return self._set(game, "rules", replace(kept, first=player).to_data(), "first")
 
     def add_play(
         self, number: int, player: int, points: int, caller: int | None = None, play_id: str = ""

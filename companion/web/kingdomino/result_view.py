@@ -15,7 +15,7 @@ from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.games.kingdomino.terrain_art import ART
 from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
 from companion.languages import Language, say
-from companion.store import Game, PlayerResult, StoreError
+from companion.store import PlayerResult, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.web.kingdomino.parts import (
     choice_markup,
@@ -524,10 +524,6 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
         _leave_out(visit, table)
     elif act.do == "again":
         _play_again(visit, table)
-
-
-def _bg_stats(visit: Visit, game: Game) -> Markup:
-    return tag("a", visit.say("result.bg_stats"), href=bg_stats_link(game), class_="button")
 
 
 def _leave_out(visit: Visit, table: Table) -> None:
