@@ -11,7 +11,6 @@ process ends with the one that started it even in the middle of a task.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import importlib
 import math
 import os
@@ -19,34 +18,14 @@ import queue
 import signal
 import sys
 import threading
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
+from companion.reading.memory import give_spare_memory_back
 from companion.reading.pool import receive, send
 
-__all__ = ["give_spare_memory_back", "main"]
-
-
-def give_spare_memory_back() -> bool:
-    """Whether the C library had a way to do it; glibc keeps what was freed between other things.
-
-    Takes some milliseconds, so not to be called while somebody waits.
-    """
-    trim = _trim()
-    if trim is None:
-        return False
-    trim(0)
-    return True
-
-
-@cache
-def _trim() -> Any:
-    try:
-        return ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):  # Another C library, or Windows.
-        return None
+__all__ = ["main"]
 
 
 _NICENESS = 5

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion.reading.decoding import decode_isolated
-from companion.reading.worker import give_spare_memory_back
+from companion.reading.memory import give_spare_memory_back
 from companion.store import new_id
 from companion.web.reading_queue import Sender
 from vision.photo import Photo, PhotoSettings
@@ -48,7 +48,9 @@ class Full(Exception):
 class SpoolSettings:
     """Bytes and files of all that came in and is still needed, of one network, and of one device.
 
-    As nothing of one device is dropped for another's, a network has at most half of all.
+    As nothing of one device is dropped for another's, a network has at most half of all, and a
+    device takes no more than what then is free in its network: of n devices at full speed each
+    gets one part of n + 1, and whoever comes next finds as much.
     """
 
     max_bytes: int = 600_000_000
@@ -167,11 +169,11 @@ class Spool:
     def _take(
         self, held: Counter[str], sender: Sender, count: int, limits: tuple[int, int, int]
     ) -> None:
-        most = dict(zip(accounts_of(sender), limits, strict=True))
-        while full := {name for name in most if held[name] + count > most[name]}:
+        accounts = accounts_of(sender)
+        while full := _without_space(held, accounts, count, limits):
             if not self.make_room(sender, full):
                 raise Full
-        for name in most:
+        for name in accounts:
             held[name] += count
 
     def _give_back(self, held: Counter[str], sender: Sender, count: int) -> None:
@@ -180,6 +182,17 @@ class Spool:
                 held[name] -= count
                 if held[name] <= 0:
                     del held[name]
+
+
+def _without_space(
+    held: Counter[str], accounts: tuple[str, str, str], count: int, limits: tuple[int, int, int]
+) -> set[str]:
+    """The accounts that can't take so much more; of a device see ``SpoolSettings``."""
+    _, network, device = accounts
+    free = limits[1] - held[network]
+    most = dict(zip(accounts, limits, strict=True))
+    most[device] = min(most[device], free)
+    return {name for name in accounts if held[name] + count > most[name]}
 
 
 def accounts_of(sender: Sender) -> tuple[str, str, str]:

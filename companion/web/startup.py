@@ -6,6 +6,7 @@ import gc
 import threading
 from importlib import import_module
 
+from companion.reading.memory import give_large_blocks_back
 from companion.web.game_pages import load_game_pages
 
 __all__ = ["COLLECT_EVERY_S", "collect_periodically", "warm_up"]
@@ -42,12 +43,13 @@ _NEEDED = (
 
 
 def warm_up() -> None:
-    """Load pages and libraries, and exempt them from garbage collection.
+    """Load pages and libraries, exempt them from garbage collection, and keep no freed memory.
 
     With the hundred thousands of objects that the libraries keep for good, a collection took longer
     than a tap. What visitors leave is collected on a clock (`postScriptGC` of the configuration is
     off). To be called once, by the process that serves.
     """
+    give_large_blocks_back()
     for module in _NEEDED:
         import_module(module)
     load_game_pages()

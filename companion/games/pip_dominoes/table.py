@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.games.pip_dominoes.kept import (
     CastleRules,
@@ -32,18 +32,25 @@ from vision.pip_dominoes.result import HandReading
 
 __all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
 
-ReadHand = Callable[[bytes, int], HandReading]
+ReadHand = Callable[["TablePhoto", int], HandReading]
 """Reads a photo of a hand of a set with that highest half."""
 
 
 @dataclass(frozen=True)
 class TablePhoto:
-    """A photo that was taken at the table; ``width`` and ``height`` are its upright pixels."""
+    """A photo that was taken at the table; ``width`` and ``height`` are its upright pixels.
+
+    ``load`` gives its bytes, and is called when they are read: many photos may wait for that.
+    """
 
     id: str
-    data: bytes
+    load: Callable[[], bytes] = field(repr=False)
     width: int
     height: int
+
+
+def _read_here(photo: TablePhoto, highest: int) -> HandReading:
+    return read_hand(photo.load(), highest)
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class DominoTable(GameTable):
     store: Store
     game_id: str
     actor: Actor
-    read: ReadHand = read_hand
+    read: ReadHand = _read_here
 
     @property
     def game(self) -> Game:
@@ -115,7 +122,7 @@ class DominoTable(GameTable):
         in doubt. The hands of a round are settled together, which may change what is in doubt in
         the others.
         """
-        reading = self.read(photo.data, self.highest)
+        reading = self.read(photo, self.highest)
         others = self._hands_beside(number, player)
         readings = {each: found for each, hand in others.items() if (found := self.reading(hand))}
         known = [tile for tile, owner in self.taken(number, player).items() if owner is None]
@@ -233,7 +240,7 @@ def new_table(
     names: Sequence[str],
     rules: Json,
     actor: Actor,
-    read: ReadHand = read_hand,
+    read: ReadHand = _read_here,
 ) -> DominoTable:
     """A new game of players with these names in seat order."""
     game = new_game(store, kind, names, actor, rules=rules)

@@ -42,9 +42,9 @@ __all__ = [
 def reader_of(visit: Visit) -> ReadHand:
     """A function that reads a hand once a worker is free for this visitor, or raises PhotoError."""
 
-    def read(data: bytes, highest: int) -> HandReading:
+    def read(photo: TablePhoto, highest: int) -> HandReading:
         with visit.reading_slot():
-            return read_hand_isolated(data, highest)
+            return read_hand_isolated(photo.load(), highest)
 
     return read
 
@@ -147,7 +147,7 @@ def _taken(visit: Visit, game_id: str, photo: CachedPhoto) -> TablePhoto:
     name = photo.id
     if visit.keep_photos:
         name = keep_photo(visit.store, game_id, photo.data, consent=True, decoder=visit.decode).id
-    return TablePhoto(name, photo.data, photo.width, photo.height)
+    return TablePhoto(name, lambda: photo.data, photo.width, photo.height)
 
 
 def share_row(visit: Visit, game: Game) -> Markup | None:

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.reading import worker
+from companion.reading import memory
+from companion.reading.memory import give_large_blocks_back, give_spare_memory_back
 from companion.reading.pool import (
     MAX_MESSAGE_BYTES,
     PoolSettings,
@@ -28,7 +29,6 @@ from companion.reading.pool import (
     receive,
     send,
 )
-from companion.reading.worker import give_spare_memory_back
 
 TASK = "tests.companion.reading.odd_task"
 ROOT = Path(__file__).parents[3]
@@ -339,6 +339,44 @@ def test_what_lies_between_things_in_use_goes_back() -> None:
     assert len(kept) == 200
 
 
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be asked")
+def test_a_server_keeps_nothing_of_the_large_photos_that_its_threads_held() -> None:
+    """In a process of its own, as the bound holds for all of one."""
+    program = """
+import sys, threading
+from pathlib import Path
+from companion.reading.memory import give_large_blocks_back
+
+def held():
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+
+def hold(barrier):
+    for _ in range(3):
+        block = b"a" * 25_000_000
+        barrier.wait()
+        del block
+
+if sys.argv[1] == "back":
+    assert give_large_blocks_back()
+before, barrier = held(), threading.Barrier(4)
+threads = [threading.Thread(target=hold, args=(barrier,)) for _ in range(4)]
+for each in threads:
+    each.start()
+for each in threads:
+    each.join()
+print(held() - before)
+"""
+
+    def left_kib(how: str) -> int:
+        command = [sys.executable, "-c", program, how]
+        return int(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+
+    assert left_kib("back") < 3_000
+    assert left_kib("keep") > 20_000
+
+
 def test_other_systems_keep_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_trim", lambda: None)
+    monkeypatch.setattr(memory, "_of_c_library", lambda name: None)
     assert not give_spare_memory_back()
+    assert not give_large_blocks_back()

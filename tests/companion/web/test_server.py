@@ -267,6 +267,18 @@ for name in (
     "pandas", "altair", "scipy.optimize", "companion.web.domino_duell.pages", "companion.web.page"
 ):
     assert name in sys.modules, name
+from pathlib import Path
+def held():
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+def hold_and_free():
+    for _ in range(3):
+        block = b"a" * 25_000_000
+        del block
+if sys.platform == "linux":
+    before = held()
+    hold_and_free()
+    assert held() < before + 5_000, (before, held())
 """
 
 

@@ -16,6 +16,7 @@ from companion.web.photo_cache import (
     PhotoCache,
     PhotoCacheSettings,
     Spool,
+    Spooled,
     SpoolSettings,
 )
 from companion.web.reading_queue import Sender
@@ -51,6 +52,26 @@ def test_a_network_has_its_share_and_others_have_theirs(limited: str) -> None:
         spool.open(CLUB).write(b"c")
     other = spool.open(BEN)
     other.write(b"b")
+
+
+@pytest.mark.parametrize("devices", [1, 4, 9])
+def test_whoever_comes_next_finds_as_much_as_those_who_fill_a_network(devices: int) -> None:
+    spool = Spool(SpoolSettings(max_bytes_of_network=3000, max_bytes_of_device=2000))
+    files = [spool.open(Sender(f"device {number}", "10.0.0.1")) for number in range(devices)]
+    growing = files
+    while growing:
+        growing = [file for file in growing if _takes_more(file)]
+    part = 3000 // (devices + 1)
+    assert all(part - 20 <= file.size <= part for file in files)
+    spool.open(Sender("next", "10.0.0.1")).reserve(part)
+
+
+def _takes_more(file: Spooled) -> bool:
+    try:
+        file.write(b"a" * 10)
+    except Full:
+        return False
+    return True
 
 
 def test_what_comes_in_is_on_disk_where_nobody_finds_it() -> None:

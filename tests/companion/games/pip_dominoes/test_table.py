@@ -31,15 +31,15 @@ class Photos:
     def __init__(self) -> None:
         self.sets: list[int] = []
 
-    def __call__(self, data: bytes, highest: int) -> HandReading:
+    def __call__(self, photo: TablePhoto, highest: int) -> HandReading:
         self.sets.append(highest)
-        tiles, _, doubtful = data.decode().partition(";")
+        tiles, _, doubtful = photo.load().decode().partition(";")
         doubts = dict(each.split(">") for each in doubtful.split())
         return hand_of(tiles, doubts)
 
 
 def photo(text: str) -> TablePhoto:
-    return TablePhoto("photo-1", text.encode(), 400, 300)
+    return TablePhoto("photo-1", text.encode, 400, 300)
 
 
 def train(store: Store, players: int = 4, **rules: object) -> DominoTable:
