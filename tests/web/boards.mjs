@@ -31,7 +31,7 @@ export function readingOf(kingdom, doubts = [], runnerUp = "f1") {
 export function stateOf(kingdom, { doubts, photo = Boolean(doubts), ...more } = /** @type {any} */ ({})) {
   const size = kingdom.split(/[/ ]/).length;
   const dossier = {
-    id: "d1", words: WORDS, photo: photo ? PHOTO : null, reading: doubts ? readingOf(kingdom, doubts) : null,
+    id: "d1", words: WORDS, symbols: '<symbol id="crown"/>', photo: photo ? PHOTO : null, reading: doubts ? readingOf(kingdom, doubts) : null,
   };
   return {
     kingdom, settled: "0".repeat(size), frame: [0, 0, 0], revision: 4, dossierId: "d1", dossier,

@@ -12,15 +12,14 @@ from PIL import Image, ImageDraw
 
 from scorer.kingdomino import Square, Terrain
 
-__all__ = ["ART", "CASTLE", "COVERED_CROWN", "CROWN", "Art", "tile_picture", "tile_svg"]
+__all__ = ["ART", "CASTLE", "CROWN", "Art", "symbols", "tile_picture", "tile_svg"]
 
 
 @dataclass(frozen=True)
 class Art:
     """A drawing of 100 units each way: its ground, the ink of its shapes, and the shapes as SVG.
 
-    Crowns lie below 66, so the shapes of terrains stay above. The scripts of the board have the
-    same drawings, and a test compares them.
+    Crowns lie below 66, so the shapes of terrains stay above.
     """
 
     ground: str
@@ -110,6 +109,30 @@ COVERED_CROWN = (
     'oke="#fff4ea" stroke-width="1.800"/>'
 )
 """A crown under a giant, in the same box."""
+
+
+@cache
+def symbols() -> str:
+    """The drawings for a page, as the inside of an SVG.
+
+    Symbols ``tile-w`` … for terrains by their letter, ``tile-c`` for the castle, ``crown`` and
+    ``covered``; and a style that gives the class ``ground-w`` … the colour of the ground.
+    """
+    drawings = {**{each.letter: art for each, art in ART.items()}, "c": CASTLE}
+    grounds = [
+        f".ground-{letter}{{fill:{art.ground};background:{art.ground}}}"
+        for letter, art in drawings.items()
+    ]
+    tiles = [
+        f'<symbol id="tile-{letter}" viewBox="0 0 100 100" preserveAspectRatio="none">'
+        f"{art.svg}</symbol>"
+        for letter, art in drawings.items()
+    ]
+    crowns = [
+        f'<symbol id="{name}" viewBox="0 0 24 20">{shapes}</symbol>'
+        for name, shapes in (("crown", CROWN), ("covered", COVERED_CROWN))
+    ]
+    return f"<style>{''.join(grounds)}</style>{''.join(tiles + crowns)}"
 
 
 def _art_of(square: Square) -> Art:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Protocol, Self
 
 from companion.games.kingdomino.frame import AS_READ, Frame
+from companion.games.kingdomino.terrain_art import symbols
 from companion.languages import Language, say
 from companion.web.parts import words_of
 from companion.web.shell.bridge import Message
@@ -395,6 +396,7 @@ class BoardState:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
         content = {
             "words": dict(words),
+            "symbols": symbols(),
             "photo": vars(self.photo) if self.photo else None,
             "reading": self.reading
             and {

@@ -6,7 +6,6 @@
 import { morph, sayCount } from "../../shell/static/markup.mjs";
 import { Wire } from "../../shell/static/wire.mjs";
 import { endStroke, listenTo, startCorners, startStroke, stroke } from "./actions.mjs";
-import { symbols } from "./drawing.mjs";
 import * as model from "./kingdom.mjs";
 import { History, doubtsOf, formatKingdom, pointsOf, territoriesOf } from "./kingdom.mjs";
 import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
@@ -58,8 +57,7 @@ export function mount(root, data, send) {
  */
 
 const SHELL =
-  `<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>${symbols()}</defs></svg>` +
-  '<header></header><div class="stage"><svg class="scene"></svg><svg class="hidden"><g ' +
+  '<svg class="symbols" width="0" height="0" aria-hidden="true"><defs></defs></svg><header></header><div class="stage"><svg class="scene"></svg><svg class="hidden"><g ' +
   'class="corner-layer"></g></svg><div class="glass"></div><div class="zooms"></div></div>' +
   '<div class="below"><div class="bar"></div><div class="panel"></div></div>' +
   '<div class="live" role="status" aria-live="polite"></div>';
@@ -121,6 +119,7 @@ export class Board {
     this.bar = part(".bar");
     this.panel = part(".panel");
     this.live = part(".live");
+    part("defs").innerHTML = this.dossier.symbols;
     part(".zooms").innerHTML = zoomButtons(this.dossier.words);
     this.stage = new Stage(part(".stage"), {
       paints: () => this.mode === "paint",

@@ -1,5 +1,8 @@
 // @ts-check
-/** Squares as drawings, all of them our own, and in words. */
+/**
+ * Squares as drawings and in words. Tiles and crowns are symbols that stand on the page once
+ * (`companion/games/kingdomino/terrain_art.py`).
+ */
 
 import { quoted, say, sayCount } from "../../shell/static/markup.mjs";
 import { cropTransform } from "./geometry.mjs";
@@ -11,92 +14,6 @@ import { parseSquare, pieceParts } from "./kingdom.mjs";
  * @typedef {import("./messages.mjs").Point} Point
  * @typedef {import("./messages.mjs").Words} Words
  */
-
-/**
- * A terrain's ground, the ink its shapes are drawn in, and the shapes, 100 units wide and high.
- * Crowns lie below 66, so the shapes stay above.
- * @type {Record<string, {ground: string, ink: string, shapes: string}>}
- */
-export const TERRAIN_ART = {
-  w: {
-    ground: "#ecc14b",
-    ink: "#74500a",
-    shapes:
-      '<g fill="none" stroke-width="4"><path d="M50 64V26M26 64V34M74 64V34"/></g>' +
-      '<g stroke="none"><path d="M50 8q7 7 0 15q-7-8 0-15M50 26q1-9 11-11q0 10-11 11M50 26q-1-9' +
-      '-11-11q0 10 11 11M50 39q1-9 11-11q0 10-11 11M50 39q-1-9-11-11q0 10 11 11M50 52q1-9 11-11' +
-      'q0 10-11 11M50 52q-1-9-11-11q0 10 11 11"/><path d="M26 20q6 6 0 13q-6-7 0-13M26 38q1-8 ' +
-      '9-10q0 9-9 10M26 38q-1-8-9-10q0 9 9 10M26 50q1-8 9-10q0 9-9 10M26 50q-1-8-9-10q0 9 9 10"/>' +
-      '<path d="M74 20q6 6 0 13q-6-7 0-13M74 38q1-8 9-10q0 9-9 10M74 38q-1-8-9-10q0 9 9 10M74 50' +
-      'q1-8 9-10q0 9-9 10M74 50q-1-8-9-10q0 9 9 10"/></g>',
-  },
-  f: {
-    ground: "#2c6440",
-    ink: "#cfe6bd",
-    shapes:
-      '<g stroke="none"><path d="M34 8l13 20h-7l11 17H17l11-17h-7z"/><path d="M31 45h6v10h-6z"/>' +
-      '<path d="M69 20l12 18h-6l10 15H53l10-15h-6z"/><path d="M66 53h6v9h-6z"/></g>',
-  },
-  l: {
-    ground: "#2f74b5",
-    ink: "#e8f4fd",
-    shapes:
-      '<g fill="none" stroke-width="5"><path d="M12 22q9.500-10 19 0t19 0t19 0t19 0"/>' +
-      '<path d="M12 40q9.500-10 19 0t19 0t19 0t19 0"/>' +
-      '<path d="M12 58q9.500-10 19 0t19 0t19 0t19 0"/></g>',
-  },
-  g: {
-    ground: "#9cc957",
-    ink: "#3c5f14",
-    shapes:
-      '<g fill="none" stroke-width="4"><path d="M20 38q0-9-6-14M20 38q1-12 0-18M20 38q0-9 7-13"/>' +
-      '<path d="M70 60q0-9-6-14M70 60q1-12 0-18M70 60q0-9 7-13"/></g>' +
-      '<g stroke="none"><circle cx="58" cy="16" r="5"/><circle cx="50" cy="22" r="5"/>' +
-      '<circle cx="66" cy="22" r="5"/><circle cx="53" cy="31" r="5"/><circle cx="63" cy="31" r="5"/>' +
-      '<circle cx="32" cy="50" r="4"/><circle cx="25" cy="55" r="4"/><circle cx="39" cy="55" r="4"/>' +
-      '<circle cx="28" cy="62" r="4"/><circle cx="36" cy="62" r="4"/></g>',
-  },
-  s: {
-    ground: "#b3a587",
-    ink: "#4a3a22",
-    shapes:
-      '<g fill="none" stroke-width="4"><path d="M30 62V30M52 62V20M72 62V34M12 62h76M52 56q12-4 14-16' +
-      'M30 58q-11-3-13-13"/></g><g stroke="none"><rect x="24" y="14" width="12" height="24" rx="6"/>' +
-      '<rect x="46" y="5" width="12" height="24" rx="6"/><rect x="66" y="18" width="12" height="24" ' +
-      'rx="6"/></g>',
-  },
-  m: {
-    ground: "#463f4b",
-    ink: "#e9dfd0",
-    shapes:
-      '<path fill="none" stroke-width="5" d="M8 62L36 16l15 23 12-16 29 39"/>' +
-      '<path fill="none" stroke-width="4" d="M27 31l8 6 8-9"/>' +
-      '<g stroke="none"><path d="M38 49l7-5 7 5-3 9h-8z"/><path d="M61 50l6-4 6 4-2 8h-8z"/></g>',
-  },
-};
-
-export const CASTLE_ART = {
-  ground: "#ded3bf",
-  ink: "#54473a",
-  shapes:
-    '<path stroke="none" d="M18 84V38h11v9h10V30h22v17h10v-9h11v46H60V70q-10-15-20 0v14z"/>' +
-    '<path fill="none" stroke-width="4" d="M50 30V10"/>' +
-    '<path stroke="none" d="M50 9l20 7-20 8z"/>',
-};
-
-export const CROWN_FILL = "#ffd64f";
-export const CROWN_LINE = "#2d1d02";
-
-/** A crown in a box of 24 by 20, and one under a giant. */
-export const CROWN =
-  `<path d="M2 18V4.500l5.500 5L12 2l4.500 7.500 5.500-5V18z" fill="${CROWN_FILL}" ` +
-  `stroke="${CROWN_LINE}" stroke-width="2.200" stroke-linejoin="round"/>`;
-export const COVERED_CROWN =
-  `<path d="M2 18V4.500l5.500 5L12 2l4.500 7.500 5.500-5V18z" fill="#8d8678" ` +
-  `stroke="${CROWN_LINE}" stroke-width="2.200" stroke-linejoin="round"/>` +
-  '<g fill="#8c1f2f" stroke="#fff4ea" stroke-width="1.800"><path d="M3.500 19.500q0-9 8.500-9t8.500 9z"/>' +
-  '<circle cx="12" cy="6" r="5"/></g><path d="M9.500 5.500h1.500M13 5.500h1.500" stroke="#fff4ea" ' +
-  'stroke-width="1.800"/>';
 
 /** Signs of 24 by 24, drawn in lines of the colour of the text. */
 const SIGNS = {
@@ -129,29 +46,6 @@ const SIGNS = {
 export function sign(name) {
   const shapes = /** @type {Record<string, string>} */ (SIGNS)[name];
   return `<svg class="sign" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
-}
-
-/** @param {{ground: string, ink: string, shapes: string}} art */
-function drawn(art) {
-  return (
-    `<rect width="100" height="100" fill="${art.ground}"/><g fill="${art.ink}" ` +
-    `stroke="${art.ink}" stroke-linecap="round" stroke-linejoin="round">${art.shapes}</g>`
-  );
-}
-
-/** All symbols that drawings refer to, for one `<svg>` of each board. */
-export function symbols() {
-  const entries = Object.entries({ ...TERRAIN_ART, c: CASTLE_ART });
-  const tiles = entries.map(
-    ([letter, art]) =>
-      `<symbol id="tile-${letter}" viewBox="0 0 100 100" preserveAspectRatio="none">` +
-      `${drawn(art)}</symbol>`,
-  );
-  return (
-    tiles.join("") +
-    `<symbol id="crown" viewBox="0 0 24 20">${CROWN}</symbol>` +
-    `<symbol id="covered" viewBox="0 0 24 20">${COVERED_CROWN}</symbol>`
-  );
 }
 
 const CROWN_WIDTH = 28;
@@ -254,7 +148,7 @@ export function chip(cell, marks = {}) {
   return (
     `<rect class="chip" x="${x}" y="${y}" width="${width}" height="${height}" rx="9"/>` +
     `<svg x="${left}" y="${y + 3}" width="32" height="32" viewBox="${part}">` +
-    `<rect x="-20" y="-20" width="140" height="140" class="chip-ground-${name}"/>` +
+    `<rect x="-20" y="-20" width="140" height="140" class="ground-${name}"/>` +
     `<use href="#tile-${name}" width="100" height="100"/></svg>` +
     (label ? `<text class="worth" aria-hidden="true" x="${left + 35}" y="${y + 27}">${label}</text>` : "") +
     row.join("") +

@@ -30,8 +30,9 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * @typedef {number[]} Homography nine numbers, row by row
  * @typedef {{rows: Read[][], homography: Homography}} Reading
  * @typedef {Record<string, string>} Words
- * @typedef {{id: string, words: Words, photo: Photo | null, reading: Reading | null}} Dossier
- *   what changes rarely and is sent once
+ * @typedef {{id: string, words: Words, symbols: string, photo: Photo | null,
+ *   reading: Reading | null}} Dossier what changes rarely and is sent once; ``symbols`` are the
+ *   drawings of terrains and crowns
  * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Step
  * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean, paints?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,

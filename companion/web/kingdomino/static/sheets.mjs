@@ -4,7 +4,7 @@
  */
 
 import { button, quoted, say, sayCount } from "../../shell/static/markup.mjs";
-import { CROWN, crop, picture, pieceMark, pieceNames, sign, squareName } from "./drawing.mjs";
+import { crop, picture, pieceMark, pieceNames, sign, squareName } from "./drawing.mjs";
 import {
   CHARACTERS, MAX_BY_HAND, MAX_CROWNS, MAX_SIDE, TERRAINS, hasTokens, offersAt, parseSquare,
   pieceParts, readAt, squareText,
@@ -220,7 +220,7 @@ function swatch(value) {
   const square = parseSquare(value);
   const marks = Array.from(
     { length: square?.crowns ?? 0 },
-    () => `<svg class="mini" viewBox="0 0 24 20">${CROWN}</svg>`,
+    () => '<svg class="mini" viewBox="0 0 24 20"><use href="#crown" width="24" height="20"/></svg>',
   );
   const ground = `<svg class="swatch" viewBox="0 -3 100 95" preserveAspectRatio="xMidYMin">` +
     `<use href="#tile-${square?.terrain}" width="100" height="100"/></svg>`;
