@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ __all__ = [
     "read_photo_labels",
     "read_tile_labels",
     "save_scene",
+    "shown_pictures",
     "table_photographs",
 ]
 
@@ -85,6 +87,7 @@ Image = NDArray[np.uint8]
 QUALITY = 94
 # Photographs of tables are kept at this long side, and one in so many is kept back for measuring.
 TABLE_PX = 900
+PRINT_PX = 192
 KEPT_BACK = 12
 
 
@@ -150,25 +153,55 @@ def table_photographs(data: Path) -> Iterator[Image]:
         yield np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def draw_lived_with(settings: SceneSettings, key: Sequence[int], tables: Sequence[Image]) -> Scene:
+def printed_pictures(data: Path) -> Iterator[Image]:
+    """Tiles of other games, RGB; none where the folders are missing."""
+    for folder in ("dominoes", "not_kingdomino"):
+        for path in sorted((data / folder).rglob("*.jpg")):
+            rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+            if rgb is None:
+                continue
+            high = PRINT_PX * rgb.shape[0] // rgb.shape[1]
+            small = cv2.resize(rgb, (PRINT_PX, high), interpolation=cv2.INTER_AREA)
+            yield np.asarray(small, np.uint8)
+
+
+def shown_pictures(
+    data: Path, settings: SceneSettings, *, kept_back: bool
+) -> tuple[list[Image], list[Image]]:
+    """Photographs of tables and of other games' tiles, those kept back for measuring or the rest.
+
+    Without prints in the ``settings`` no tiles are read.
+    """
+    prints = printed_pictures(data) if settings.print_share else ()
+    tables, tiles = (
+        [rgb for k, rgb in enumerate(some) if (k % KEPT_BACK == 0) == kept_back]
+        for some in (table_photographs(data), prints)
+    )
+    return tables, tiles
+
+
+def draw_lived_with(
+    settings: SceneSettings, key: Sequence[int], tables: Sequence[Image], prints: Sequence[Image]
+) -> Scene:
     """A scene with a set that has been lived with, the same for the same ``key``."""
     rng = np.random.default_rng(list(key))
     style = with_rare_traits(random_style(rng), rng)
-    return draw_scene(settings, rng, tables, style)
+    return draw_scene(settings, rng, tables, style, prints=prints)
 
 
 def draw_stored(
     data: Path, folder: Path, settings: SceneSettings, count: int, seed: int
 ) -> list[StoredScene]:
-    """``count`` scenes, drawn into ``folder`` as far as they are not there yet."""
+    """``count`` scenes, drawn into a folder of these ``settings`` where they are not there yet."""
+    folder = folder / hashlib.sha256(repr(settings).encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{seed}-{number:06d}.npz" for number in range(count)]
     if not all(path.exists() for path in paths):
         cv2.setNumThreads(1)
-        tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % KEPT_BACK]
+        tables, prints = shown_pictures(data, settings, kept_back=False)
         for number, path in enumerate(paths):
             if not path.exists():
-                save_scene(draw_lived_with(settings, (seed, number), tables), path)
+                save_scene(draw_lived_with(settings, (seed, number), tables, prints), path)
             if number % 500 == 499:
                 print(f"{number + 1} of {count} scenes drawn", flush=True)
     return [load_scene(path) for path in paths]

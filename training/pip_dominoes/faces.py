@@ -28,11 +28,10 @@ from training.common.task import (
     predict,
 )
 from training.pip_dominoes.corpus import (
-    KEPT_BACK,
     StoredScene,
     draw_lived_with,
     draw_stored,
-    table_photographs,
+    shown_pictures,
 )
 from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings
@@ -78,9 +77,10 @@ def unseen_scenes(
     data: Path, options: Options, count: int | None = None
 ) -> Iterator[tuple[str, Scene]]:
     """Scenes that no training has seen, by name, some on tables that none has seen either."""
-    tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % KEPT_BACK == 0]
+    tables, prints = shown_pictures(data, options.scenes, kept_back=True)
     for number in range(options.asked if count is None else count):
-        yield f"drawn {number}", draw_lived_with(options.scenes, (ASKED_SEED, number), tables)
+        key = (ASKED_SEED, number)
+        yield f"drawn {number}", draw_lived_with(options.scenes, key, tables, prints)
 
 
 class FaceReader(nn.Module):

@@ -23,6 +23,7 @@ from training.pip_dominoes.scenes.face import (
 )
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, Style, random_style
+from training.pip_dominoes.scenes.surroundings import spread_cloth
 from training.pip_dominoes.scenes.table import (
     SURFACES,
     cut_surface,
@@ -249,7 +250,7 @@ def test_tiles_of_a_hand_are_of_the_set_and_different() -> None:
         assert all(0 <= a <= b <= 9 for a, b in tiles)
 
 
-@pytest.mark.parametrize("kind", ["scatter", "rows", "chain", "fan"])
+@pytest.mark.parametrize("kind", ["scatter", "rows", "chain", "fan", "cross"])
 def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
     for seed in range(4):
         places = arrange(kind, 8, 2.0, np.random.default_rng(seed))
@@ -262,6 +263,59 @@ def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
                     one.astype(np.float32), other.astype(np.float32)
                 )
                 assert shared < 0.25
+
+
+def test_a_cross_touches_its_middle_on_four_sides() -> None:
+    middle, *arms = arrange("cross", 9, 2.0, np.random.default_rng(2))
+    assert (middle.x, middle.y) == (0, 0)
+    flat = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
+    boxes = [arm.put(flat).astype(np.float32) for arm in arms]
+    for beside in ((0.6, 0.1), (-0.6, 0.1), (0.1, 1.1), (0.1, -1.1)):
+        assert any(cv2.pointPolygonTest(box, beside, False) > 0 for box in boxes), beside
+
+
+SHARES = ("cloth", "print", "standing", "cross", "low", "dark")
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_what_dominoes_are_missed_on_is_drawn_where_asked(name: str) -> None:
+    settings = replace(SETTINGS, empty_share=0.0, back_share=0.0)
+    asked = replace(settings, **{f"{name}_share": 1.0})  # type: ignore[arg-type]
+    plain, shown = (
+        draw_scene(each, np.random.default_rng(3), style=scene_style(), count=6, tile_px=40.0)
+        for each in (settings, asked)
+    )
+    assert (plain.rgb != shown.rgb).any()
+    none = replace(settings, **{f"{each}_share": 0.0 for each in SHARES})  # type: ignore[arg-type]
+    again = draw_scene(none, np.random.default_rng(3), style=scene_style(), count=6, tile_px=40.0)
+    np.testing.assert_array_equal(plain.rgb, again.rgb)
+    if name == "standing":
+        assert len(shown.drawn) < len(plain.drawn)
+    if name == "dark":
+        assert np.median(shown.rgb[shown.drawn[0].corners.mean(0).astype(int)[1]]) < 200
+        assert (0, 0) in {drawn.halves for drawn in shown.drawn}
+
+
+def test_what_stands_before_a_domino_hides_it() -> None:
+    settings = replace(SETTINGS, standing_share=1.0, empty_share=0.0, back_share=0.0)
+    hidden = 0
+    for seed in range(6):
+        shown = draw_scene(
+            settings, np.random.default_rng(seed), style=scene_style(), arrangement="rack", count=9
+        )
+        hidden += sum(drawn.hidden > 0.3 for drawn in shown.drawn)
+    assert hidden
+
+
+def test_a_cloth_is_seen_from_where_the_camera_stands() -> None:
+    """Far checks are smaller: more of them lie in the upper half of the picture."""
+    camera = Camera.above((150, 150), 30.0, tilt_deg=60, turn_deg=0, distance=14)
+    more = 0
+    for seed in range(8):
+        cloth = spread_cloth(300, camera, np.random.default_rng(seed)).mean(2)
+        changes = (np.abs(np.diff(cloth, axis=1)) > 4).mean(1)
+        more += bool(changes[30:120].mean() > changes[-90:].mean())
+    assert more >= 6
 
 
 @pytest.mark.parametrize("kind", SURFACES)

@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 from training.pip_dominoes.scenes.face import rounded_outline
 from training.pip_dominoes.scenes.style import Style
 
-__all__ = ["ARRANGEMENTS", "Camera", "Place", "arrange", "cast_shadows", "fill", "put_tile"]
+__all__ = [
+    "ARRANGEMENTS",
+    "SHADOWS",
+    "Camera",
+    "Place",
+    "arrange",
+    "cast_shadows",
+    "fill",
+    "paste",
+    "put_tile",
+]
 
 Matrix = NDArray[np.float64]
 
@@ -191,7 +201,27 @@ def _pile(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     ]
 
 
-_KINDS = {"scatter": _scatter, "rows": _rows, "chain": _chain, "fan": _fan, "pile": _pile}
+def _cross(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+    """Four arms from one domino, so that it is touched on all sides; some arms are doubled."""
+    gap = float(rng.choice([0.0, 0.01, 0.04]))
+    places = [Place(0.0, 0.0, np.pi / 2)]
+    for k in range(count - 1):
+        arm, number = k % 4, k // 4
+        turn = arm * np.pi / 2
+        start = 0.5 if arm % 2 == 0 else length / 2
+        along = start + gap + length / 2 + number * (length + gap)
+        # A second domino beside the first of an arm touches on its long side.
+        beside = 0.5 + gap / 2 if rng.random() < 0.2 else 0.0
+        for across in (beside, -beside) if beside else (0.0,):
+            middle = Place(0.0, 0.0, turn).put(np.array([(along, across)]))[0]
+            places.append(_placed(middle, turn + rng.normal(0, 0.006)))
+    return places[:count]
+
+
+_KINDS = {
+    "scatter": _scatter, "rows": _rows, "chain": _chain, "fan": _fan, "pile": _pile,
+    "cross": _cross,
+}  # fmt: skip
 ARRANGEMENTS = tuple(_KINDS)
 
 
@@ -201,6 +231,7 @@ def arrange(kind: str, count: int, length: float, rng: np.random.Generator) -> l
 
 
 _SHIFT = 4
+SHADOWS = (0.15, 0.75)
 
 
 def fill(picture: NDArray[np.float32], pixels: Points, colour: Sequence[float]) -> None:
@@ -209,14 +240,41 @@ def fill(picture: NDArray[np.float32], pixels: Points, colour: Sequence[float]) 
     cv2.fillPoly(picture, [fixed], tuple(colour), cv2.LINE_AA, _SHIFT)
 
 
+def paste(
+    picture: NDArray[np.float32], flat: NDArray[np.float32], corners: Points, rim: Points
+) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+    """Put a flat picture (h, w, 3) where its ``corners`` (4, 2) are seen, as far as the outline
+    ``rim`` (n, 2) reaches; the part of the picture that holds it, and its mask there, 0..255.
+    """
+    low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, picture.shape[0])
+    width, height = np.maximum(high - low, 0).tolist()
+    area = (slice(low[1], low[1] + height), slice(low[0], low[0] + width))
+    mask = np.zeros((height, width), np.uint8)
+    if not mask.size:
+        return area, mask
+    source = np.array([(0, 0), (flat.shape[1], 0), flat.shape[1::-1], (0, flat.shape[0])])
+    matrix = cv2.getPerspectiveTransform(
+        (source - 0.5).astype(np.float32), (corners - low).astype(np.float32)
+    )
+    seen = cv2.warpPerspective(
+        flat, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    alpha = mask[..., None].astype(np.float32) / 255
+    picture[area] += (seen - picture[area]) * alpha
+    return area, mask
+
+
 def cast_shadows(
     picture: NDArray[np.float32],
     camera: Camera,
     places: Sequence[Place],
     style: Style,
     rng: np.random.Generator,
+    strength: tuple[float, float] = SHADOWS,
 ) -> None:
-    """Darken the table beside tiles."""
+    """Darken the table beside tiles, by a share of its light between those of ``strength``."""
     size = picture.shape[0]
     shade = np.zeros((size, size), np.float32)
     angle = rng.uniform(0, 2 * np.pi)
@@ -227,7 +285,7 @@ def cast_shadows(
             fill(shade, camera.pixels(place.put(outline * 1.02) + share * throw), (1.0,))
     tile_px = float(np.linalg.norm(np.subtract(*camera.pixels(np.array([(0.0, 0.0), (1.0, 0.0)])))))
     soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
-    picture *= 1 - np.float32(rng.uniform(0.15, 0.75)) * soft[..., None]
+    picture *= 1 - np.float32(rng.uniform(*strength)) * soft[..., None]
 
 
 def put_tile(
@@ -253,26 +311,6 @@ def put_tile(
     box = np.array([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)])
     corners = camera.pixels(place.put(box), top)
     rim = camera.pixels(place.put(outline), top)
-    low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, picture.shape[0])
-    if (high <= low).any():
-        return corners
-    width, height = (high - low).tolist()
-    source = np.array([(0, 0), (face.shape[1], 0), face.shape[1::-1], (0, face.shape[0])])
-    matrix = cv2.getPerspectiveTransform(
-        (source - 0.5).astype(np.float32), (corners - low).astype(np.float32)
-    )
-    seen = cv2.warpPerspective(
-        face * light,
-        matrix,
-        (width, height),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    mask = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    alpha = mask[..., None].astype(np.float32) / 255
-    area = (slice(low[1], high[1]), slice(low[0], high[0]))
-    picture[area] += (seen - picture[area]) * alpha
+    area, mask = paste(picture, face * light, corners, rim)
     owner[area][mask > 127] = number
     return corners

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.pip_dominoes.scenes.arrange import (
+    SHADOWS,
     Camera,
     Place,
     arrange,
@@ -19,6 +20,7 @@ from training.pip_dominoes.scenes.arrange import (
 )
 from training.pip_dominoes.scenes.face import draw_back, draw_face, pip_places
 from training.pip_dominoes.scenes.style import Style, random_style
+from training.pip_dominoes.scenes.surroundings import in_shadow, lay_prints, spread_cloth, stand
 from training.pip_dominoes.scenes.table import (
     SURFACES,
     cut_surface,
@@ -39,7 +41,8 @@ _UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
 _ARRANGEMENTS = {
     "scatter": 0.3, "rows": 0.27, "chain": 0.2, "fan": 0.07, "pile": 0.08, "rack": 0.08,
 }  # fmt: skip
-_RACK_TILT_DEG = (35.0, 62.0)
+_RACK_TILT_DEG, _LOW_TILT_DEG = (35.0, 62.0), (48.0, 70.0)
+_DEEP = (0.6, 0.95)
 _MOST = 28
 
 
@@ -47,8 +50,11 @@ _MOST = 28
 class SceneSettings:
     """``size_px`` is the side of the square picture, ``tile_px`` the range of short sides.
 
-    ``alike_share`` of the grounds are nearly of the colour of the dominoes, and ``words_share`` of
-    the scenes show writing.
+    Of the grounds ``alike_share`` are nearly of the colour of the dominoes, ``cloth_share`` cloths
+    with patterns. Of the scenes ``words_share`` show writing, ``print_share`` boards, text and
+    other games' tiles, ``standing_share`` dominoes that stand with their backs to the camera,
+    ``cross_share`` crosses of dominoes that touch, ``low_share`` are seen from very low,
+    ``dark_share`` black sets in deep shadows.
     """
 
     size_px: int = 640
@@ -60,6 +66,12 @@ class SceneSettings:
     max_tilt_deg: float = 62.0
     alike_share: float = 0.0
     words_share: float = 0.0
+    cloth_share: float = 0.0
+    print_share: float = 0.0
+    standing_share: float = 0.0
+    cross_share: float = 0.0
+    low_share: float = 0.0
+    dark_share: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,21 +125,35 @@ def draw_scene(
     count: int | None = None,
     surface: str | None = None,
     tile_px: float | None = None,
+    prints: Sequence[Image] = (),
 ) -> Scene:
     """A scene; what is not given is drawn by lot."""
+
+    def drawn(share: float) -> bool:
+        return bool(share and rng.random() < share)
+
     style = style or random_style(rng)
+    dark = drawn(settings.dark_share)
+    if dark:
+        style = in_shadow(style, rng)
     if tile_px is None:
         tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
     picture = _ground(settings, tile_px, photographs, surface, style, rng)
     kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
-    camera = _camera(kind, settings, tile_px, rng)
+    if drawn(settings.cross_share):
+        kind = "cross"
+    camera = _camera(kind, settings, tile_px, rng, low=drawn(settings.low_share))
+    if drawn(settings.cloth_share):
+        picture = spread_cloth(settings.size_px, camera, rng)
     empty = count is None and rng.random() < settings.empty_share
     count = count or _count(settings.size_px, tile_px, rng)
     places = _places(kind, count, settings.size_px, tile_px, style, rng)
     numbers = _halves(style, len(places), rng)
     things = int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0
     put_things(picture, camera, style, things, rng)
-    if settings.words_share and rng.random() < settings.words_share:
+    if drawn(settings.print_share):
+        lay_prints(picture, camera, prints, rng)
+    if drawn(settings.words_share):
         put_words(picture, tile_px, rng)
     back_share = settings.back_share if rng.random() < 0.4 else 0.0
     if empty:
@@ -135,8 +161,15 @@ def draw_scene(
         back_share = 1.0
         few = 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0
         numbers = numbers[:few]
+    if dark and numbers:
+        numbers[0] = (0, 0)
     table = _Table(picture, camera, style, tile_px, rng)
-    table.put(list(zip(places, numbers, strict=False)), back_share)
+    lying = len(places)
+    if drawn(settings.standing_share):
+        lying = max(lying - int(rng.integers(1, 5)), 0)
+    shadows = _DEEP if dark else SHADOWS
+    table.put(list(zip(places[:lying], numbers, strict=False)), back_share, shadows)
+    table.stand(places[lying:])
     if kind == "rack":
         table.put_rack()
     if settings.empty_share < 1 and rng.random() < settings.hand_share:
@@ -163,12 +196,27 @@ def _ground(
     return np.ascontiguousarray(ground, np.float32)
 
 
-def _camera(kind: str, settings: SceneSettings, tile_px: float, rng: np.random.Generator) -> Camera:
+def _camera(
+    kind: str,
+    settings: SceneSettings,
+    tile_px: float,
+    rng: np.random.Generator,
+    *,
+    low: bool = False,
+) -> Camera:
     size = settings.size_px
     rack = kind == "rack"
     tilt = float(rng.uniform(*_RACK_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
     turn = float(rng.normal(0, 8)) if rack else float(rng.uniform(0, 360))
     middle = rng.normal(0, 0.08, 2) * size + size / 2
+    if low:
+        # The table ends above the picture.
+        tilt = float(rng.uniform(*_LOW_TILT_DEG))
+        away = max(rng.uniform(0.6, 0.9) * size / tile_px * np.tan(np.deg2rad(tilt)), 8.0)
+        return Camera.above(
+            (float(middle[0]), float(middle[1])), tile_px,
+            tilt_deg=tilt, turn_deg=turn, distance=float(away),
+        )  # fmt: skip
     return Camera.above(
         (float(middle[0]), float(middle[1])),
         tile_px,
@@ -215,12 +263,17 @@ class _Table:
         self.backs: list[Points] = []
         self.count = 0
 
-    def put(self, dominoes: list[tuple[Place, tuple[int, int]]], back_share: float) -> None:
+    def put(
+        self,
+        dominoes: list[tuple[Place, tuple[int, int]]],
+        back_share: float,
+        shadows: tuple[float, float],
+    ) -> None:
         """Put dominoes from below and from the back."""
         self.count = len(dominoes)
         if dominoes:
             places = [place for place, _ in dominoes]
-            cast_shadows(self.picture, self.camera, places, self.style, self.rng)
+            cast_shadows(self.picture, self.camera, places, self.style, self.rng, shadows)
 
         def depth(domino: tuple[Place, tuple[int, int]]) -> tuple[float, float]:
             place = domino[0]
@@ -251,6 +304,13 @@ class _Table:
                 pixels = self.camera.pixels(place.put(points), height)
                 spots.append(np.column_stack([pixels, np.full(len(points), half)]))
         self.faces.append((corners, np.concatenate(spots), halves))
+
+    def stand(self, places: list[Place]) -> None:
+        """Stand dominoes among those that lie, the far ones first."""
+        rng = self.rng
+        for place in sorted(places, key=lambda p: self.camera.pixels(np.array([(p.x, p.y)]))[0, 1]):
+            back = draw_back(self.style, self.texture_px, rng)
+            stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
 
     def put_rack(self) -> None:
         """The ledge that hides the feet of dominoes in a row along x."""
