@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+
+from training.common.markdown import markdown
 
 __all__ = ["markdown", "provenance", "reliability", "show", "thresholds"]
 
@@ -28,13 +30,6 @@ def show(text: str, keep: Path | None) -> None:
     if keep:
         keep.parent.mkdir(parents=True, exist_ok=True)
         keep.write_text(text, encoding="utf-8")
-
-
-def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table."""
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    lines += ["| " + " | ".join(str(value) for value in row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
 
 
 def reliability(confidences: Sequence[tuple[float, bool]], bins: int = 10) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from training.common.markdown import markdown
 from vision.kingdomino.labels import LABELS
 from vision.pip_dominoes.result import parse_tile
 
@@ -194,19 +195,19 @@ def _key(row: Row) -> tuple[Path, str]:
 
 def sheet_of(folder: Path, rows: Sequence[Row], faults: Iterable[Fault]) -> str:
     """The data sheet as Markdown."""
-    text = ["# Data sheet", ""]
-    head = "| table | pictures | groups | sources | licences | doubts noted |"
-    text += [head, "| --- | --- | --- | --- | --- | --- |"]
     tables: dict[Path, list[Row]] = defaultdict(list)
     for row in rows:
         tables[row.table].append(row)
-    for table, some in tables.items():
-        cells = (
+    shown = [
+        (
             table.relative_to(folder).as_posix(), len(some), len({r.group for r in some}),
             _counted(r.source for r in some), _counted(r.licence for r in some),
             sum(bool(r.doubt) for r in some),
-        )  # fmt: skip
-        text.append(f"| {' | '.join(str(cell) for cell in cells)} |")
+        )
+        for table, some in tables.items()
+    ]  # fmt: skip
+    head = ("table", "pictures", "groups", "sources", "licences", "doubts noted")
+    text = ["# Data sheet", "", markdown(head, shown).rstrip()]
     for table, some in tables.items():
         name = table.relative_to(folder).as_posix()
         labels = Counter(part for r in some for part in _parts(r.label))

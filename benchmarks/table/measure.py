@@ -18,10 +18,15 @@ import cv2
 import numpy as np
 
 from benchmarks.kingdomino_photos.comparison import held_out_parts
-from benchmarks.table.conditions import HIDDEN, Photograph, PictureSource
-from benchmarks.table.scenes import Truth, load_kingdoms
-from benchmarks.table.unusual import CONDITIONS
-from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.table.conditions import (
+    HIDDEN,
+    Photograph,
+    PictureSource,
+    coded,
+    load_pictures,
+)
+from training.kingdomino.table.scenes import Truth, load_kingdoms
+from training.kingdomino.table.unusual import CONDITIONS
 from vision import PhotoError
 from vision.common.rectify import project
 from vision.kingdomino.reader import Reader
@@ -29,7 +34,6 @@ from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.weights import Weights
 
 __all__ = [
-    "QUALITY",
     "MeasureSettings",
     "Measured",
     "Part",
@@ -38,7 +42,6 @@ __all__ = [
     "Verdict",
     "find_phantoms",
     "judge",
-    "load_pictures",
     "measure_all",
     "read_or_none",
     "split",
@@ -162,11 +165,6 @@ def _verdict(truth: Truth, reading: KingdomReading, photo_warnings: Sequence[str
     )  # fmt: skip
 
 
-QUALITY = 90
-# Every so many of the pictures of tables is enough.
-SURFACE_STEP = 9
-
-
 @dataclass(frozen=True)
 class MeasureSettings:
     """Where pictures come from; ``wrong`` is a folder for what was not exact.
@@ -211,14 +209,6 @@ class Measured:
 
 
 @cache
-def load_pictures(data: Path) -> PictureSource:
-    """All kingdoms and tables of a folder."""
-    cv2.setNumThreads(1)
-    surfaces = [read_rgb(path) for path in Corpus(data).backgrounds()[::SURFACE_STEP]]
-    return PictureSource(load_kingdoms(data), surfaces)
-
-
-@cache
 def _reader(weights: Path | None) -> Reader:
     cv2.setNumThreads(1)
     return Reader(Weights.load(weights))
@@ -240,18 +230,17 @@ def _measure(workshop: MeasureSettings, task: Task) -> Measured:
     place = list(CONDITIONS).index(task.condition)
     rng = np.random.default_rng([workshop.seed, place, task.number])
     photograph = CONDITIONS[task.condition](bench, sheet, rng)
-    bgr = cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR)
-    _, coded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    data = coded(photograph)
     reader = _reader(task.weights)
     started = time.process_time()
-    reading = read_or_none(reader, coded.tobytes())
+    reading = read_or_none(reader, data)
     spent = 1000 * (time.process_time() - started)
     verdicts = tuple(judge(photograph, reading))
     if workshop.wrong and not all(v.exact for v in verdicts):
         kind = "silent" if any(v.silent for v in verdicts) else "wrong"
         workshop.wrong.mkdir(parents=True, exist_ok=True)
         name = f"{place:02d} {task.condition} {task.number:02d} {kind}.jpg"
-        (workshop.wrong / name).write_bytes(coded.tobytes())
+        (workshop.wrong / name).write_bytes(data)
     phantoms = find_phantoms(photograph, reading)
     untold = sum(not k.doubtful and not k.warnings for k in phantoms)
     return Measured(sheet.name, verdicts, spent, len(phantoms), untold)

@@ -11,7 +11,6 @@ import pytest
 
 from benchmarks.markdown_tables import markdown, reliability, thresholds
 from benchmarks.table.__main__ import BY_HAND, keep_by_hand, make_row
-from benchmarks.table.conditions import Photograph
 from benchmarks.table.measure import (
     Measured,
     MeasureSettings,
@@ -22,9 +21,10 @@ from benchmarks.table.measure import (
     judge,
     split,
 )
-from benchmarks.table.scenes import Truth, load_kingdoms
 from scorer.kingdomino import Kingdom
 from training.kingdomino.corpus import held_out_sessions
+from training.kingdomino.table.conditions import Photograph
+from training.kingdomino.table.scenes import Truth, load_kingdoms
 from vision import KingdomReading, PhotoReading, SquareReading
 
 WHOLE = Verdict(True, False, 9, 0, 0, 0, 0, 1, ("hidden",))

@@ -20,6 +20,7 @@ from training.common.answers import (
 )
 from training.common.make import make
 from training.common.manifest import MANIFEST, files_of, load_manifest, note, write_cards
+from training.common.markdown import markdown
 from training.common.recipe import Recipe
 from training.common.task import Source, task_class, task_of
 
@@ -197,13 +198,13 @@ def _figures(old: Iterable[Answer], new: Sequence[Answer]) -> list[str]:
 
 
 def _table(sides: Mapping[str, Sequence[Answer]]) -> list[str]:
-    rows = [HEAD, ("---",) * len(HEAD)]
+    rows = []
     kinds = sorted({answer.kind for answers in sides.values() for answer in answers})
     for kind in ("all", *(kinds if len(kinds) > 1 else [])):
         for side, answers in sides.items():
             some = [a for a in answers if kind in ("all", a.kind)]
             rows.append((kind, side, *_row(score(some))))
-    return [f"| {' | '.join(row)} |" for row in rows]
+    return [markdown(HEAD, rows).rstrip()]
 
 
 def _row(found: Score) -> tuple[str, ...]:
@@ -223,10 +224,10 @@ def _changes(pairs: Pairs) -> list[str]:
             was = before.get(answer.question)
             if was is not None and was.right != answer.right:
                 now = "right" if answer.right else f"**{answer.said}**"
-                rows.append(f"| {answer.question} | {answer.truth} | {was.said} | {now} |")
-    head = ["| question | truth | shipped | new |", "| --- | --- | --- | --- |"]
+                rows.append((answer.question, answer.truth, was.said, now))
+    table = markdown(("question", "truth", "shipped", "new"), rows[:SHOWN]).rstrip()
     more = [f"\nand {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
-    return [*head, *rows[:SHOWN], *more] if rows else ["Nothing."]
+    return [table, *more] if rows else ["Nothing."]
 
 
 def ship(recipe: Recipe, new: Path, shipped: Path, verdict: str) -> None:

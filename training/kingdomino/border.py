@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
-from benchmarks.markdown_tables import markdown, show
-from benchmarks.table.conditions import Photograph
-from benchmarks.table.measure import QUALITY, load_pictures
-from benchmarks.table.scenes import Truth
-from benchmarks.table.unusual import BESIDE, CONDITIONS, STRIP, cut_at_edge
+from training.common.markdown import markdown
 from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.table.conditions import Photograph, coded, load_pictures
+from training.kingdomino.table.scenes import Truth
+from training.kingdomino.table.unusual import BESIDE, CONDITIONS, STRIP, cut_at_edge
 from vision import PhotoError
 from vision.kingdomino import passes
 from vision.kingdomino.detect.lattice import Lattice
@@ -118,11 +117,9 @@ def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCel
         found.extend((each, each.cell in own) for each in border)
         return border
 
-    bgr = cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR)
-    _, coded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     with mock.patch.object(passes, "measure_border", kept):
         try:
-            reader.read(coded.tobytes())
+            reader.read(coded(photograph))
         except PhotoError:
             return []
     return [each for each in found if np.isfinite(features_of(each[0])).all()]
@@ -167,7 +164,7 @@ def main(argv: Sequence[str] | None = None) -> None:
                 (~goes_on).sum(), (~goes_on & told).sum(), (~goes_on & ~bare).sum(),
             )
         )  # fmt: skip
-    show(markdown(HEAD, rows), None)
+    print(markdown(HEAD, rows))
     features = np.array([features_of(each.seen) for each in examples])
     goes_on = np.array([each.goes_on for each in examples])
     whole, bare_alone = fit(features, goes_on), fit(features[:, -1:], goes_on)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table.scenes import Camera, Place, Sheet, Table, Truth, beside, cut_domino
-from benchmarks.table.things import (
+from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.table.scenes import (
+    Camera,
+    Place,
+    Sheet,
+    Table,
+    Truth,
+    beside,
+    cut_domino,
+    load_kingdoms,
+)
+from training.kingdomino.table.things import (
     darkened,
     defocused,
     mirrored_light,
@@ -20,14 +32,28 @@ from benchmarks.table.things import (
     put_hand,
     shaken,
 )
+from vision.common.synthetic import jpeg_bytes
 
-__all__ = ["HIDDEN", "USUAL", "Condition", "Photograph", "PictureSource", "alone", "taken"]
+__all__ = [
+    "HIDDEN",
+    "USUAL",
+    "Condition",
+    "Photograph",
+    "PictureSource",
+    "alone",
+    "coded",
+    "load_pictures",
+    "taken",
+]
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
 
 # A square counts as hidden where this share of it can't be seen.
 HIDDEN = 0.4
+QUALITY = 90
+# Every so many of the pictures of tables is enough.
+SURFACE_STEP = 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +82,20 @@ class PictureSource:
         return others[int(rng.integers(len(others)))]
 
 
+@cache
+def load_pictures(data: Path) -> PictureSource:
+    """All kingdoms and tables of a folder."""
+    cv2.setNumThreads(1)
+    surfaces = [read_rgb(path) for path in Corpus(data).backgrounds()[::SURFACE_STEP]]
+    return PictureSource(load_kingdoms(data), surfaces)
+
+
 Condition = Callable[[PictureSource, Sheet, Rng], Photograph]
+
+
+def coded(photograph: Photograph) -> bytes:
+    """The picture as a JPEG file, as it is read."""
+    return jpeg_bytes(photograph.rgb, QUALITY)
 
 
 def taken(table: Table) -> Photograph:

@@ -1,6 +1,4 @@
-"""A table with kingdoms cut out of photographs, seen by a phone: composed here, and by nothing that
-trains.
-"""
+"""A table with kingdoms cut out of photographs, seen by a phone."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table.scenes import SQUARE_PX, Cloth, Sheet
-from benchmarks.table.things import PLAYERS, filled, mirrored_light, painted
+from training.kingdomino.table.scenes import SQUARE_PX, Cloth, Sheet
+from training.kingdomino.table.things import PLAYERS, filled, mirrored_light, painted
 
 __all__ = [
     "chequered",

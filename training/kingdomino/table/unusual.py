@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.table.conditions import (
+from training.kingdomino.table.conditions import (
     USUAL,
     Condition,
     Photograph,
@@ -17,7 +17,7 @@ from benchmarks.table.conditions import (
     alone,
     taken,
 )
-from benchmarks.table.scenes import (
+from training.kingdomino.table.scenes import (
     SQUARE_PX,
     Camera,
     Cloth,
@@ -26,7 +26,7 @@ from benchmarks.table.scenes import (
     Table,
     Truth,
 )
-from benchmarks.table.surroundings import (
+from training.kingdomino.table.surroundings import (
     chequered,
     gallery,
     gingham,
