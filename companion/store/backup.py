@@ -7,9 +7,11 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from PIL import Image
@@ -18,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from companion.store.errors import StoreError
-from companion.store.exchange import export_games, write_backup
+from companion.store.exchange import export_text, write_backup
 from companion.store.incoming import PicturesData, check_export, check_form
 from companion.store.incoming import parsed as parsed_json
 from companion.store.merging import Json
@@ -124,19 +126,37 @@ def _copy_sqlite(source: str, target: str) -> None:
 
 
 def _write_export(store: Store, file: ZipFile) -> None:
-    file.writestr(_EXPORT, json.dumps(export_games(store, with_devices=True)))
+    """Games one by one, then the pictures that belong to them, of which one is held at a time."""
     with store.reading() as session:
-        photos = session.execute(select(PhotoRow, PhotoRow.jpeg).order_by(PhotoRow.id)).all()
-        squares = session.execute(select(SquareRow, SquareRow.png).order_by(SquareRow.id)).all()
+        chosen = session.scalars(select(GameRow.id).order_by(GameRow.created_at, GameRow.id)).all()
+    with file.open(_EXPORT, "w", force_zip64=True) as export:
+        for piece in export_text(store, game_ids=chosen, with_devices=True):
+            export.write(piece.encode())
+    of_games = set(chosen)
     pictures: dict[str, Json] = {"photos": [], "squares": []}
-    for photo, jpeg in photos:
-        file.writestr(f"photos/{photo.id}.jpg", jpeg)
-        pictures["photos"].append(_fields(photo, "id", "game_id", "width", "height"))
-    for square, png in squares:
-        file.writestr(f"squares/{square.id}.png", png)
-        names = ("id", "game_id", "kind", "label", "source_photo")
-        pictures["squares"].append(_fields(square, *names))
+    for photo, jpeg in _pictures(store, PhotoRow, PhotoRow.jpeg):
+        if photo.game_id in of_games:
+            file.writestr(f"photos/{photo.id}.jpg", jpeg)
+            pictures["photos"].append(_fields(photo, "id", "game_id", "width", "height"))
+    for square, png in _pictures(store, SquareRow, SquareRow.png):
+        if square.game_id in of_games:
+            file.writestr(f"squares/{square.id}.png", png)
+            names = ("id", "game_id", "kind", "label", "source_photo")
+            pictures["squares"].append(_fields(square, *names))
     file.writestr(_PICTURES, json.dumps(pictures))
+
+
+def _pictures(
+    store: Store, table: type[PhotoRow] | type[SquareRow], content: Any
+) -> Iterator[tuple[Any, bytes]]:
+    """The rows of a table of pictures with their bytes, as far as they are still there."""
+    with store.reading() as session:
+        ids = session.scalars(select(table.id).order_by(table.id)).all()
+    for each in ids:
+        with store.reading() as session:
+            row = session.execute(select(table, content).where(table.id == each)).first()
+        if row is not None:
+            yield row[0], row[1]
 
 
 def _fields(row: PhotoRow | SquareRow, *names: str) -> Json:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import delete, insert, select
@@ -16,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from companion.store.confirming import record_results
 from companion.store.errors import StoreError
-from companion.store.history import games_of, restore_game
+from companion.store.history import games_of, in_portions, restore_game
 from companion.store.incoming import (
     FORMAT,
     VERSION,
@@ -49,6 +51,7 @@ __all__ = [
     "bg_stats_link",
     "bg_stats_play",
     "export_games",
+    "export_text",
     "import_games",
     "schema",
     "write_backup",
@@ -69,6 +72,8 @@ CHANGE_FIELDS = (
     "points",
 )
 """What an export says of a change, besides when it was made."""
+COLLISION_FIELDS = ("sequence", "part", "leaf", "kept", "other", "settled_by")
+"""What an export says of a collision."""
 
 
 def schema() -> Json:
@@ -105,26 +110,62 @@ def export_games(
     ``with_devices`` adds which device joined what and the remembered names, for a backup: the ids
     of devices open their history and should not be given away.
     """
+    chosen = _chosen(store, device, game_ids)
+    return (
+        _head()
+        | {"games": list(_exported(store, chosen, with_devices))}
+        | ({"names": _names(store)} if with_devices else {})
+    )
+
+
+def export_text(
+    store: Store,
+    *,
+    device: str | None = None,
+    game_ids: Sequence[str] | None = None,
+    with_devices: bool = False,
+) -> Iterator[str]:
+    """``export_games`` as JSON in pieces, a game on each line.
+
+    Each game is as it stands when its turn comes, and nothing is held between the pieces: however
+    many games there are, and however slowly they are taken, no memory grows and nobody waits.
+    """
+    head = json.dumps(_head(), ensure_ascii=False)
+    yield f'{head[:-1]}, "games": ['
+    before = ""
+    chosen = _chosen(store, device) if game_ids is None else game_ids
+    for game in _exported(store, chosen, with_devices):
+        yield f"{before}\n{json.dumps(game, ensure_ascii=False)}"
+        before = ","
+    names = json.dumps(_names(store), ensure_ascii=False) if with_devices else ""
+    yield f'\n], "names": {names}}}\n' if with_devices else "\n]}\n"
+
+
+def _head() -> dict[str, Json]:
+    now = datetime.now(UTC).isoformat()
+    return {"format": FORMAT, "version": VERSION, "exported_at": now}
+
+
+def _chosen(
+    store: Store, device: str | None, game_ids: Iterable[str] | None = None
+) -> Sequence[str]:
+    """The ids of the games of a device, or of some of them, the oldest first."""
     mine = games_of(device)
-    wanted = select(mine).order_by(mine.created_at, mine.id)
-    if game_ids is not None:
-        wanted = wanted.where(mine.id.in_(list(game_ids)))
+    wanted = select(mine.id).order_by(mine.created_at, mine.id)
     with store.reading() as session:
-        games = [_exported(session, row, with_devices) for row in session.scalars(wanted)]
-        export: dict[str, Json] = {
-            "format": FORMAT,
-            "version": VERSION,
-            "exported_at": datetime.now(UTC).isoformat(),
-            "games": games,
-        }
-        if with_devices:
-            names = session.scalars(select(NameRow).order_by(NameRow.device, NameRow.name_key))
-            export["names"] = [
-                {"device": row.device, "name": row.name, "used_at": row.used_at.isoformat()}
-                | {"name_key": row.name_key}
-                for row in names
-            ]
-        return export
+        found = session.scalars(wanted).all()
+    some = None if game_ids is None else set(game_ids)
+    return found if some is None else [each for each in found if each in some]
+
+
+def _names(store: Store) -> list[Json]:
+    with store.reading() as session:
+        names = session.scalars(select(NameRow).order_by(NameRow.device, NameRow.name_key))
+        return [
+            {"device": row.device, "name": row.name, "used_at": row.used_at.isoformat()}
+            | {"name_key": row.name_key}
+            for row in names
+        ]
 
 
 def import_games(store: Store, export: Json, device: str = "") -> Imported:
@@ -189,46 +230,55 @@ def _take_in(
     return Imported(**outcomes)
 
 
-def _exported(session: Session, game: GameRow, with_devices: bool) -> Json:
-    of_game = {"game_id": game.id}
-    changes = session.scalars(
-        select(ChangeRow).filter_by(**of_game).order_by(ChangeRow.sequence)
-    ).all()
-    collisions = session.scalars(
-        select(CollisionRow).filter_by(**of_game).order_by(CollisionRow.sequence, CollisionRow.leaf)
-    )
-    readings = session.scalars(select(ReadingRow).filter_by(**of_game).order_by(ReadingRow.id))
-    exported = {
-        "id": game.id,
-        "kind": game.kind,
-        "kept": game.kept,
-        "created_at": game.created_at.isoformat(),
-        "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
-        "changes": [
-            {name: getattr(row, name) for name in CHANGE_FIELDS}
-            | {"at": row.at.isoformat()}
-            | ({"device": row.device} if with_devices else {})
-            for row in changes
-        ],
-        "collisions": [
-            {
-                "sequence": row.sequence,
-                "part": row.part,
-                "leaf": row.leaf,
-                "kept": row.kept,
-                "other": row.other,
-                "settled_by": row.settled_by,
+def _exported(store: Store, chosen: Sequence[str], with_devices: bool) -> Iterator[Json]:
+    """The games of these ids, as far as they are still there, some at once."""
+    for some in in_portions(chosen):
+        with store.reading() as session:
+            games = session.scalars(select(GameRow).where(GameRow.id.in_(some))).all()
+            changes = _by_game(session, ChangeRow, some, ChangeRow.sequence)
+            collisions = _by_game(
+                session, CollisionRow, some, CollisionRow.sequence, CollisionRow.leaf
+            )
+            readings = _by_game(session, ReadingRow, some, ReadingRow.id)
+            devices = _by_game(session, DeviceRow, some, DeviceRow.device) if with_devices else {}
+        order = {game_id: number for number, game_id in enumerate(some)}
+        for game in sorted(games, key=lambda game: order[game.id]):
+            exported = {
+                "id": game.id,
+                "kind": game.kind,
+                "kept": game.kept,
+                "created_at": game.created_at.isoformat(),
+                "deleted_at": game.deleted_at.isoformat() if game.deleted_at else None,
+                "changes": [
+                    {name: getattr(row, name) for name in CHANGE_FIELDS}
+                    | {"at": row.at.isoformat()}
+                    | ({"device": row.device} if with_devices else {})
+                    for row in changes[game.id]
+                ],
+                "collisions": [
+                    {name: getattr(row, name) for name in COLLISION_FIELDS}
+                    for row in collisions[game.id]
+                ],
+                "readings": {row.id: row.data for row in readings[game.id]},
             }
-            for row in collisions
-        ],
-        "readings": {row.id: row.data for row in readings},
-    }
-    if with_devices:
-        devices = session.scalars(select(DeviceRow).filter_by(**of_game).order_by(DeviceRow.device))
-        exported["devices"] = [
-            {"device": row.device, "joined_at": row.joined_at.isoformat()} for row in devices
-        ]
-    return exported
+            if with_devices:
+                exported["devices"] = [
+                    {"device": row.device, "joined_at": row.joined_at.isoformat()}
+                    for row in devices[game.id]
+                ]
+            yield exported
+
+
+def _by_game(
+    session: Session, table: type[Base], ids: Sequence[str], *order: Any
+) -> dict[str, list[Any]]:
+    """The rows of these games, by the game's id, each in this order of columns."""
+    columns = Base.metadata.tables[table.__tablename__].columns
+    wanted = select(*columns).where(columns["game_id"].in_(ids)).order_by(*order)
+    found: dict[str, list[Any]] = defaultdict(list)
+    for row in session.execute(wanted):
+        found[row.game_id].append(row)
+    return found
 
 
 def _plan(session: Session, game: CheckedGame) -> _Plan:

@@ -1,30 +1,21 @@
-"""The page of the web app: which view is shown, and the views that belong to no game but home."""
+"""The page of the web app: which view is shown; statistics."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 
 import altair as alt
 import streamlit as st
 
 from companion.store import kind_of
-from companion.store.history import (
-    PlayerStatistics,
-    delete_game,
-    find_games,
-    restore_game,
-    statistics_by_player,
-)
+from companion.store.history import RECENT_GAMES, PlayerStatistics, statistics_by_player
 from companion.web.collisions import show_collisions
 from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
+from companion.web.history import show_history
 from companion.web.home import show_home
 from companion.web.parts import (
     act_on_deleted,
     chart_of,
-    deleted_games,
-    game_list,
     restore_button,
     saying_refusals,
     show_chart,
@@ -34,14 +25,7 @@ from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
 
-__all__ = [
-    "act_on_history",
-    "history_markup",
-    "show",
-    "show_history",
-    "show_statistics",
-    "statistics_markup",
-]
+__all__ = ["show", "show_statistics", "statistics_markup"]
 
 _PLAYERS_IN_CHART = 8
 
@@ -55,7 +39,11 @@ def show_statistics(visit: Visit) -> None:
     if not players:
         return
     shown = players[:_PLAYERS_IN_CHART]
-    show_markup(tag("h2", visit.say("statistics.over_time")), key="over-time-title")
+    title = tag("h2", visit.say("statistics.over_time"))
+    is_part = any(len(each.history) < each.games for each in players)
+    last = visit.say("statistics.last_games", count=RECENT_GAMES)
+    note = tag("p", last, class_="soft") if is_part else None
+    show_markup(joined(title, note), key="over-time-title")
     show_chart(_over_time(visit, shown), key="over-time")
     if chosen.details:
         show_markup(tag("h2", visit.say("statistics.by_source")), key="by-source-title")
@@ -65,7 +53,11 @@ def show_statistics(visit: Visit) -> None:
 def _players(visit: Visit, pages: GamePages) -> list[PlayerStatistics]:
     lowest = not kind_of(pages.kind).highest_wins
     return statistics_by_player(
-        visit.store, pages.kind, device=visit.device, highest_wins=not lowest
+        visit.store,
+        pages.kind,
+        device=visit.device,
+        highest_wins=not lowest,
+        details=pages.details,
     )
 
 
@@ -168,90 +160,6 @@ def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) 
         .properties(height=50 * len(players))
     )
     return chart
-
-
-_SHOWN = 60
-
-
-def show_history(visit: Visit) -> None:
-    """Draw the page."""
-    show_markup(
-        history_markup(visit),
-        key="history",
-        on_act=saying_refusals(visit, lambda act: act_on_history(visit, act)),
-    )
-
-
-def history_markup(visit: Visit) -> Markup:
-    """The page as markup."""
-    text = str(visit.page_state.get("search", ""))
-    games = find_games(visit.store, text, device=visit.device, limit=_SHOWN)
-    words = visit.say("history.search")
-    search = tag(
-        "input",
-        type="search",
-        value=text,
-        data_do="search",
-        placeholder=words,
-        aria_label=words,
-        autocomplete="off",
-    )
-    if games:
-        found = game_list(visit, games, registered_pages(), delete=True)
-    else:
-        found = tag("div", icon("search"), tag("p", visit.say("history.nothing")), class_="empty")
-    field = tag("input", type="file", accept=".json,application/json", data_file="import")
-    bring = tag("label", icon("plus"), visit.say("history.import"), field, class_="button")
-    save = [
-        tag("a", icon("share"), visit.say(f"history.{code}"), href=f"saved/{file}", class_="button")
-        for code, file in (("export", "companion.json"), ("csv", "companion.csv"))
-    ]
-    files = tag("div", *save, bring, class_="row")
-    gone = find_games(visit.store, device=visit.device, deleted=True, limit=_SHOWN)
-    main = tag("div", search, found, deleted_games(visit, gone), files, class_="stack")
-    return joined(top_bar(visit, visit.say("history.title")), main)
-
-
-def act_on_history(visit: Visit, act: Act) -> None:
-    """Do what a person asked for on the page."""
-    if act.do == "search":
-        visit.page_state["search"] = act.value[:100]
-    elif act.do == "import":
-        _show_imported(visit, act.value)
-    elif act_on_deleted(visit, act):
-        return
-    elif act.do == "delete" and visit.shared.may_see(act.value, visit.device):
-        game_id = act.value
-        delete_game(visit.store, game_id, visit.actor)
-
-        def back() -> None:
-            restore_game(visit.store, game_id, visit.actor)
-
-        visit.notify(visit.say("history.deleted"), back)
-
-
-def _show_imported(visit: Visit, text: str) -> None:
-    """The file went to the server by an address of its own; here comes what became of it."""
-    found = re.fullmatch(r"(\d{1,6}) (\d{1,6})", text)
-    if found is None:
-        visit.notify(_why_not_imported(visit, text))
-    else:
-        visit.notify(visit.say("history.imported", new=int(found[1]), known=int(found[2])))
-
-
-_MAX_REFUSAL = 2000
-_REFUSED_FOR = {"bad_import": ("place", "reason"), "unknown_kind": ("kind",)}
-
-
-def _why_not_imported(visit: Visit, text: str) -> str:
-    """The words for what the address answered; the browser may have sent anything in its place."""
-    try:
-        refused = json.loads(text) if len(text) <= _MAX_REFUSAL else {}
-        code, details = refused["code"], refused["details"]
-        values = {name: str(details[name]) for name in _REFUSED_FOR[code]}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return visit.say("history.not_imported")
-    return visit.say(f"store_error.{code}", **values)
 
 
 def show() -> None:

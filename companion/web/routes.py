@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -12,14 +13,21 @@ from urllib.parse import urlsplit
 
 import anyio.to_thread
 import streamlit
+from anyio import CapacityLimiter
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from companion.languages import Language, language_of_locale, say
 from companion.reading.decoding import Costly
 from companion.store import StoreError, new_id
-from companion.store.exchange import Imported, export_games, import_games
+from companion.store.exchange import Imported, export_text, import_games
 from companion.store.history import results_csv
 from companion.store.incoming import parsed
 from companion.store.photos import game_of_photo, load_photo
@@ -219,24 +227,26 @@ async def saved(request: Request) -> Response:
     if not _ID.fullmatch(device) or name not in _SAVED:
         return PlainTextResponse("", 404)
     shared = _shared_state()
-    content = await anyio.to_thread.run_sync(
-        _saved, shared, name, device, limiter=shared.slow_threads
-    )
+    is_table = name.endswith(".csv")
+    pieces = (results_csv if is_table else export_text)(shared.store, device=device)
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "private, no-store",
     }
-    return Response(content, media_type=_SAVED[name], headers=headers)
+    content = _encoded(pieces, "\ufeff" if is_table else "", shared.slow_threads)
+    return StreamingResponse(content, media_type=_SAVED[name], headers=headers)
 
 
 _SAVED = {"companion.json": "application/json", "companion.csv": "text/csv; charset=utf-8"}
 
 
-def _saved(shared: SharedState, name: str, device: str) -> bytes:
-    if name.endswith(".csv"):
-        return results_csv(shared.store, device=device).encode("utf-8-sig")
-    data = export_games(shared.store, device=device)
-    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+async def _encoded(
+    pieces: Iterator[str], first: str, limiter: CapacityLimiter
+) -> AsyncIterator[bytes]:
+    """The pieces as bytes, each made by a thread that others may have in between."""
+    yield first.encode()
+    while (piece := await anyio.to_thread.run_sync(next, pieces, "", limiter=limiter)) != "":
+        yield piece.encode()
 
 
 HEALTH_WITHIN_S = 2.0

@@ -50,9 +50,9 @@ export class Watcher {
   constructor(resized) {
     this.resized = resized;
     this.elements = [];
-    watchers.add(this);
   }
   observe(element) {
+    watchers.add(this);
     this.elements.push(element);
   }
   disconnect() {
@@ -62,6 +62,7 @@ export class Watcher {
 }
 export const watchers = new Set();
 globalThis.ResizeObserver = Watcher;
+globalThis.IntersectionObserver = /** @type {any} */ (Watcher);
 /** Tells whoever watches an element that it has another size. */
 export function resized(element) {
   for (const each of [...watchers]) if (each.elements.includes(element)) each.resized();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { place, press, sized, tap, window } from "./page.mjs";
+import { place, press, sized, tap, watchers, window } from "./page.mjs";
 import { button, morph, quoted, say, sayCount } from "../../companion/web/shell/static/markup.mjs";
 import { mount as mountSurface, once } from "../../companion/web/shell/static/surface.mjs";
 
@@ -204,6 +204,70 @@ suite("surface", () => {
     assert.equal(tops.length, length);
     part.receive({ markup: "<p>no page</p>" });
     assert.equal(tops.length, length);
+  });
+
+  test("who comes back to a page is shown it where they left it, as soon as so much of it is there", async () => {
+    document.body.replaceChildren();
+    const main = document.createElement("div");
+    main.dataset.testid = "stMain";
+    let [top, height] = [0, 500];
+    Object.defineProperty(main, "scrollTop", { configurable: true, get: () => top });
+    main.scrollTo = /** @type {any} */ ((_, y) => (top = Math.min(y, height)));
+    const come = (name, rest = "") => part.receive({ markup: `<p data-page="${name}"></p>${rest}` });
+    const back = () => new Promise((come_) => (addEventListener("popstate", come_, { once: true }), history.back()));
+    shown('<p data-page="list"></p><a href="/?game=g9" data-go><b>go</b></a>');
+    document.body.append(main);
+    top = 400;
+    link();
+    come("game");
+    assert.equal(top, 0);
+    height = 100;
+    await back();
+    come("list");
+    assert.equal(top, 100);
+    height = 500;
+    part.receive({ markup: "<p>the rest</p>" });
+    assert.equal(top, 400);
+    top = 20;
+    part.receive({ markup: "<p>more</p>" });
+    assert.equal(top, 20);
+    come("game");
+    height = 10;
+    top = 300;
+    history.pushState({}, "", "/?game=g9");
+    await back();
+    come("other");
+    assert.equal(top, 0);
+    history.replaceState({}, "", "/?game=g1");
+  });
+
+  test("a button asks by itself as it comes near, once for each of its values", () => {
+    shown('<button data-do="more" data-value="100" data-near>more</button>');
+    const near = (isIntersecting) => {
+      const target = find("button");
+      const watcher = [...watchers].find(({ elements }) => elements.includes(target));
+      watcher.resized([{ target, isIntersecting }]);
+    };
+    near(false);
+    assert.deepEqual(sent, []);
+    near(true);
+    near(true);
+    assert.deepEqual(acts(), [["more", "100"]]);
+    part.receive({ markup: '<button data-do="more" data-value="150" data-near>more</button>', answers: { client: sent[0].client, seq: 1 } });
+    near(true);
+    assert.deepEqual(acts(), [["more", "150"]]);
+    part.destroy();
+    assert.equal([...watchers].some(({ elements }) => elements.some((each) => each.tagName === "BUTTON")), false);
+  });
+
+  test("what is chosen is what the server says, also after somebody chose something else", () => {
+    const list = (chosen) => `<select data-do="player">${["", "Anna"].map((each) => `<option value="${each}"${each === chosen ? " selected" : ""}>x</option>`).join("")}</select>`;
+    shown(list("Anna"));
+    find("select").value = "";
+    part.receive({ markup: `${list("Anna")}<p></p>` });
+    assert.equal(find("select").value, "Anna");
+    part.receive({ markup: list("") });
+    assert.equal(find("select").value, "");
   });
 
   test("a picture goes to the phone's share sheet where it takes files; where that fails it is opened", async () => {

@@ -74,7 +74,7 @@ def test_a_backup_that_fails_leaves_the_old_one(
     path = tmp_path / "all.zip"
     backup(store, path, portable=True)
     before = path.read_bytes()
-    monkeypatch.setattr("companion.store.backup.export_games", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("companion.store.backup.export_text", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         backup(store, path, portable=True)
     assert path.read_bytes() == before

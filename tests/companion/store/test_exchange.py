@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from io import StringIO
 from pathlib import Path
+from unittest.mock import ANY
 from urllib.parse import unquote
 
 import pytest
@@ -25,6 +26,7 @@ from companion.store.exchange import (
     bg_stats_link,
     bg_stats_play,
     export_games,
+    export_text,
     import_games,
     schema,
 )
@@ -380,6 +382,26 @@ def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Sto
     assert refused > 80
 
 
+@pytest.mark.parametrize("with_devices", [False, True])
+def test_the_text_of_an_export_says_the_same_in_pieces(store: Store, with_devices: bool) -> None:
+    for _ in range(5):
+        played(store)
+    pieces = list(export_text(store, with_devices=with_devices))
+    assert len(pieces) == 1 + 5 + 1
+    told = export_games(store, with_devices=with_devices)
+    assert json.loads("".join(pieces)) == as_text(told) | {"exported_at": ANY}
+
+
+def test_an_export_holds_nothing_between_its_pieces(sqlite: Store) -> None:
+    """A game that is erased before its turn is left out, and whoever writes does not wait."""
+    games = [played(sqlite).id for _ in range(3)]
+    pieces = export_text(sqlite)
+    told = next(pieces)
+    erase_game(sqlite, games[1])
+    told += "".join(pieces)
+    assert [each["id"] for each in json.loads(told)["games"]] == [games[0], games[2]]
+
+
 def test_results_as_a_table(store: Store) -> None:
     game = store.create_game(
         "kingdomino",
@@ -389,14 +411,14 @@ def test_results_as_a_table(store: Store) -> None:
             board_key(1): board(FOUR),
         },
     )
-    rows = list(csv.DictReader(StringIO(results_csv(store))))
+    rows = list(csv.DictReader(StringIO("".join(results_csv(store)))))
     assert [(row["player"], row["points"], row["place"], row["won"]) for row in rows] == [
         ("'=Anna", "7", "1", "1"),
         ("Ben, jun.", "4", "2", "0"),
     ]
     assert rows[0]["forest"] == "3"
-    assert game.id not in results_csv(store)
-    assert results_csv(store, kind="muggins").startswith("game,kind")
+    assert game.id not in "".join(results_csv(store))
+    assert next(results_csv(store, kind="muggins")).startswith("game,kind")
 
 
 def test_a_play_for_bg_stats(store: Store) -> None:

@@ -10,11 +10,13 @@ from companion.games.kingdomino.kind import board_key
 from companion.store import Actor, Change, Store, StoreError
 from companion.store.history import (
     DELETED_FOR,
+    count_games,
     delete_game,
     erase_deleted,
     erase_game,
     find_games,
     forget_name,
+    kinds_and_players,
     remembered_names,
     restore_game,
     statistics_by_player,
@@ -147,7 +149,7 @@ def test_statistics_by_player(store: Store) -> None:
     finished_game(store, ("Ben", "anna"), 2)
     finished_game(store, ("Anna", "Cleo"), 3)
     new_game(store)
-    found = statistics_by_player(store, "kingdomino")
+    found = statistics_by_player(store, "kingdomino", details=("lake", "nothing"))
     assert [(each.name, each.games, each.wins, each.mean, each.best) for each in found] == [
         ("Anna", 3, 2, 6.0, 7),
         ("Ben", 2, 1, 5.5, 7),
@@ -155,8 +157,39 @@ def test_statistics_by_player(store: Store) -> None:
     ]
     assert found[0].worst == 4
     assert found[0].win_share == pytest.approx(2 / 3)
-    assert found[2].details["lake"] == 2.0
+    assert found[2].details == {"lake": 2.0}
     assert [each.points for each in found[0].history] == [7, 4, 7]
+
+
+def test_of_many_games_the_last_are_in_the_history_and_all_are_counted(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.history.RECENT_GAMES", 2)
+    for day in (3, 1, 2):
+        finished_game(store, ("Anna", "Ben"), day)
+    anna, _ = statistics_by_player(store, "kingdomino")
+    assert anna.games == 3
+    assert [each.played_at.day for each in anna.history] == [2, 3]
+
+
+def test_a_name_is_spelt_as_in_the_last_game(store: Store) -> None:
+    for name, day in (("ANNA", 2), ("Anna", 3), ("anna", 1)):
+        finished_game(store, (name, "Ben"), day)
+    assert [each.name for each in statistics_by_player(store, "kingdomino")] == ["Anna", "Ben"]
+
+
+def test_games_are_counted_and_found_by_player_and_kind(store: Store) -> None:
+    for names, day in ((("Anna", "Ben"), 1), (("Cleo", "ben"), 2), (("Anna", "Cleo"), 3)):
+        finished_game(store, names, day)
+    assert count_games(store, device=ANNA.device) == 3
+    assert count_games(store, device=BEN.device) == 0
+    assert count_games(store, "abend", device=ANNA.device, player="BEN") == 2
+    assert [each.title for each in find_games(store, player="ben")] == ["Abend 2", "Abend 1"]
+    assert find_games(store, player="be") == []
+    kinds, players = kinds_and_players(store, ANNA.device)
+    assert set(kinds) == {"kingdomino"}
+    assert set(players) == {"Anna", "Cleo", "ben"}
+    assert kinds_and_players(store, BEN.device) == (frozenset(), ())
 
 
 def test_a_shared_victory_is_a_win_for_both(store: Store) -> None:

@@ -10,8 +10,8 @@ from companion.store import Actor, Game, Store
 from companion.store.exchange import export_games, import_games
 from companion.store.history import delete_game, find_games
 from companion.web.game_pages import load_game_pages
+from companion.web.history import act_on_history, history_markup
 from companion.web.home import home_markup
-from companion.web.page import act_on_history, history_markup
 from companion.web.parts import act_on_deleted
 from companion.web.shell import Act
 from companion.web.visit import Visit

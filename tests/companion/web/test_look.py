@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 
@@ -32,13 +33,21 @@ def test_letters_are_as_large_as_the_browser_is_told_to_make_them(name: str) -> 
 
 _OF_PAGES = ("page.", "home.", "history.", "rules.", "players.", "seat.", "result.", "refused.")
 _FIELD = re.compile(r"\{(\w+)")
+
+
+def _values(text: str) -> dict[str, object]:
+    """Something for each field of a text."""
+    values = dict.fromkeys(["count", *_FIELD.findall(text)], 1)
+    return {**values, **({"month": date(2025, 3, 1)} if "month" in values else {})}
+
+
 _TECHNICAL = re.compile(r"JSON|CSV|JPEG|PNG|HEIC|Pixel|pixel|Rechner|this computer|Server|server")
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_no_sentence_of_the_pages_speaks_of_files_and_machines(language: Language) -> None:
     said = {
-        code: say(code, language, **dict.fromkeys(["count", *_FIELD.findall(message.singular)], 1))
+        code: say(code, language, **_values(message.singular))
         for code, message in CATALOGUES.messages.items()
         if message.domain == "page" and code.startswith(_OF_PAGES)
     }

@@ -20,7 +20,7 @@ from companion.languages import Language
 from companion.store import Actor, new_id
 from companion.store.history import delete_game, restore_game
 from companion.store.photos import keep_photo
-from companion.web import page, routes, shared_state
+from companion.web import history, routes, shared_state
 from companion.web.photo_cache import SpoolSettings
 from companion.web.reading_queue import Sender
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
@@ -273,7 +273,7 @@ def test_games_that_are_none_are_refused(content: bytes) -> None:
 def imported(shared: shared_state.SharedState, language: Language, text: str) -> str:
     """What the page says when the browser hands it the answer of the address."""
     visit = Visit(shared, DEVICE, language)
-    page.act_on_history(visit, Act("import", text))
+    history.act_on_history(visit, Act("import", text))
     return visit.notice
 
 

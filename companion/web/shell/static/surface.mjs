@@ -27,14 +27,47 @@ let page = "";
 export function mount(root, data, send) {
   root.className = "surface";
   const wire = new Wire(send, { insists: false });
-  listen(root, (name, value) => wire.add({ do: name, value }));
-  draw(root, data.markup);
+  const act = (/** @type {string} */ name, /** @type {string} */ value) =>
+    wire.add({ do: name, value });
+  const near = new IntersectionObserver((seen) => askForMore(seen, act), {
+    root: main(),
+    rootMargin: NEAR,
+  });
+  const show = (/** @type {string} */ markup) => {
+    draw(root, markup);
+    near.disconnect();
+    for (const button of root.querySelectorAll("button[data-near]")) near.observe(button);
+  };
+  listen(root, act);
+  show(data.markup);
   return {
     receive(/** @type {Data} */ fresh) {
-      if (wire.receive(fresh.answers) !== "stale") draw(root, fresh.markup);
+      if (wire.receive(fresh.answers) !== "stale") show(fresh.markup);
     },
-    destroy: () => wire.close(),
+    destroy() {
+      near.disconnect();
+      wire.close();
+    },
   };
+}
+
+/** How near the end of a list is when more of it is asked for. */
+const NEAR = "800px 0px";
+/** @type {WeakMap<Element, string | undefined>} what a button has asked for by itself */
+const asked = new WeakMap();
+
+/**
+ * A button with `data-near` acts by itself as it comes near, once for each of its values.
+ * @param {IntersectionObserverEntry[]} seen
+ * @param {(name: string, value: string) => void} act
+ */
+function askForMore(seen, act) {
+  for (const { target, isIntersecting } of seen) {
+    const { do: name, value } = /** @type {HTMLElement} */ (target).dataset;
+    if (!isIntersecting || !name || asked.get(target) === value) continue;
+    asked.set(target, value);
+    act(name, value ?? "");
+  }
 }
 
 /** @param {HTMLElement} root @param {string} markup */
@@ -49,21 +82,55 @@ function draw(root, markup) {
   if (opened !== undefined && opened !== null && opened !== page) {
     page = opened;
     beginAtTop(root);
+    returning = isBack ? (places.get(page) ?? 0) : 0;
+    isBack = false;
   }
+  if (returning) comeBack();
   for (const field of root.querySelectorAll("input[data-do]")) {
     const input = /** @type {HTMLInputElement} */ (field);
     const wanted = input.getAttribute("value") ?? "";
     if (input !== input.ownerDocument.activeElement && input.value !== wanted) input.value = wanted;
   }
+  for (const option of root.querySelectorAll("select[data-do] > option[selected]"))
+    /** @type {HTMLOptionElement} */ (option).selected = true;
+}
+
+/** What scrolls: the frame of Streamlit, not the window. */
+function main() {
+  return document.querySelector('[data-testid="stMain"]');
+}
+
+/** @type {Map<string, number>} how far down each page was when it was left */
+const places = new Map();
+/** Whether the browser itself went back or forward to the page that comes. */
+let isBack = false;
+/** Where a page that is come back to is to be shown, as soon as so much of it is there. */
+let returning = 0;
+
+addEventListener(
+  "popstate",
+  (event) => {
+    places.set(page, main()?.scrollTop ?? 0);
+    // Links and questions for the page are events of its own.
+    isBack = event.isTrusted;
+  },
+  true,
+);
+for (const kind of ["wheel", "touchstart", "keydown"])
+  addEventListener(kind, () => (returning = 0), { passive: true });
+
+function comeBack() {
+  const frame = main();
+  frame?.scrollTo(0, returning);
+  if (!frame || frame.scrollTop > returning - 1) returning = 0;
 }
 
 /**
- * A page begins at its top, with the seat that it is of in sight. The page scrolls within the frame
- * of Streamlit, not within the window.
+ * A page begins at its top, with the seat that it is of in sight.
  * @param {HTMLElement} root
  */
 function beginAtTop(root) {
-  document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  main()?.scrollTo(0, 0);
   const seat = root.querySelector(".seats [aria-current]");
   const strip = seat?.parentElement;
   if (!seat || !strip) return;

@@ -1,0 +1,86 @@
+"""The history: games by month in portions, how many there are, found by kind and player."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.store import Store
+from companion.web.game_pages import load_game_pages
+from companion.web.history import act_on_history, history_markup
+from companion.web.shell import Act
+from companion.web.visit import Visit
+from tests.companion.store.many_games import CLUB, add_games
+from tests.companion.web.kingdomino.conftest import visit as visit
+
+
+@pytest.fixture
+def years(store: Store, visit: Visit) -> Store:
+    """120 games of the visitor from February to June, and games of others between them."""
+    load_game_pages()
+    for number in range(120):
+        first = datetime(2025, 2, 1, 18, tzinfo=UTC).replace(
+            month=2 + number // 28, day=1 + number % 28
+        )
+        members = CLUB if number % 2 else ("Anna", "Ben")
+        add_games(store, 1, lambda _: visit.device, first, f"own{number}-", members)
+    add_games(
+        store, 30, lambda _: "another", datetime(2025, 3, 1, tzinfo=UTC), "other", ("Zoe", "Max")
+    )
+    store.create_game("muggins", {"players": [{"id": 0, "name": "Ben"}]}, visit.actor)
+    return store
+
+
+def games_in(markup: str) -> list[str]:
+    return re.findall(r"game=([a-zA-Z0-9_-]+)", markup)
+
+
+def test_all_games_come_fifty_at_a_time_each_once(years: Store, visit: Visit) -> None:
+    first = history_markup(visit)
+    assert "121 Partien" in first
+    assert len(set(games_in(first))) == 50
+    for _ in range(5):
+        more = re.search(r'data-do="more" data-value="(\d+)"', history_markup(visit))
+        if more is None:
+            break
+        act_on_history(visit, Act("more", more[1]))
+    whole = history_markup(visit)
+    assert len(games_in(whole)) == len(set(games_in(whole))) == 121
+    assert not any(each.startswith("other") for each in games_in(whole))
+    assert games_in(whole)[:50] == games_in(first)
+
+
+def test_games_are_grouped_by_month_also_across_portions(years: Store, visit: Visit) -> None:
+    act_on_history(visit, Act("more", "150"))
+    months = re.findall(r'<h2 class="minor">(\w+ \d+)</h2>', history_markup(visit))
+    assert months[1:] == ["Juni 2025", "Mai 2025", "April 2025", "März 2025", "Februar 2025"]
+
+
+def test_a_player_and_a_kind_are_chosen(years: Store, visit: Visit) -> None:
+    everything = history_markup(visit)
+    assert '<option value="Anna">' in everything
+    assert "Zoe" not in everything
+    assert "kind=muggins" in everything
+    visit.parameters = {"view": "history", "kind": "muggins"}
+    assert "1 Partie<" in history_markup(visit)
+    visit.parameters = {"view": "history", "player": "cleo"}
+    of_cleo = history_markup(visit)
+    assert "60 Partien" in of_cleo
+    assert all(int(each.split("-")[0][3:]) % 2 for each in games_in(of_cleo))
+    visit.parameters = {"view": "history", "kind": "muggins", "player": "Cleo"}
+    assert "Keine Partie gefunden." in history_markup(visit)
+
+
+def test_a_search_begins_at_its_top(years: Store, visit: Visit) -> None:
+    act_on_history(visit, Act("more", "150"))
+    act_on_history(visit, Act("search", "ben"))
+    assert len(games_in(history_markup(visit))) == 50
+
+
+@pytest.mark.parametrize("value", ["", "-5", "x", "99999999999999999999"])
+def test_odd_numbers_of_games_do_no_harm(visit: Visit, value: str) -> None:
+    load_game_pages()
+    act_on_history(visit, Act("more", value))
+    assert "Keine Partie gefunden." in history_markup(visit)
