@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import binomtest
 
 __all__ = [
@@ -27,6 +29,8 @@ LEVEL = 0.95
 # hundredth, or a tenth of what the old one has wrong, whichever is more.
 MARGIN, MARGIN_OF_WRONG = 0.005, 0.1
 FLAGGED = (0.001, 0.01)
+# All signs of so many groups are tried; of more, so many drawn ones.
+MOST_EXACT, DRAWN_SIGNS = 14, 20_000
 BINS = 10
 
 
@@ -103,10 +107,12 @@ def score(answers: Sequence[Answer]) -> Score:
 class Comparison:
     """A new network against an old one on the questions that both were asked.
 
-    ``gained`` were wrong and are right, ``lost`` the other way round; ``p`` is the probability of
-    such a difference or a larger one if both were as good (McNemar's exact test, 1947);
-    ``worse_at_most`` bounds by how much the share of wrong answers has grown, ``wrong_before`` is
-    that of the old one.
+    ``gained`` were wrong and are right, ``lost`` the other way round. ``p`` is the probability of
+    such a difference or a larger one if both were as good: that of any signs of what groups lost,
+    which is McNemar's exact test (1947) where each question is a group of its own.
+    ``worse_at_most`` bounds by how much the share of wrong answers has grown, with the variance
+    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003);
+    ``wrong_before`` are the wrong answers of the old one.
     """
 
     both: int
@@ -134,16 +140,28 @@ def compare(old: Iterable[Answer], new: Iterable[Answer]) -> Comparison:
             raise ValueError(f"{first.question}: expected {first.truth}, got {second.truth}")
     gained = sum(second.right and not first.right for first, second in both)
     lost = sum(first.right and not second.right for first, second in both)
-    apart = gained + lost
-    p = float(binomtest(lost, apart).pvalue) if apart else 1.0
-    # Of the questions answered differently the share lost is known to an interval; their number
-    # itself is one of many (Newcombe, Improved confidence intervals for paired data, 1998, in its
-    # simplest form).
+    sizes, losses = Counter[str](), Counter[str]()
+    for first, second in both:
+        sizes[second.group] += 1
+        losses[second.group] += first.right - second.right
     count = max(len(both), 1)
-    spread = math.sqrt(max(apart - (lost - gained) ** 2 / count, 0.0)) / count
-    bound = (lost - gained) / count + 1.96 * spread if apart else wilson(0, count)[1]
+    grown = (lost - gained) / count
+    spread = math.sqrt(sum((losses[g] - grown * size) ** 2 for g, size in sizes.items())) / count
+    bound = grown + 1.96 * spread if gained + lost else wilson(0, count)[1]
+    p = _by_any_signs(np.array([each for each in losses.values() if each]))
     wrong = sum(not first.right for first, _ in both)
     return Comparison(len(both), wrong, gained, lost, p, float(bound))
+
+
+def _by_any_signs(losses: NDArray[np.int64]) -> float:
+    """How probable a sum as far from 0 is if each group might as well have gained what it lost."""
+    if (np.abs(losses) == 1).all():
+        return float(binomtest(int((losses > 0).sum()), len(losses)).pvalue) if len(losses) else 1.0
+    if len(losses) <= MOST_EXACT:
+        signs = np.indices((2,) * len(losses)).reshape(len(losses), -1).T * 2 - 1
+    else:
+        signs = np.random.default_rng(0).choice([-1, 1], (DRAWN_SIGNS, len(losses)))
+    return float((np.abs(signs @ losses) >= abs(losses.sum())).mean())
 
 
 COLUMNS = ("question", "group", "kind", "truth", "said", "probability")

@@ -181,8 +181,8 @@ def _told(comparison: Comparison) -> list[str]:
     return [
         f"{comparison.verdict.capitalize()}: of {comparison.both} questions that both answered "
         f"{comparison.gained} were wrong and are right, {comparison.lost} the other way round "
-        f"(McNemar's exact test: p = {comparison.p:.3g}). The share of wrong answers grew by "
-        f"{100 * comparison.worse_at_most:.2f} in a hundred at most."
+        f"(McNemar's exact test, by group: p = {comparison.p:.3g}). The share of wrong answers "
+        f"grew by {100 * comparison.worse_at_most:.2f} in a hundred at most."
     ]
 
 

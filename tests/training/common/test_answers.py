@@ -17,9 +17,10 @@ from training.common.answers import (
 )
 
 
-def answers(count: int, wrong: range | set[int], sure: float = 0.9) -> list[Answer]:
+def answers(count: int, wrong: range | set[int], sure: float = 0.9, near: int = 1) -> list[Answer]:
+    """Questions of which ``near`` in a row are near-copies."""
     return [
-        Answer(f"q{k}", f"g{k // 10}", "kind", "w", "f" if k in wrong else "w", sure)
+        Answer(f"q{k}", f"g{k // near}", "kind", "w", "f" if k in wrong else "w", sure)
         for k in range(count)
     ]
 
@@ -75,6 +76,25 @@ def test_mcnemar_counts_what_changed_alone() -> None:
     assert (found.gained, found.lost) == (6, 0)
     # Six of six by a fair coin, either way.
     assert found.p == pytest.approx(2 / 64)
+
+
+def test_near_copies_count_once() -> None:
+    """Thirty questions lost in four sessions are four losses: no reason to call it worse."""
+    apart = [compare(answers(5000, range(5), near=near), answers(5000, range(35), near=near))
+             for near in (1, 10)]  # fmt: skip
+    assert apart[0].verdict == "worse"
+    assert apart[1].p == pytest.approx(2 / 16)
+    assert apart[1].worse_at_most > apart[0].worse_at_most
+    scattered = {10 * k for k in range(25)}
+    assert compare(answers(5000, range(0), near=10), answers(5000, scattered, near=10)).p < 1e-4
+
+
+def test_unlike_groups_are_weighed_by_what_they_lost() -> None:
+    before, after = (answers(400, wrong, near=10) for wrong in (set(), {*range(8), 20, 30}))
+    # Lost 8, 1 and 1: only all signs alike are as far from 0.
+    assert compare(before, after).p == pytest.approx(2 / 8)
+    many = {10 * k + j for k in range(20) for j in range(1 + k % 2)}
+    assert compare(answers(400, range(0), near=10), answers(400, many, near=10)).p < 0.001
 
 
 def test_only_the_same_questions_are_compared() -> None:

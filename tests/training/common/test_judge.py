@@ -98,7 +98,7 @@ def test_what_is_shipped_is_as_good_as_itself(
     for stored in weights.graph.initializer:
         values = onnx.numpy_helper.to_array(stored)
         if values.ndim == 4:
-            stored.CopyFrom(onnx.numpy_helper.from_array(values * np.float32(0.8), stored.name))
+            stored.CopyFrom(onnx.numpy_helper.from_array(values * np.float32(0.5), stored.name))
     onnx.save(weights, str(new / "domino_duell.onnx"))
     verdict, _ = judge.judge(recipe, new, shipped_weights(), tmp_path, device="cpu", workers=0)
     assert verdict == "worse"
