@@ -29,7 +29,16 @@ from companion.web.shared_state import SharedState, shared_state
 from companion.web.shell import Markup, tag
 from vision.photo import Photo, PhotoSettings
 
-__all__ = ["ASK_EVERY_S", "Visit", "address", "current_visit", "link", "rerun_on_changes"]
+__all__ = [
+    "ASK_EVERY_S",
+    "Visit",
+    "address",
+    "current_visit",
+    "link",
+    "look_for_changes",
+    "note_drawn",
+    "rerun_on_changes",
+]
 
 _KEY = "visit"
 
@@ -206,12 +215,18 @@ ASK_EVERY_S = 1.3
 
 def rerun_on_changes(visit: Visit, game: Game) -> None:
     """Ask for changes as long as the page is open, and draw it again when there are some."""
+    note_drawn(visit, game)
+    look_for_changes(visit, game.id)
+
+
+def note_drawn(visit: Visit, game: Game) -> None:
+    """What the page shows is this state of the game; what comes later makes it be drawn again."""
     visit.page_state["seen", game.id] = game.sequence
-    _look_for_changes(visit, game.id)
 
 
 @st.fragment(run_every=ASK_EVERY_S)
-def _look_for_changes(visit: Visit, game_id: str) -> None:
+def look_for_changes(visit: Visit, game_id: str) -> None:
+    """For pages of which a part draws itself, and calls ``note_drawn``."""
     visit.photos.keep_alive(game_id)
     seen = visit.page_state.get(("seen", game_id), 0)
     try:

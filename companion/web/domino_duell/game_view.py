@@ -20,7 +20,7 @@ from companion.web.domino_duell.parts import (
 from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
-from companion.web.visit import Visit, address, rerun_on_changes
+from companion.web.visit import Visit, address, look_for_changes, note_drawn
 from scorer.domino_duell import DuelError, Piece, Stone, parse_piece
 
 __all__ = ["answer_action", "below_markup", "chosen_pieces", "show_board", "top_markup"]
@@ -178,14 +178,14 @@ def _turns(visit: Visit, table: DuelTable) -> Markup:
 def show_board(visit: Visit, table: DuelTable) -> None:
     """Draw the page."""
     _table(visit, table.game.id)
-    rerun_on_changes(visit, visit.store.game(table.game.id))
+    look_for_changes(visit, table.game.id)
 
 
 @st.fragment
 def _table(visit: Visit, game_id: str) -> None:
     visit.catch_up()
     table = _table_of(visit, game_id)
-    visit.page_state["seen", game_id] = table.game.sequence
+    note_drawn(visit, table.game)
     show_markup(top_markup(visit, table), key="duel-top")
     state = board_state(
         table,
