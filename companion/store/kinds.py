@@ -106,6 +106,10 @@ class GameKind(ABC):
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
+    def is_given_name(self, name: str) -> bool:
+        """Whether players are called so, in any language, whom nobody has named."""
+        return False
+
     def check_reading(self, reading: Json) -> None:  # noqa: B027
         """Raise StoreError ``bad_value`` for what this game does not keep of a photo."""
 

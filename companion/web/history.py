@@ -17,7 +17,7 @@ from companion.store.history import (
     kinds_and_players,
     restore_game,
 )
-from companion.web.game_pages import registered_pages
+from companion.web.games import GAMES
 from companion.web.parts import (
     act_on_deleted,
     deleted_games,
@@ -98,7 +98,7 @@ def _filters(visit: Visit) -> Iterator[Markup]:
     kinds, players = kinds_and_players(visit.store, visit.device)
     kind, player = visit.parameters.get("kind"), visit.parameters.get("player")
     if len(kinds) > 1 or kind:
-        pages = [each for each in registered_pages() if each.kind in kinds]
+        pages = [each for each in GAMES if each.kind in kinds]
         names = {"": visit.say("history.all_kinds")}
         names |= {each.kind: each.title(visit.language) for each in pages}
         links = (
@@ -141,7 +141,7 @@ def _by_month(
         if month != before:
             words = visit.say("history.month", month=some[0].played_at.date())
             yield tag("h2", words, class_="minor")
-        yield game_list(visit, some, registered_pages(), delete=True)
+        yield game_list(visit, some, GAMES, delete=True)
 
 
 def _more(visit: Visit, shown: int) -> Markup:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.store.history import find_games
-from companion.web.game_pages import GamePages, registered_pages
+from companion.web.game_pages import GamePages
+from companion.web.games import GAMES
 from companion.web.network import qr_code, shown_address
 from companion.web.parts import (
     act_on_deleted,
@@ -28,7 +29,7 @@ def show_home(visit: Visit) -> None:
 
 
 def _act(visit: Visit, act: Act) -> None:
-    first = registered_pages()[0]
+    first = GAMES[0]
     if act_on_deleted(visit, act):
         return
     if act.do == "photo" and first.photo is not None:
@@ -37,7 +38,7 @@ def _act(visit: Visit, act: Act) -> None:
 
 def home_markup(visit: Visit) -> Markup:
     """The page as markup."""
-    pages = registered_pages()
+    pages = GAMES
     game = tag("p", icon("crown"), pages[0].title(visit.language), class_="brand")
     title = tag("div", game, tag("h1", visit.say("home.question")))
     other = "en" if visit.language.value == "de" else "de"

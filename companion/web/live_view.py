@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.web.game_pages import Outlines, pages_of
+from companion.web.game_pages import Outlines
+from companion.web.games import pages_of
 from companion.web.photo_cache import Spooled
 from companion.web.request import received
 from companion.web.shared_state import shared_state

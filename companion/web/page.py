@@ -10,7 +10,8 @@ import streamlit as st
 from companion.store import kind_of
 from companion.store.history import RECENT_GAMES, PlayerStatistics, statistics_by_player
 from companion.web.collisions import show_collisions
-from companion.web.game_pages import GamePages, load_game_pages, pages_of, registered_pages
+from companion.web.game_pages import GamePages
+from companion.web.games import GAMES, pages_of
 from companion.web.history import show_history
 from companion.web.home import show_home
 from companion.web.parts import (
@@ -32,7 +33,7 @@ _PLAYERS_IN_CHART = 8
 
 def show_statistics(visit: Visit) -> None:
     """Draw the page, one kind of game at a time."""
-    pages = registered_pages()
+    pages = GAMES
     chosen = next((each for each in pages if each.kind == visit.parameters.get("kind")), pages[0])
     players = _players(visit, chosen)
     show_markup(statistics_markup(visit, chosen, players), key="statistics")
@@ -63,7 +64,7 @@ def _players(visit: Visit, pages: GamePages) -> list[PlayerStatistics]:
 
 def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStatistics]) -> Markup:
     """The page as markup, but for the charts."""
-    pages = registered_pages()
+    pages = GAMES
     kinds = [
         link(
             each.title(visit.language),
@@ -164,7 +165,6 @@ def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) 
 
 def show() -> None:
     """Draw the page that the address names."""
-    load_game_pages()
     visit = current_visit()
     finish()
     st.set_page_config(page_title=visit.say("page.title"), layout="wide")
@@ -188,7 +188,7 @@ def _show_view(visit: Visit) -> None:
 
 
 def _help(visit: Visit) -> Callable[[Visit], None] | None:
-    pages = pages_of(visit.parameters.get("kind", "")) or registered_pages()[0]
+    pages = pages_of(visit.parameters.get("kind", "")) or GAMES[0]
     return pages.help
 
 

@@ -11,9 +11,9 @@ import streamlit as st
 
 from companion.languages import Language, codes, say
 from companion.reading.refusals import photo_message
-from companion.store import StoreError
+from companion.store import StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
-from companion.web.game_pages import GamePages, registered_pages
+from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
 from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -165,11 +165,11 @@ def remembered_chips(
     ``before`` leads the name in the value of the act. Those that a game gave to somebody whom
     nobody had named are no people's names.
     """
-    given = [each.is_given_name for each in registered_pages() if each.is_given_name]
     known = [
         name
         for name in remembered_names(visit.store, visit.device, limit=40)
-        if name.casefold() not in here and not any(is_given(name) for is_given in given)
+        if name.casefold() not in here
+        and not any(kind.is_given_name(name) for kind in registered())
     ][:_NAMES_SHOWN]
     return [
         tag("button", name, type="button", data_do=do, data_value=f"{before}{name}")

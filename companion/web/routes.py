@@ -32,7 +32,7 @@ from companion.store.history import results_csv
 from companion.store.incoming import parsed
 from companion.store.photos import game_of_photo, load_photo
 from companion.web import live_view
-from companion.web.game_pages import load_game_pages, pages_of
+from companion.web.games import pages_of
 from companion.web.parts import refused_id
 from companion.web.photo_cache import CachedPhoto, Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
@@ -71,7 +71,7 @@ async def set_language(request: Request) -> Response:
 
 async def receive_photo(request: Request) -> Response:
     """A photo of a visitor who has a page open, for a short time in memory; gives its id."""
-    shared = _shared_state()
+    shared = shared_state()
 
     async def put(body: Spooled) -> Response:
         async def taken_in(only_ordinary: bool) -> CachedPhoto:
@@ -97,7 +97,7 @@ async def queue_place(request: Request) -> Response:
     """How many photos of others are read before the next of this device."""
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or ""
     headers = {"Cache-Control": "no-store"}
-    return JSONResponse({"before": _shared_state().reading_queue.place(device)}, headers=headers)
+    return JSONResponse({"before": shared_state().reading_queue.place(device)}, headers=headers)
 
 
 async def bring_games(request: Request) -> Response:
@@ -106,7 +106,7 @@ async def bring_games(request: Request) -> Response:
     Where it is refused, a JSON object with the code and the details of the StoreError; the page
     makes the words.
     """
-    shared = _shared_state()
+    shared = shared_state()
 
     async def take_in(body: Spooled) -> Response:
         try:
@@ -140,7 +140,7 @@ def _import(shared: SharedState, body: Spooled) -> Imported:
 
 async def photo(request: Request) -> Response:
     """A photo for those who may see it."""
-    shared = _shared_state()
+    shared = shared_state()
     device = request.cookies.get(DEVICE_COOKIE, "")
     jpeg = await anyio.to_thread.run_sync(_photo, shared, request.path_params["photo"], device)
     if jpeg is None:
@@ -197,7 +197,7 @@ async def card(request: Request) -> Response:
     game = request.path_params["game"]
     if language not in list(Language) or not _ID.fullmatch(game) or not _ID.fullmatch(device):
         return PlainTextResponse("", 404)
-    shared = _shared_state()
+    shared = shared_state()
     png = await anyio.to_thread.run_sync(
         _card, shared, game, device, Language(language), limiter=shared.slow_threads
     )
@@ -226,7 +226,7 @@ async def saved(request: Request) -> Response:
     name = request.path_params["name"]
     if not _ID.fullmatch(device) or name not in _SAVED:
         return PlainTextResponse("", 404)
-    shared = _shared_state()
+    shared = shared_state()
     is_table = name.endswith(".csv")
     pieces = (results_csv if is_table else export_text)(shared.store, device=device)
     headers = {
@@ -256,7 +256,7 @@ async def health(_: Request) -> Response:
     """Whether pages get what they need in time: a thread, a file of Streamlit, and the store."""
     try:
         with anyio.fail_after(HEALTH_WITHIN_S):
-            fine = await anyio.to_thread.run_sync(_serves, _shared_state(), abandon_on_cancel=True)
+            fine = await anyio.to_thread.run_sync(_serves, shared_state(), abandon_on_cancel=True)
     except (TimeoutError, OSError):
         fine = False
     return PlainTextResponse("ok" if fine else "", 200 if fine else 503)
@@ -301,11 +301,6 @@ def language_of_request(request: Request) -> Language:
     if chosen in list(Language):
         return Language(chosen)
     return language_of_locale(request.headers.get("accept-language", ""))
-
-
-def _shared_state() -> SharedState:
-    load_game_pages()
-    return shared_state()
 
 
 def _set_cookie(

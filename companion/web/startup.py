@@ -7,7 +7,6 @@ import threading
 from importlib import import_module
 
 from companion.reading.memory import give_large_blocks_back
-from companion.web.game_pages import load_game_pages
 
 __all__ = ["COLLECT_EVERY_S", "collect_periodically", "warm_up"]
 
@@ -43,7 +42,7 @@ _NEEDED = (
 
 
 def warm_up() -> None:
-    """Load pages and libraries, exempt them from garbage collection, and keep no freed memory.
+    """Load all libraries, exempt them from garbage collection, and keep no freed memory.
 
     With the hundred thousands of objects that the libraries keep for good, a collection took longer
     than a tap. What visitors leave is collected on a clock (`postScriptGC` of the configuration is
@@ -52,7 +51,6 @@ def warm_up() -> None:
     give_large_blocks_back()
     for module in _NEEDED:
         import_module(module)
-    load_game_pages()
     gc.collect()
     gc.freeze()
     collect_periodically()

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.serving import Served, served
 from benchmarks.visitor import Visitor
-from companion.web.game_pages import registered_pages
+from companion.web.games import GAMES
 from tests.companion.store.servers import postgres_binaries
 from tests.deploy.proxy import nginx
 from vision.kingdomino.samples import sample_folder
@@ -86,7 +86,7 @@ def test_a_game_is_photographed_at_one_copy_and_seen_at_the_other(place: Served)
 
 def test_the_pages_of_all_games_come_through_the_proxy(place: Served) -> None:
     async def story() -> None:
-        for pages in registered_pages():
+        for pages in GAMES:
             for query in (f"new={pages.kind}", f"view=help&kind={pages.kind}"):
                 visitor = Visitor(place.url, place.trusted)
                 await visitor.open(query)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from companion.games.kingdomino.texts import is_name_of_newcomer
 from companion.store import GameKind, PlayerResult, Results, StoreError, players_of, register
 from companion.store.merging import WHOLE, Json, LeafCollision, Merged, merge_whole, three_way
 from scorer.kingdomino import (
@@ -315,6 +316,10 @@ class KingdominoKind(GameKind):
     name = "Kingdomino"
     players = range(2, 6)
     bgg_id = 204583
+
+    def is_given_name(self, name: str) -> bool:
+        """See ``GameKind.is_given_name``."""
+        return is_name_of_newcomer(name)
 
     def check_reading(self, reading: Json) -> None:
         """See ``GameKind.check_reading``."""

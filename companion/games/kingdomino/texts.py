@@ -10,6 +10,7 @@ from scorer.kingdomino import (
     BleakKing,
     Bonus,
     CharacterScore,
+    Colour,
     Criterion,
     GameProblem,
     NotationError,
@@ -32,8 +33,10 @@ __all__ = [
     "count_of_crowns",
     "count_of_points",
     "count_of_squares",
+    "is_name_of_newcomer",
     "label_name",
     "list_of_places",
+    "names_of_newcomers",
     "piece_name",
     "place_name",
     "problem_line",
@@ -121,6 +124,27 @@ def bonus_name(bonus: Bonus | CharacterScore, language: Language) -> str:
 
 def castle_colour_name(colour: str, language: Language) -> str:
     return say(f"colour.{colour}", language)
+
+
+def names_of_newcomers(language: Language) -> dict[str | None, str]:
+    """What players are called whom nobody has named: by the colour, else by a ``{number}``."""
+    names: dict[str | None, str] = {
+        each.value: castle_colour_name(each.value, language).capitalize() for each in Colour
+    }
+    return {**names, None: say("seat.numbered", language, number="{number}")}
+
+
+def is_name_of_newcomer(name: str) -> bool:
+    """Whether a player is called so, in any language, because nobody has named them."""
+    for language in Language:
+        names = names_of_newcomers(language)
+        before, _, after = names.pop(None).partition("{number}")
+        if name.casefold() in {each.casefold() for each in names.values()}:
+            return True
+        number = name.removeprefix(before).removesuffix(after)
+        if name.startswith(before) and number.isdecimal():
+            return True
+    return False
 
 
 def place_name(position: Position, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""The pages of Domino-Duell, registered for the home page."""
+"""The pages of Domino-Duell, as the home page offers them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.store import Game
 from companion.web.domino_duell.game_view import show_board
 from companion.web.domino_duell.players_view import show_help, show_players
 from companion.web.domino_duell.result_view import show_result
-from companion.web.game_pages import GamePages, register_pages
+from companion.web.game_pages import GamePages
 from companion.web.shell import icon
 from companion.web.visit import Visit
 from scorer.domino_duell import PLAYERS
@@ -40,15 +40,13 @@ def show_new_game(visit: Visit) -> None:
     st.rerun()
 
 
-PAGES = register_pages(
-    GamePages(
-        kind=DOMINO_DUELL.key,
-        title=lambda language: DOMINO_DUELL.name,
-        icon=icon("dice"),
-        new_game=show_new_game,
-        game=show_game,
-        help=show_help,
-        details={name: partial(say, f"duell_page.detail.{name}") for name in DETAILS},
-        card=result_card,
-    )
+PAGES = GamePages(
+    kind=DOMINO_DUELL.key,
+    title=lambda language: DOMINO_DUELL.name,
+    icon=icon("dice"),
+    new_game=show_new_game,
+    game=show_game,
+    help=show_help,
+    details={name: partial(say, f"duell_page.detail.{name}") for name in DETAILS},
+    card=result_card,
 )

@@ -13,10 +13,10 @@ from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
 from companion.reading.outlines import outlines_isolated
 from companion.store import Game
-from companion.web.game_pages import GamePages, register_pages
+from companion.web.game_pages import GamePages
 from companion.web.kingdomino.help_view import show_help
 from companion.web.kingdomino.kept_view import kept_list
-from companion.web.kingdomino.parts import is_name_of_newcomer, number_of
+from companion.web.kingdomino.parts import number_of
 from companion.web.kingdomino.photos import photos_for_new_game, show_whose
 from companion.web.kingdomino.players_view import show_players
 from companion.web.kingdomino.result_view import show_result
@@ -58,22 +58,19 @@ def show_new_game(visit: Visit) -> None:
     st.rerun()
 
 
-PAGES = register_pages(
-    GamePages(
-        kind=KINGDOMINO.key,
-        title=lambda language: "Kingdomino",
-        icon=icon("crown"),
-        new_game=show_new_game,
-        game=show_game,
-        photo=photos_for_new_game,
-        help=show_help,
-        details={
-            **{each.name.lower(): partial(terrain_name, each) for each in Terrain},
-            "bonuses": partial(say, "result.bonuses"),
-        },
-        card=result_card,
-        outlines=outlines_isolated,
-        alone="kept.way",
-        is_given_name=is_name_of_newcomer,
-    )
+PAGES = GamePages(
+    kind=KINGDOMINO.key,
+    title=lambda language: "Kingdomino",
+    icon=icon("crown"),
+    new_game=show_new_game,
+    game=show_game,
+    photo=photos_for_new_game,
+    help=show_help,
+    details={
+        **{each.name.lower(): partial(terrain_name, each) for each in Terrain},
+        "bonuses": partial(say, "result.bonuses"),
+    },
+    card=result_card,
+    outlines=outlines_isolated,
+    alone="kept.way",
 )

@@ -8,15 +8,14 @@ from dataclasses import replace
 from functools import partial
 
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Seat, Table
+from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table
 from companion.games.kingdomino.terrain_art import tile_svg
 from companion.games.kingdomino.texts import (
-    castle_colour_name,
     place_name,
     problem_line,
     square_name,
 )
-from companion.languages import Language, say
+from companion.languages import Language
 from companion.web.parts import count_of_points, listed, photo_field, sign_link, top_bar
 from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -37,10 +36,8 @@ __all__ = [
     "conflict_lines",
     "flag",
     "head",
-    "is_name_of_newcomer",
     "kingdom_picture",
     "label_of",
-    "name_of_newcomers",
     "number_of",
     "number_parameter",
     "photo_button",
@@ -63,27 +60,6 @@ def seat_label(seat: Seat, language: Language, visit: Visit) -> str:
     points = count_of_points(seat.score.points, language)
     said = visit.say("seat.open", name=seat.player.name, points=points)
     return f"{said}, {visit.say('seat.to_check', count=seat.doubts)}" if seat.doubts else said
-
-
-def name_of_newcomers(language: Language, visit: Visit) -> dict[str | None, str]:
-    """What players are called whom nobody has named: by the colour, else by a number."""
-    names: dict[str | None, str] = {
-        colour: castle_colour_name(colour, language).capitalize() for colour in COLOURS
-    }
-    return {**names, None: visit.say("seat.numbered", number="{number}")}
-
-
-def is_name_of_newcomer(name: str) -> bool:
-    """Whether a player is called so, in any language, because nobody has named them."""
-    for language in Language:
-        colours = (castle_colour_name(colour, language) for colour in COLOURS)
-        if name.casefold() in {each.casefold() for each in colours}:
-            return True
-        before, _, after = say("seat.numbered", language, number="|").partition("|")
-        number = name.removeprefix(before).removesuffix(after)
-        if name.startswith(before) and number.isdecimal():
-            return True
-    return False
 
 
 def seat_problems(table: Table, seat: Seat, language: Language) -> list[str]:

@@ -17,6 +17,7 @@ from companion.games.kingdomino.table import (
     place_readings,
     placements,
 )
+from companion.games.kingdomino.texts import names_of_newcomers
 from companion.store import Player, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
@@ -26,7 +27,6 @@ from companion.web.kingdomino.parts import (
     flag,
     head,
     kingdom_picture,
-    name_of_newcomers,
     number_parameter,
 )
 from companion.web.kingdomino.readings import keep_readings, read_cached
@@ -259,7 +259,7 @@ def _refuse(
 def fill_seats(visit: Visit, table: Table, found: list[Placement]) -> tuple[Table, list[Seat]]:
     """Bring readings to their seats."""
     readings = kept_readings(visit.store, table.game.id)
-    names = name_of_newcomers(visit.language, visit)
+    names = names_of_newcomers(visit.language)
     return place_readings(table, found, readings, names)
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
 from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
+from companion.games.kingdomino.texts import names_of_newcomers
 from companion.store import Change, Collision, Outcome, StoreError, new_id
 from companion.store.history import find_games
 from companion.web.kingdomino.board import board
@@ -37,7 +38,6 @@ from companion.web.kingdomino.parts import (
     head,
     kingdom_picture,
     label_of,
-    name_of_newcomers,
     number_parameter,
     photo_button,
     seat_problems,
@@ -431,7 +431,7 @@ def _act(visit: Visit, table: Table, seat: Seat | None, act: Act) -> None:
 
 def _with_newcomer(visit: Visit, table: Table) -> Table:
     names = {each.player.name.casefold() for each in table.seats}
-    pattern = name_of_newcomers(visit.language, visit)[None]
+    pattern = names_of_newcomers(visit.language)[None]
     number = len(table.seats) + 1
     while pattern.format(number=number).casefold() in names:
         number += 1

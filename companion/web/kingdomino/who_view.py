@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.table import Seat, Table
+from companion.games.kingdomino.texts import is_name_of_newcomer
 from companion.web.kingdomino.crops import kingdom_seen
 from companion.web.kingdomino.parts import (
     flag,
     head,
-    is_name_of_newcomer,
     number_parameter,
 )
 from companion.web.parts import count_of_points, name_field, remembered_chips, saying_refusals

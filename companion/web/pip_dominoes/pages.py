@@ -8,7 +8,7 @@ from companion.games.pip_dominoes.card import result_card
 from companion.games.pip_dominoes.kind import CASTLE_ROCK, KINDS, MUGGINS
 from companion.languages import Language, say
 from companion.store import Game, kind_of
-from companion.web.game_pages import GamePages, register_pages
+from companion.web.game_pages import GamePages
 from companion.web.pip_dominoes.castle_view import show_castle
 from companion.web.pip_dominoes.hand_view import show_hand
 from companion.web.pip_dominoes.muggins_view import show_muggins
@@ -45,17 +45,15 @@ def _pages(kind: str) -> GamePages:
     def show_rules(visit: Visit) -> None:
         show_help(visit, kind)
 
-    return register_pages(
-        GamePages(
-            kind=kind,
-            title=lambda language: kind_of(kind).name,
-            icon=icon("castle" if kind == CASTLE_ROCK.key else "domino"),
-            new_game=new_game,
-            game=_show_game,
-            help=show_rules,
-            card=result_card,
-            details={name: _words(f"domino_page.detail.{name}") for name in DETAILS[kind]},
-        )
+    return GamePages(
+        kind=kind,
+        title=lambda language: kind_of(kind).name,
+        icon=icon("castle" if kind == CASTLE_ROCK.key else "domino"),
+        new_game=new_game,
+        game=_show_game,
+        help=show_rules,
+        card=result_card,
+        details={name: _words(f"domino_page.detail.{name}") for name in DETAILS[kind]},
     )
 
 

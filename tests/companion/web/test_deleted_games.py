@@ -9,7 +9,6 @@ import pytest
 from companion.store import Actor, Game, Store
 from companion.store.exchange import export_games, import_games
 from companion.store.history import delete_game, find_games
-from companion.web.game_pages import load_game_pages
 from companion.web.history import act_on_history, history_markup
 from companion.web.home import home_markup
 from companion.web.parts import act_on_deleted
@@ -24,7 +23,6 @@ BACK = 'data-do="restore"'
 @pytest.fixture
 def game(store: Store, visit: Visit) -> Game:
     """A game of the visitor that a guest has joined."""
-    load_game_pages()
     players = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
     made = store.create_game("kingdomino", {"players": players}, visit.actor)
     return store.join(made.id, GUEST)

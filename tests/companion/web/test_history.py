@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.store import Store
-from companion.web.game_pages import load_game_pages
 from companion.web.history import act_on_history, history_markup
 from companion.web.shell import Act
 from companion.web.visit import Visit
@@ -19,7 +18,6 @@ from tests.companion.web.kingdomino.conftest import visit as visit
 @pytest.fixture
 def years(store: Store, visit: Visit) -> Store:
     """120 games of the visitor from February to June, and games of others between them."""
-    load_game_pages()
     for number in range(120):
         first = datetime(2025, 2, 1, 18, tzinfo=UTC).replace(
             month=2 + number // 28, day=1 + number % 28
@@ -81,6 +79,5 @@ def test_a_search_begins_at_its_top(years: Store, visit: Visit) -> None:
 
 @pytest.mark.parametrize("value", ["", "-5", "x", "99999999999999999999"])
 def test_odd_numbers_of_games_do_no_harm(visit: Visit, value: str) -> None:
-    load_game_pages()
     act_on_history(visit, Act("more", value))
     assert "Keine Partie gefunden." in history_markup(visit)

@@ -10,7 +10,6 @@ import pytest
 from companion.languages import Language, say
 from companion.languages.language import CATALOGUES
 from companion.store import StoreError
-from companion.web.game_pages import load_game_pages
 from companion.web.home import home_markup
 from companion.web.parts import photo_refusal, saying_refusals
 from companion.web.shell import Act
@@ -62,7 +61,6 @@ def test_a_refused_photo_is_explained_without_formats(visit: Visit, code: str) -
 
 
 def test_the_first_page_names_the_game(visit: Visit) -> None:
-    load_game_pages()
     assert "Kingdomino</p>" in home_markup(visit)
 
 

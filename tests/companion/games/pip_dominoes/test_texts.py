@@ -38,7 +38,7 @@ from companion.games.pip_dominoes.texts import (
 from companion.languages import Language
 from companion.languages import codes as known_codes
 from companion.store import Actor, Game, Store
-from companion.web.game_pages import pages_of
+from companion.web.games import pages_of
 from scorer.pip_dominoes import (
     CastleRockResult,
     DominoSet,

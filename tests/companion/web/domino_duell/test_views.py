@@ -15,6 +15,7 @@ from companion.reading import jobs
 from companion.reading.domino_duell import BOARDS
 from companion.store import StoreError
 from companion.store.labelled_squares import count_squares
+from companion.web.domino_duell import game_view
 from companion.web.domino_duell import photo as photo_module
 from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
 from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
@@ -29,7 +30,7 @@ from companion.web.domino_duell.players_view import (
 )
 from companion.web.domino_duell.players_view import _act as act_of_players
 from companion.web.domino_duell.result_view import result_markup, running_chart
-from companion.web.game_pages import pages_of, registered_pages
+from companion.web.games import GAMES, pages_of
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.domino_duell import (
@@ -69,12 +70,31 @@ def laid(table: DuelTable, count: int) -> DuelTable:
     return table
 
 
-def test_the_pages_are_registered() -> None:
+def test_the_pages_are_offered() -> None:
     pages = pages_of("domino_duell")
     assert pages is not None
-    assert pages in registered_pages()[1:]
+    assert pages in GAMES[1:]
     assert pages.title(Language.GERMAN) == "Domino-Duell"
     assert pages.details["best_move"](Language.ENGLISH) == "Best move"
+
+
+def test_what_others_do_while_the_page_is_drawn_is_drawn_next(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again: list[bool] = []
+
+    def draw(_markup: object, *, key: str, **_options: object) -> None:
+        if key == "duel-below":
+            laid(fresh(table), 1)
+
+    monkeypatch.setattr(game_view, "show_markup", draw)
+    monkeypatch.setattr(game_view, "duel_board", lambda *_args, **_options: None)
+    monkeypatch.setattr("streamlit.rerun", lambda: again.append(True))
+    # Without a page Streamlit leaves out what draws itself.
+    for part in ("_table", "look_for_changes"):
+        monkeypatch.setattr(game_view, part, vars(game_view)[part].__wrapped__)
+    game_view.show_board(visit, fresh(table))
+    assert again
 
 
 def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: DuelTable) -> None:

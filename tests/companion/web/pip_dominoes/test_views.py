@@ -21,7 +21,7 @@ from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
 from companion.store import Actor, Game, Store, open_store
-from companion.web.game_pages import pages_of, registered_pages
+from companion.web.games import GAMES, pages_of
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
 from companion.web.pip_dominoes.muggins_view import (
@@ -235,7 +235,7 @@ KEYS = [kind.key for kind in KINDS]
 
 
 def test_all_four_are_offered_in_their_order() -> None:
-    offered = [each.kind for each in registered_pages()]
+    offered = [each.kind for each in GAMES]
     assert [kind for kind in offered if kind in KEYS] == KEYS
 
 
