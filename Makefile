@@ -1,4 +1,4 @@
-.PHONY: app test test-web test-all lint types tests test-oldest test-newest long slow stories trained train docs clean
+.PHONY: app test test-web test-all lint types types-and-web tests test-oldest test-newest long slow stories trained train docs clean
 
 BIN := .venv/bin
 # Each test that starts a process would else compile the whole source again.
@@ -8,9 +8,11 @@ SET_UP := pyproject.toml constraints.txt package.json .ci/set_up
 app: .venv/ready-app
 	$(BIN)/kingdomino app
 
-# The type checker has one process, the tests have the other core in the meantime.
+# The type checker and then the scripts have one process, the tests the other core in the meantime.
 test: lint
-	$(MAKE) -j 2 types tests
+	$(MAKE) -j 2 types-and-web tests
+
+types-and-web: types
 	$(MAKE) test-web
 
 # The scripts of the pages: under node, and fingers in a real browser.
@@ -30,14 +32,15 @@ types: .venv/ready-test
 tests: .venv/ready-test
 	$(BIN)/pytest -m "not slow and not browser" -n auto --maxprocesses 4 --dist worksteal
 
-# What takes long, and stories in a real browser.
+# What takes long, and stories in a real browser, two at a time.
 long: slow stories
 
 slow: .venv/ready-all
 	$(BIN)/pytest -m "slow and not browser" -n auto --maxprocesses 4 --dist worksteal
 
+# Fingers are told by test-web.
 stories: .venv/ready-all
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest tests/browser --ignore tests/browser/test_fingers.py -n 2 --dist loadfile
 
 # With the oldest and the newest versions that pyproject.toml allows.
 test-oldest:

@@ -2,9 +2,9 @@
 
     python -m benchmarks.timings [NAME …]
 
-What others notice of attackers, fifty visitors at once, what a worker adds to a reading, and how
-long `make test` takes. Says so where the machine is not quiet, and at the end what took more than
-is allowed; the exit code is 1 then.
+What others notice of attackers, fifty visitors at once, what a worker adds to a reading, the
+stories with times that they must keep, and how long `make test` takes. Says so where the machine is
+not quiet, and at the end what took more than is allowed; the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ WAITS_S = 300
 TESTS_S = 150.0
 
 MEASURED = ("attack", "load", "worker_overhead")
+STORIES = ("board_taps", "photos", "two_phones")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(MEASURED)}, tests")
-    wanted = parser.parse_args(argv).names or [*MEASURED, "tests"]
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"{', '.join(MEASURED)}, stories, tests"
+    )
+    wanted = parser.parse_args(argv).names or [*MEASURED, "stories", "tests"]
     missed = []
     for name in wanted:
         _wait_until_quiet()
@@ -38,6 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             took = _seconds_of_make_test()
             print(f"make test: {took:.0f} s, allowed {TESTS_S:.0f} s", flush=True)
             done = took <= TESTS_S
+        elif name == "stories":
+            files = [f"tests/browser/test_{each}.py" for each in STORIES]
+            command = [sys.executable, "-m", "pytest", "-q", "-s", *files]
+            done = not subprocess.run(command, cwd=ROOT, check=False).returncode
         else:
             command = [sys.executable, "-m", f"benchmarks.{name}", "--out", f"benchmarks/{name}.md"]
             done = not subprocess.run(command, cwd=ROOT, check=False).returncode

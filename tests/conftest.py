@@ -1,4 +1,4 @@
-"""What was not tried, and why: one line a reason at the end of a run."""
+"""What was not tried, and why: one line a reason at the end of a run; and why a try failed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 _LEFT_OUT = pytest.StashKey[Counter[str]]()
 _KINDS = {"browser": "stories in a browser", "slow": "slow tests"}
 _SENT_AS = "left_out"
+_TOLD_AT_MOST = 3000
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -48,6 +49,10 @@ def pytest_terminal_summary(
         for report in terminalreporter.stats.get("skipped", ())
         if isinstance(report.longrepr, tuple)
     )
+    # Of what passes at last the report says otherwise only that it was tried again.
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"failed at first: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext[-_TOLD_AT_MOST:])
     # What names on the command line leave out is known to who typed them.
     left_out = config.stash[_LEFT_OUT] if config.getoption("markexpr") else {}
     if not skipped and not left_out:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 45_000
+NO_CHROMIUM = "no Chromium on the path; CHROMIUM names one"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -44,7 +45,7 @@ def browser() -> Iterator[Browser]:
 
     path = chromium_path()
     if path is None:
-        pytest.skip("no Chromium on the path; CHROMIUM names one")
+        pytest.skip(NO_CHROMIUM)
     # A busy machine is slow, not wrong; the tests that measure say so themselves.
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
@@ -53,12 +54,15 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(scope="module")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server of the companion for the stories of a file that don't kill it."""
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server of the companion for all stories that don't kill it; all come as others."""
+    pytest.importorskip("playwright", reason="Playwright is not installed")
     from tests.browser.companion_app import APP
-    from tests.browser.tools import Server
+    from tests.browser.tools import Server, chromium_path
 
+    if chromium_path() is None:
+        pytest.skip(NO_CHROMIUM)
     started = Server(APP, tmp_path_factory.mktemp("companion"))
     started.start()
     yield started

@@ -138,14 +138,14 @@ def test_the_photo_is_taken_when_it_is_still_and_sharp(
 
 def test_the_shutter_and_the_way_back(
     context_of: Callable[..., BrowserContext],
-    serve: Callable[..., Server],
+    server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of(permissions=["camera"]).new_page()
     # What is found never stays where it is, so nothing is taken by itself.
     frames = cycle([[FRAME], [[[x + 0.1, y] for x, y in FRAME]]])
     page.route("**/aim/*", lambda route: route.fulfill(json={"outlines": next(frames)}))
-    visitor = Visitor(page, serve(APP).url)
+    visitor = Visitor(page, server.url)
     visitor.open()
     visitor.tap(page.locator(_FIELD))
     camera = page.get_by_role("dialog", name="Kamera")
@@ -178,11 +178,11 @@ def test_the_shutter_and_the_way_back(
 
 def test_who_refuses_the_camera_chooses_a_photo(
     context_of: Callable[..., BrowserContext],
-    serve: Callable[..., Server],
+    server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of(permissions=[]).new_page()
-    visitor = Visitor(page, serve(APP).url)
+    visitor = Visitor(page, server.url)
     visitor.open()
     visitor.tap(page.locator(_FIELD))
     camera = page.get_by_role("dialog", name="Kamera")
@@ -196,10 +196,10 @@ def test_who_refuses_the_camera_chooses_a_photo(
 
 
 def test_a_mouse_gets_the_file_chooser(
-    context_of: Callable[..., BrowserContext], serve: Callable[..., Server]
+    context_of: Callable[..., BrowserContext], server: Server
 ) -> None:
     page = context_of(touch=False, permissions=["camera"]).new_page()
-    visitor = Visitor(page, serve(APP).url)
+    visitor = Visitor(page, server.url)
     visitor.open()
     with page.expect_file_chooser():
         visitor.tap(page.locator(_FIELD))

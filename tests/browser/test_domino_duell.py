@@ -20,13 +20,11 @@ from companion.languages import Language
 from companion.store import Actor, open_store
 from companion.store.labelled_squares import count_squares
 from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_moves
-from tests.browser.tools import REPOSITORY, Server, axe_violations
+from tests.browser.tools import Server, axe_violations
 from vision.domino_duell.synthetic import SceneSettings, draw_scene
 
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
-expect.set_options(timeout=15_000)
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
-SCRIPT = REPOSITORY / "streamlit_app.py"
 
 
 def name_of(stone: Stone, language: Language = Language.GERMAN) -> str:
@@ -93,9 +91,8 @@ def table_of(server: Server, game: str) -> DuelTable:
 
 
 def test_a_game_of_two_with_a_joker_and_the_edge(
-    serve: Callable[..., Server], phone: Page, screenshots: Callable[[Page, str], Path]
+    server: Server, phone: Page, screenshots: Callable[[Page, str], Path]
 ) -> None:
-    server = serve(SCRIPT)
     game = new_game(phone, server)
     screenshots(phone, "duell-spieler")
     assert axe_violations(phone) == [], "\n".join(axe_violations(phone))
@@ -190,12 +187,11 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
 
 
 def test_by_keys_and_in_the_dark(
-    serve: Callable[..., Server],
+    server: Server,
     context_of: Callable[..., BrowserContext],
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     """An English desktop in the dark: the start and a move by keys alone, then moves shown."""
-    server = serve(SCRIPT)
     page = context_of(locale="en-GB", color_scheme="dark").new_page()
     page.goto(f"{server.url}/?new=domino_duell")
     for name in ("Anna", "Ben"):
@@ -240,11 +236,8 @@ def test_by_keys_and_in_the_dark(
     expect(page.locator(".keys")).to_have_count(0)
 
 
-def test_a_photo_offers_the_stone_that_is_new(
-    serve: Callable[..., Server], phone: Page, tmp_path: Path
-) -> None:
+def test_a_photo_offers_the_stone_that_is_new(server: Server, phone: Page, tmp_path: Path) -> None:
     """A drawn board, as no photograph of this game is known; nothing is taken over by itself."""
-    server = serve(SCRIPT)
     game = new_game(phone, server)
     table = table_of(server, game)
     for hollow, stone in START.items():
@@ -274,9 +267,8 @@ def test_a_photo_offers_the_stone_that_is_new(
 
 
 def test_the_rules_in_short(
-    serve: Callable[..., Server], phone: Page, screenshots: Callable[[Page, str], Path]
+    server: Server, phone: Page, screenshots: Callable[[Page, str], Path]
 ) -> None:
-    server = serve(SCRIPT)
     phone.goto(f"{server.url}/?view=help&kind=domino_duell")
     expect(phone.get_by_role("heading", name="Domino-Duell  ·  Regeln kurz")).to_be_visible()
     expect(phone.get_by_text("genau einen vierten Stein")).to_be_visible()

@@ -28,12 +28,12 @@ def points_of(name: str, rules: Rules | None = None) -> str:
 
 def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
     context_of: Callable[..., BrowserContext],
-    serve: Callable[..., Server],
+    server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of().new_page()
     slow_down(page, 4)
-    visitor = Visitor(page, serve(APP).url)
+    visitor = Visitor(page, server.url)
     visitor.open()
     visitor.tap("Nur ein Königreich")
     visitor.sees("Behaltene Königreiche")
@@ -69,11 +69,11 @@ def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
 
 def test_what_was_refused_is_read_anyway(
     context_of: Callable[..., BrowserContext],
-    serve: Callable[..., Server],
+    server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of().new_page()
-    visitor = Visitor(page, serve(APP).url)
+    visitor = Visitor(page, server.url)
     visitor.open()
     visitor.photograph(sample_folder() / "no-kingdom.jpg")
     anyway = page.get_by_role("button", name="Trotzdem lesen")

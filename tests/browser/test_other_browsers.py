@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,9 +28,10 @@ _PATIENCE_S = 90.0
 _PHOTO = "input[data-photo]"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    started = Server(APP, tmp_path)
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that needs no Chromium."""
+    started = Server(APP, tmp_path_factory.mktemp("companion"))
     started.start()
     yield started
     started.kill()

@@ -59,12 +59,12 @@ def seconds_of_reading(path: Path) -> float:
 
 
 def test_a_photo_is_scored_soon(
-    serve: Callable[..., Server],
+    server: Server,
     phone: Page,
     tmp_path: Path,
     record_property: Callable[[str, object], None],
 ) -> None:
-    visitor = Visitor(phone, serve(APP).url)
+    visitor = Visitor(phone, server.url)
     visitor.open()
     visitor.photograph(photo_of(FOUR["pink"], "pink", tmp_path / "first.jpg"))
     wait_for_points(visitor, "Rosa", points_of("pink"))
