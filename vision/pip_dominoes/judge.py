@@ -171,9 +171,10 @@ class DoubtSettings:
     on it may be one that was missed; where none is surely one, there is none at all, nor where no
     more than ``least_free`` of them are without a reason to refuse them. Dominoes with
     short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
-    ``least_px``. ``cut_off_share`` of a short side may lie beyond the picture. ``unread_share`` of
-    a domino's area that shows a face and belongs to none that was read is one not read. From
-    ``figures`` on a domino may bear figures, and surely does from ``surely_figures`` on.
+    ``least_px``. No pip lies nearer to an edge than ``pips_from`` of a short side, so that much may
+    lie beyond the picture. ``unread_share`` of a domino's area that shows a face and belongs to
+    none that was read is one not read. From ``figures`` on a domino may bear figures, and surely
+    does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
@@ -183,7 +184,7 @@ class DoubtSettings:
     missed_exists: float = 0.15
     small_px: float = 17.0
     least_px: float = 10.0
-    cut_off_share: float = 0.06
+    pips_from: float = 0.1
     unread_share: float = 0.35
     least_free: float = 0.1
     figures: float = 0.3
@@ -209,10 +210,15 @@ class Seen:
         """The short side."""
         return float(np.linalg.norm(self.corners[2] - self.corners[1]))
 
-    @property
-    def beyond_px(self) -> float:
-        """How far the domino reaches beyond the picture."""
-        return float(np.maximum(-self.corners, self.corners - np.array(self.size)).max())
+    def beyond_px(self, inset: float) -> float:
+        """How far what lies further from its edges than ``inset`` short sides reaches beyond the
+        picture; below 0 where it does not.
+        """
+        long, short = self.corners[1] - self.corners[0], self.corners[3] - self.corners[0]
+        along = inset * long * np.linalg.norm(short) / np.linalg.norm(long)
+        across = inset * short
+        inner = self.corners + [along + across, across - along, -along - across, along - across]
+        return float(np.maximum(-inner, inner - np.array(self.size)).max())
 
 
 @dataclass(frozen=True)
@@ -255,8 +261,9 @@ RULES = (
     ),
     Rule(
         "cut_off",
-        "more than {cut_off_share:.0%} of the short side lies beyond the picture",
-        seen=lambda seen, settings: seen.beyond_px > settings.cut_off_share * seen.short_px,
+        "what lies further than {pips_from:.0%} of the short side from its edges, where pips can "
+        "be, reaches beyond the picture",
+        seen=lambda seen, settings: seen.beyond_px(settings.pips_from) > 0,
         warning="cut_off",
     ),
     Rule(
@@ -285,12 +292,6 @@ RULES = (
         "the same domino seems to be there again",
         settled=lambda settled, _: settled.twice,
         warning="tile_twice",
-    ),
-    Rule(
-        "double_blank",
-        "it is the double blank, which costs 50 points in some games",
-        settled=lambda settled, _: settled.halves == (0, 0),
-        warning="double_blank",
     ),
 )
 """Why a domino is flagged, in the order in which a reading names the reasons."""

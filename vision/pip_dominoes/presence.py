@@ -22,14 +22,14 @@ FEATURES = (
     "face",
     "named",
     "same_named",
-    "clutter",
+    "pips",
 )
 """What the model knows of a candidate.
 
 The log odds of the locator at the look that shows it ``better`` and at the one that shows it
 ``worse``, and of a face by the reader of faces; the logarithms of how sure the halves are of their
-numbers and of how well the pips agree with them, if it bears pips; of all that was found beside
-it, how much has a face, as log odds.
+numbers and of how well the pips agree with them, if it bears pips; and how surely it bears
+something: many a white spot looks like two blanks.
 """
 
 # What is surer than this is all the same.
@@ -48,8 +48,6 @@ def features_of(candidates: Candidates) -> Floats:
     named = candidates.recognised.max(-1).prod(-1)
     same = (candidates.counted * candidates.recognised).sum(-1).prod(-1)
     scores = np.stack([candidates.scores, candidates.rescored])
-    beside = (candidates.face > 0.5).sum() - (candidates.face > 0.5)
-    clutter = np.log((beside + 1) / (len(candidates) - beside))
     return np.stack(
         [
             _log_odds(scores.max(0)),
@@ -57,7 +55,7 @@ def features_of(candidates: Candidates) -> Floats:
             _log_odds(candidates.face),
             np.maximum(np.log(np.maximum(named, 1e-9)), _LEAST_LOG),
             np.maximum(np.log(np.maximum(same, 1e-9)), _LEAST_LOG) * (1 - candidates.figures),
-            clutter,
+            1 - candidates.recognised[:, :, 0].prod(-1),
         ],
         axis=1,
     )

@@ -20,7 +20,7 @@ __all__ = [
     "Tile",
     "format_tile",
     "parse_tile",
-    "pips_range",
+    "possible_tiles",
     "tiles_of",
 ]
 
@@ -60,7 +60,6 @@ Floats = NDArray[np.float64]
 WARNINGS = (
     "closer",
     "cut_off",
-    "double_blank",
     "figures",
     "set_inferred",
     "set_never_photographed",
@@ -69,29 +68,26 @@ WARNINGS = (
 )
 """What can be odd about a whole photograph.
 
-closer: dominoes are too small to be told; cut_off: one reaches beyond the picture; double_blank:
-a 0|0 was read, which a person confirms; figures: a domino bears figures, not pips; set_inferred:
-the set was not given; set_never_photographed: nobody has checked the reader on photographs of
-this set; tile_twice: a domino of which there is one seems to be there again; unread: something
-looks like the face of a domino that was not read.
+closer: dominoes are too small to be told; cut_off: one reaches beyond the picture; figures: a
+domino bears figures, not pips; set_inferred: the set was not given; set_never_photographed: nobody
+has checked the reader on photographs of this set; tile_twice: a domino of which there is one seems
+to be there again; unread: something looks like the face of a domino that was not read.
 """
 
 
 # With these reasons a domino may not be there, or be there once less.
 _MAY_NOT_BE_THERE = frozenset(("existence", "twice"))
-# With these, and whatever concerns its presence, its numbers are what they are.
-_NUMBERS_STAND = _MAY_NOT_BE_THERE | {"double_blank"}
 
 
-def pips_range(tile: str, runner_up: str, reasons: Collection[str]) -> tuple[int, int]:
-    """The fewest and the most pips of a domino in doubt: as read, as the runner-up, or none."""
-    counts = {sum(parse_tile(tile))}
-    if _MAY_NOT_BE_THERE & {*reasons}:
-        counts.add(0)
+def possible_tiles(tile: str, runner_up: str, reasons: Collection[str]) -> tuple[str, ...]:
+    """What a domino in doubt can be: as read, the runner-up, or "" where it may be none."""
+    found = [tile]
     # Readings that were kept long ago have no reasons.
-    if runner_up and not (reasons and {*reasons} <= _NUMBERS_STAND):
-        counts.add(sum(parse_tile(runner_up)))
-    return min(counts), max(counts)
+    if runner_up and not (reasons and {*reasons} <= _MAY_NOT_BE_THERE):
+        found.append(runner_up)
+    if _MAY_NOT_BE_THERE & {*reasons}:
+        found.append("")
+    return tuple(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +101,7 @@ class DominoReading:
     for each half how well each number explains what was seen; they are what is settled.
     ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
     why it is doubtful: unlikely, witnesses (they disagree), existence, closer, cut_off, figures,
-    changed (by what the set allows), twice, double_blank.
+    changed (by what the set allows), twice.
     """
 
     halves: tuple[int, int]
@@ -148,7 +144,9 @@ class DominoReading:
         """The fewest and the most pips that the doubts leave."""
         if not self.doubtful:
             return self.pips, self.pips
-        return pips_range(self.tile, self.runner_up, self.reasons)
+        possible = possible_tiles(self.tile, self.runner_up, self.reasons)
+        counts = [sum(parse_tile(tile)) if tile else 0 for tile in possible]
+        return min(counts), max(counts)
 
 
 @dataclass(frozen=True, eq=False)

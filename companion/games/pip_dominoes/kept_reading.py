@@ -4,16 +4,17 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
 from companion.games.pip_dominoes.kept import MAX_TILES, KeptHand, KeptTile
 from companion.reading.codec import Codec
 from companion.store.merging import Json
-from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Tile
-from vision.pip_dominoes.result import DominoReading, HandReading, pips_range
+from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Hand, Tile, hand_points
+from vision.pip_dominoes.result import DominoReading, HandReading, possible_tiles
 
 __all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
 
@@ -96,19 +97,42 @@ class KeptHandReading:
         incomplete = bool(self.missed or _MAY_MISS & {*self.warnings})
         return KeptHand(tuple(tiles), reading=reading_id, incomplete=incomplete)
 
+    def possible(self, hand: KeptHand) -> list[tuple[Tile | None, ...]]:
+        """What each tile of a hand can be as long as it is in doubt; None for no domino."""
+        return [self._possible(each) for each in hand.tiles]
+
     def sum_range(self, hand: KeptHand) -> tuple[int, int]:
         """The lowest and the highest sum of pips that what is left to check in a hand allows."""
-        low = high = 0
-        for each in hand.tiles:
-            fewest = most = each.tile.pips
-            if each.doubtful and each.place is not None and each.place < len(self.dominoes):
-                seen = self.dominoes[each.place]
-                runner_up = str(seen.runner_up) if seen.runner_up else ""
-                fewest, most = pips_range(str(each.tile), runner_up, seen.reasons)
-            low, high = low + fewest, high + most
+        bounds = [_bounds(each, lambda tile: tile.pips) for each in self.possible(hand)]
+        more = sum(each.pips for each in self.missed if each) if hand.incomplete else 0
+        return sum(low for low, _ in bounds), sum(high for _, high in bounds) + more
+
+    def points_range(self, hand: KeptHand, double: Tile) -> tuple[int, float]:
+        """The fewest and the most points of a hand in the round that ``double`` started.
+
+        The most is infinite where something was missed whose numbers nobody saw.
+        """
+
+        def points(tile: Tile) -> int:
+            return hand_points(Hand.of([tile]), double)
+
+        bounds = [_bounds(each, points) for each in self.possible(hand)]
+        low, high = sum(low for low, _ in bounds), float(sum(high for _, high in bounds))
         if hand.incomplete:
-            high += sum(each.pips for each in self.missed if each)
+            named = [each for each in self.missed if each]
+            unknown = len(named) < len(self.missed) or {"closer", "cut_off"} & {*self.warnings}
+            high = inf if unknown or not named else high + sum(map(points, named))
         return low, high
+
+    def _possible(self, each: KeptTile) -> tuple[Tile | None, ...]:
+        if not each.doubtful or each.place is None or each.place >= len(self.dominoes):
+            return (each.tile,)
+        seen = self.dominoes[each.place]
+        if not seen.doubtful:  # It lies elsewhere as well, or is asked about for what it costs.
+            return each.tile, None
+        runner_up = str(seen.runner_up) if seen.runner_up else ""
+        found = possible_tiles(str(each.tile), runner_up, seen.reasons)
+        return tuple(Tile.parse(tile) if tile else None for tile in found)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same reading back."""
@@ -121,6 +145,11 @@ class KeptHandReading:
 
 
 _CODEC = Codec(KeptHandReading, {Tile: Tile.parse})
+
+
+def _bounds(possible: Sequence[Tile | None], cost: Callable[[Tile], int]) -> tuple[int, int]:
+    costs = [0 if tile is None else cost(tile) for tile in possible]
+    return min(costs), max(costs)
 
 
 def settle_beside(

@@ -22,6 +22,7 @@ from companion.store import Game, Player
 from scorer.pip_dominoes import CastleRockResult, GameProblem, Side, Tile, starting_double
 
 __all__ = [
+    "Bounds",
     "RoundStanding",
     "castle_sentence",
     "muggins_of",
@@ -29,6 +30,10 @@ __all__ = [
     "side_names",
     "winner_sentence",
 ]
+
+
+Bounds = tuple[float, float]
+"""The fewest and the most points."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,28 @@ class RoundStanding:
             return ()
         lowest = min(totals.values())
         return tuple(player for player in self.players if totals[player.id] == lowest)
+
+    def deciding(self, ranges: Mapping[int, Mapping[int, Bounds]]) -> tuple[int, ...]:
+        """The players whose hands have to be checked before it is certain who has won.
+
+        ``ranges`` are the fewest and the most points that the doubts of a hand allow, by round and
+        player. Nobody where the same players win whatever is found.
+        """
+        totals, low, high = self.totals, dict(self.totals), dict[int, float](self.totals)
+        for number, hands in ranges.items():
+            points = self.rounds[number].points(self.ids)
+            for player, (fewest, most) in hands.items():
+                low[player] += fewest - points[player]
+                high[player] += most - points[player]
+        lowest = min(totals.values())
+        leaders = [player for player in self.ids if totals[player] == lowest]
+        most = max(high[player] for player in leaders)
+        others = [player for player in self.ids if player not in leaders]
+        together = len(leaders) == 1 or all(low[each] == high[each] for each in leaders)
+        if together and all(low[player] > most for player in others):
+            return ()
+        least = min(high.values())
+        return tuple(each for each in self.ids if low[each] < high[each] and low[each] <= least)
 
     @property
     def starter(self) -> Player | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from companion.games.pip_dominoes.kept import (
     CastleRules,
@@ -22,12 +23,13 @@ from companion.games.pip_dominoes.kind import (
     muggins_rounds_of,
     rounds_of,
 )
-from companion.games.pip_dominoes.standing import round_standing
+from companion.games.pip_dominoes.standing import Bounds, RoundStanding, round_standing
 from companion.games.table import GameTable, new_game
 from companion.reading.pip_dominoes import read_hand
 from companion.store import Actor, Confirmed, Game, Json, Store, new_id
 from scorer.pip_dominoes import DominoSet, Hand, RulesError, Tile, starting_double
 from scorer.pip_dominoes.games import MUGGINS_SET
+from scorer.pip_dominoes.round_game import PENALTY_POINTS
 from vision.pip_dominoes.result import HandReading
 
 __all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
@@ -172,6 +174,22 @@ class DominoTable(GameTable):
             return KeptHandReading.from_data(data)
         except ValueError:  # It came in with a game from a file.
             return None
+
+    def ranges(self, standing: RoundStanding) -> dict[int, dict[int, Bounds]]:
+        """What the doubts of each hand that is to check leave of its points, by round and player.
+
+        Penalties are in them. Of a hand without its reading nothing is known.
+        """
+        found: dict[int, dict[int, Bounds]] = {}
+        for number, player in standing.to_check:
+            kept = standing.rounds[number]
+            reading = self.reading(kept.hands[player])
+            low, high = (0, inf)
+            if reading is not None:
+                low, high = reading.points_range(kept.hands[player], kept.double)
+            penalties = PENALTY_POINTS * kept.penalties.get(player, 0)
+            found.setdefault(number, {})[player] = (low + penalties, high + penalties)
+        return found
 
     def start_from(self, number: int, double: Tile) -> Confirmed:
         """Start a round from another double than its own.

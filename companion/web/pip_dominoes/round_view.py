@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.standing import RoundStanding, round_standing, winner_sentence
 from companion.games.pip_dominoes.table import DominoTable
@@ -119,27 +121,46 @@ def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
 
 
 def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
-    if standing.to_check:
-        names = {player.id: player.name for player in standing.players}
-        links = [
-            tag(
-                "a",
-                icon("doubt"),
-                visit.say(
-                    "domino_page.check",
-                    name=names[player],
-                    count=standing.rounds[number].hands[player].checks,
-                ),
-                href=hand_address(table.game_id, number, player),
-                data_go=True,
-                class_="button middle",
-            )
-            for number, player in standing.to_check
-        ]
-        words = tag("p", visit.say("domino_page.check_first"))
-        return tag("section", words, *links, class_="card stack")
+    """The winner, or what has to be checked first; doubts that decide nothing are told."""
+    deciding = standing.deciding(table.ranges(standing)) if standing.to_check else ()
+    asked = [each for each in standing.to_check if each[1] in deciding]
+    told = [each for each in standing.to_check if each[1] not in deciding]
+    rest = None
+    if told:
+        words = visit.say("domino_page.decides_nothing", count=len(told))
+        links = _checks(visit, table, standing, told)
+        rest = tag("details", tag("summary", words), tag("div", *links, class_="stack"))
+    if asked:
+        first = tag("p", visit.say("domino_page.check_first"))
+        links = _checks(visit, table, standing, asked)
+        return tag("section", first, *links, rest, class_="card stack")
     sentence = winner_sentence(table.game, visit.language)
-    return winner_card(visit, sentence, table.game)
+    return tag("div", winner_card(visit, sentence, table.game), rest, class_="stack")
+
+
+def _checks(
+    visit: Visit,
+    table: DominoTable,
+    standing: RoundStanding,
+    hands: Sequence[tuple[int, int]],
+) -> list[Markup]:
+    """A link to each of these hands, which are named by round and player."""
+    names = {player.id: player.name for player in standing.players}
+    return [
+        tag(
+            "a",
+            icon("doubt"),
+            visit.say(
+                "domino_page.check",
+                name=names[player],
+                count=standing.rounds[number].hands[player].checks,
+            ),
+            href=hand_address(table.game_id, number, player),
+            data_go=True,
+            class_="button middle",
+        )
+        for number, player in hands
+    ]
 
 
 def _sheet(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:

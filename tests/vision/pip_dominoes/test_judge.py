@@ -50,9 +50,6 @@ def evidence(**changed: object) -> Candidates:
     return replace(plain, **changed)  # type: ignore[arg-type]
 
 
-BLANK = evidence(counted=shares(0, 0)[None], recognised=shares(0, 0)[None])
-
-
 def read(
     settled: Settled = SURE, seen: Candidates | None = None, scale: float = 1.0
 ) -> DominoReading:
@@ -75,7 +72,6 @@ def test_a_sure_domino_is_not_flagged() -> None:
         ("unlikely", lambda: read(replace(SURE, probability=0.9))),
         ("changed", lambda: read(replace(SURE, changed=True))),
         ("twice", lambda: read(replace(SURE, twice=True))),
-        ("double_blank", lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
         ("witnesses", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
         ("witnesses", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
         ("existence", lambda: read(seen=evidence(exists=np.array([0.05])))),
@@ -90,6 +86,20 @@ def test_what_is_odd_is_flagged_with_its_reason(reason: str, reading: object) ->
     got = reading()  # type: ignore[operator]
     assert got.doubtful
     assert got.reasons == (reason,)
+
+
+@pytest.mark.parametrize(("beyond_px", "flagged"), [(-1, False), (3, False), (6, True), (20, True)])
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_an_edge_without_pips_may_lie_beyond_the_picture(
+    beyond_px: int, flagged: bool, turn: int
+) -> None:
+    """Of a short side of 40 pixels 4 at each side bear no pips."""
+    box = np.roll(BOX, turn * 2 % 4, axis=0)
+    to_edge = -BOX.min(0) if turn % 2 else np.array([400, 300]) - BOX.max(0)
+    outwards = -beyond_px if turn % 2 else beyond_px
+    for axis in np.eye(2):
+        moved = box + (to_edge + outwards) * axis
+        assert ("cut_off" in read(seen=evidence(corners=moved[None])).reasons) == flagged
 
 
 def test_figures_that_are_plain_need_no_flag() -> None:
@@ -150,7 +160,6 @@ def test_warnings_name_the_set_and_what_is_odd() -> None:
     ("warning", "reading"),
     [
         (("tile_twice",), lambda: read(replace(SURE, twice=True))),
-        (("double_blank",), lambda: read(replace(SURE, halves=(0, 0)), BLANK)),
         (("closer",), lambda: read(scale=0.3)),
         (("cut_off",), lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
         (("figures",), lambda: read(seen=evidence(figures=np.array([0.6])))),

@@ -41,9 +41,8 @@ def test_a_hand_is_doubtful_with_a_domino_or_where_one_may_be_missing() -> None:
         ((), (3, 4)),
         (("unlikely",), (3, 4)),
         (("existence",), (0, 3)),
-        (("twice", "double_blank"), (0, 3)),
+        (("twice", "existence"), (0, 3)),
         (("existence", "witnesses"), (0, 4)),
-        (("double_blank",), (3, 3)),
     ],
 )
 def test_a_doubt_leaves_a_range(reasons: tuple[str, ...], bounds: tuple[int, int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,21 @@ def test_doubts_leave_a_range_of_sums() -> None:
     # What a person has looked at stands.
     seen = tuple(replace(each, doubtful=False) for each in hand.tiles)
     assert reading.sum_range(replace(hand, tiles=seen, incomplete=False)) == (21, 21)
+
+
+def test_doubts_leave_a_range_of_points() -> None:
+    """The double blank costs 50 but where it lies in the middle."""
+    read = hand_of("5|9 3|4 0|0", {"5|9": "5|7"})
+    reading = KeptHandReading.of(read, "photo-1", 400, 120)
+    hand = reading.hand("reading-1")
+    assert reading.points_range(hand, Tile(9, 9)) == (19, 71)
+    assert reading.points_range(hand, Tile(0, 0)) == (19, 21)
+    unread = replace(hand, incomplete=True)
+    assert reading.points_range(unread, Tile(9, 9)) == (19, inf)
+    named = replace(reading, missed=(Tile(5, 6),), warnings=("unread",))
+    assert named.points_range(unread, Tile(9, 9)) == (19, 82)
+    beside = replace(named, missed=(Tile(5, 6), None))
+    assert beside.points_range(unread, Tile(9, 9)) == (19, inf)
 
 
 @pytest.mark.parametrize("data", [None, {}, {"dominoes": [{"tile": "5|9"}]}], ids=str)

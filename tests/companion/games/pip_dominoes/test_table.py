@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+
 import pytest
 
-from companion.games.pip_dominoes.kept import KeptHand
+from companion.games.pip_dominoes.kept import KeptHand, KeptRound, RoundRules
 from companion.games.pip_dominoes.kind import (
     CASTLE_ROCK,
     MEXICAN_TRAIN,
@@ -15,7 +18,7 @@ from companion.games.pip_dominoes.kind import (
 )
 from companion.games.pip_dominoes.standing import RoundStanding, round_standing
 from companion.games.pip_dominoes.table import DominoTable, TablePhoto, new_table
-from companion.store import Actor, Store, StoreError
+from companion.store import Actor, Player, Store, StoreError
 from scorer.pip_dominoes import Hand, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
 from tests.companion.store.undoing import take_back_last
@@ -144,6 +147,28 @@ def test_a_game_is_not_over_while_a_tile_is_to_be_checked(store: Store) -> None:
     assert hand is not None
     table.set_hand(1, 0, hand.confirmed(), "confirm")
     assert standing_of(table).is_over
+
+
+def test_who_wins_is_certain_only_where_no_doubt_can_change_it() -> None:
+    """Compared with all combinations of what each hand may cost."""
+    draw = Random(28)
+    decided = 0
+    for _ in range(3000):
+        seats = range(draw.randint(2, 4))
+        costs = [sorted({draw.randint(0, 6) for _ in range(draw.choice((1, 1, 2)))}) for _ in seats]
+        hands = {seat: KeptHand(counted=draw.choice(costs[seat])) for seat in seats}
+        players = tuple(Player(seat, NAMES[seat]) for seat in seats)
+        standing = RoundStanding(players, RoundRules(), {1: KeptRound(Tile(9, 9), hands)})
+        ranges = {1: {seat: (c[0], c[-1]) for seat, c in enumerate(costs) if len(c) > 1}}
+        winners = {
+            frozenset(seat for seat in seats if points[seat] == min(points))
+            for points in product(*costs)
+        }
+        deciding = standing.deciding(ranges)
+        assert (deciding == ()) == (len(winners) == 1)
+        assert {*deciding} <= ranges[1].keys()
+        decided += not deciding
+    assert 300 < decided < 2700
 
 
 def test_undo_goes_back_step_by_step_over_rounds_and_after_a_new_start(store: Store) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.pip_dominoes.card import PIPS
 from companion.games.pip_dominoes.kept import KeptHand, KeptTile
+from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.kind import (
     CASTLE_ROCK,
     KINDS,
@@ -37,6 +38,7 @@ from companion.web.shared_state import SharedState
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Tile
+from tests.companion.games.pip_dominoes.hands import hand_of
 
 DEVICE = "device-of-anna-1"
 
@@ -307,6 +309,23 @@ def test_doubts_come_before_the_winner(visit: Visit, store: Store) -> None:
     table = table_of_rounds(store, rounds=1)
     table.set_hand(1, 0, KeptHand((KeptTile(Tile(0, 0), 0, True),)))
     table.set_hand(1, 1, KeptHand())
+    page = shown(visit, table)
+    assert "Anna prüfen: 1" in page
+    assert "gewinnt" not in page.replace("wer gewinnt", "")
+
+
+def test_doubts_that_decide_nothing_come_after_the_winner(visit: Visit, store: Store) -> None:
+    """Whether Anna has the double blank or not, she has more than Ben, who laid all."""
+    table = table_of_rounds(store, rounds=1)
+    seen = KeptHandReading.of(hand_of("3|4 0|0"), "photo-1", 400, 300)
+    table.set_hand(1, 0, seen.hand(store.keep_reading(table.game_id, seen.to_data())))
+    table.set_hand(1, 1, KeptHand())
+    page = shown(visit, table)
+    assert "gewinnt" in page
+    assert page.index("gewinnt") < page.index("am Sieg ändert es nichts: 1")
+    assert "Anna prüfen: 1" in page
+    # Had Ben 20 points, it would decide.
+    table.set_hand(1, 1, KeptHand(counted=20))
     page = shown(visit, table)
     assert "Anna prüfen: 1" in page
     assert "gewinnt" not in page.replace("wer gewinnt", "")
