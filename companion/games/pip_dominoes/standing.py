@@ -117,7 +117,8 @@ class RoundStanding:
         ``ranges`` are the fewest and the most points that the doubts of a hand allow, by round and
         player. Nobody where the same players win whatever is found.
         """
-        totals, low, high = self.totals, dict(self.totals), dict[int, float](self.totals)
+        totals = self.totals
+        low, high = dict[int, float](totals), dict[int, float](totals)
         for number, hands in ranges.items():
             points = self.rounds[number].points(self.ids)
             for player, (fewest, most) in hands.items():
