@@ -204,15 +204,18 @@ def _is_parted(keys: Sequence[int], rivals: Sequence[int]) -> bool:
 class _Scale:
     """How a player's figures are one number: an index of points and crowns, and the largest.
 
-    The largest territory is 0 where it doesn't count; an index is points * ``crowns`` + crowns.
+    The largest territory is 0 where it doesn't count, and at least ``least`` else; an index is
+    points * ``crowns`` + crowns.
     """
 
     largest: bool
     crowns: int
+    least: int = 0
 
     def sum_of(self, figures: Figures) -> _Sum:
         crowns = figures.crowns if self.crowns > 1 else 0
-        return figures.points * self.crowns + crowns, figures.largest if self.largest else 0
+        largest = max(figures.largest, self.least) if self.largest else 0
+        return figures.points * self.crowns + crowns, largest
 
     def key(self, index: int, largest: int) -> int:
         """A number that is larger for whom is ahead in the ranking."""
@@ -233,6 +236,9 @@ much larger the index is for each option but the first. Without such a square th
 """
 
 
+_NOTHING = ((), (0,))
+
+
 def _plain(figures: _Sum) -> _Values:
     return {((), (figures[1],)): 1 << figures[0]}
 
@@ -245,27 +251,35 @@ def _by_options(figures: Sequence[_Sum]) -> _Values:
 
 def _added(one: _Values, other: _Values) -> _Values:
     """Each sum of the one with each of the other."""
+    if one.get(_NOTHING) == len(one) == 1:
+        return other
     found: _Values = {}
     for (steps, largest), bits in one.items():
         for (more_steps, more_largest), more_bits in other.items():
-            if len(largest) == len(more_largest):
-                steps_both = tuple(map(int.__add__, steps, more_steps))
-                both = tuple(map(max, largest, more_largest))
-            elif len(largest) == 1:
-                steps_both, both = more_steps, tuple(max(largest[0], x) for x in more_largest)
+            if not steps:
+                tag = more_steps, _at_least(more_largest, largest[0])
+            elif not more_steps:
+                tag = steps, _at_least(largest, more_largest[0])
             else:
-                steps_both, both = steps, tuple(max(more_largest[0], x) for x in largest)
-            tag = (steps_both, both)
-            found[tag] = found.get(tag, 0) | _sums(bits, more_bits)
+                steps_both = tuple(map(int.__add__, steps, more_steps))
+                tag = steps_both, tuple(map(max, largest, more_largest))
+            sums = _sums(bits, more_bits)
+            found[tag] = found[tag] | sums if tag in found else sums
     return found
+
+
+def _at_least(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
+    return sizes if size <= min(sizes) else tuple([max(size, each) for each in sizes])
 
 
 def _sums(bits: int, more: int) -> int:
     if bits.bit_count() > more.bit_count():
         bits, more = more, bits
     found = 0
-    for index in _indices(bits):
-        found |= more << index
+    while bits:
+        low = bits & -bits
+        found |= more << low.bit_length() - 1
+        bits ^= low
     return found
 
 
@@ -284,16 +298,18 @@ def _united(found: _Values, more: _Values) -> None:
 _Table = Mapping[tuple[int, ...], _Values]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Factor:
     """A term of the points as a table over a few doubts, ``scope``.
 
     ``states`` has for each of them which state each of its options is; the table is by states.
+    ``plain`` where no square is looked at in it.
     """
 
     scope: tuple[int, ...]
     states: tuple[Sequence[int], ...]
     table: _Table
+    plain: bool = True
 
     def at(self, choice: Sequence[int]) -> _Values:
         return self.table[
@@ -301,27 +317,50 @@ class _Factor:
         ]
 
 
-@dataclass(frozen=True, slots=True)
 class _Terms:
-    """Terms that hang together by their doubts, of which each has so many ``options``."""
+    """Terms that hang together by their doubts, of which each has so many ``options``.
 
-    terms: tuple[Term, ...]
-    options: Sequence[int]
-    scale: _Scale
+    The doubts are always taken away in one order, so that what doesn't hang with the square that is
+    looked at is added up once for all of them.
+    """
+
+    def __init__(self, terms: Sequence[Term], options: Sequence[int], scale: _Scale) -> None:
+        self._terms, self._options, self._scale = terms, options, scale
+        self._factors = [self._factor(term) for term in terms]
+        self._order = [doubt for doubt, _ in _steps([each.scope for each in terms], options)]
+        self._without: dict[tuple[_Factor, ...], _Factor] = {}
+        self._values: dict[int | None, _Values] = {}
 
     def has(self, doubt: int) -> bool:
-        return any(doubt in term.scope for term in self.terms)
+        return any(doubt in term.scope for term in self._terms)
 
     def values(self, doubt: int | None = None) -> _Values:
         """All sums of the terms, by the options of a doubt if one is named."""
-        factors = [
-            self._factor(term) if doubt not in term.scope else self._factor_for(term, doubt)
-            for term in self.terms
+        if doubt not in self._values:
+            self._values[doubt] = self._eliminated(doubt)
+        return self._values[doubt]
+
+    def _eliminated(self, kept: int | None) -> _Values:
+        """All sums of the factors over every choice of their doubts."""
+        left = [
+            factor if kept not in term.scope else self._factor_for(term, kept)
+            for term, factor in zip(self._terms, self._factors, strict=True)
         ]
-        return _eliminated(factors, self.options)
+        for doubt in self._order:
+            touching = tuple(factor for factor in left if doubt in factor.scope)
+            if not touching:
+                continue
+            left = [factor for factor in left if doubt not in factor.scope]
+            known = self._without.get(touching)
+            if known is None:
+                known = _taken_away(doubt, touching, len(self._options))
+                if known.plain:
+                    self._without[touching] = known
+            left.append(known)
+        return reduce(_added, [factor.table[()] for factor in left])
 
     def _factor(self, term: Term) -> _Factor:
-        table = {states: _plain(self.scale.sum_of(f)) for states, f in term.figures.items()}
+        table = {states: _plain(self._scale.sum_of(f)) for states, f in term.figures.items()}
         return _Factor(term.scope, term.states, table)
 
     def _factor_for(self, term: Term, doubt: int) -> _Factor:
@@ -331,57 +370,63 @@ class _Terms:
         table = {}
         for rest in product(*(range(max(each) + 1) for each in states)):
             sums = [
-                self.scale.sum_of(term.figures[(*rest[:place], state, *rest[place:])])
+                self._scale.sum_of(term.figures[(*rest[:place], state, *rest[place:])])
                 for state in term.states[place]
             ]
             table[rest] = _by_options(sums)
-        return _Factor(scope, states, table)
+        return _Factor(scope, states, table, plain=False)
 
 
-def _eliminated(factors: Sequence[_Factor], options: Sequence[int]) -> _Values:
-    """All sums of the factors over every choice of their doubts."""
-    left = list(factors)
-    choice = [0] * len(options)
-    while doubts := {doubt for factor in left for doubt in factor.scope}:
-        _, doubt, scope = min(_steps(left, doubts, options))
-        touching = [factor for factor in left if doubt in factor.scope]
-        left = [factor for factor in left if doubt not in factor.scope]
-        table = {}
-        for chosen in product(*(range(options[each]) for each in scope)):
-            for each, option in zip(scope, chosen, strict=True):
-                choice[each] = option
-            found: _Values = {}
-            for option in range(options[doubt]):
-                choice[doubt] = option
-                _united(found, reduce(_added, [factor.at(choice) for factor in touching]))
-            table[chosen] = found
-        left.append(_Factor(scope, tuple(range(options[each]) for each in scope), table))
-    return reduce(_added, [factor.table[()] for factor in left])
+def _taken_away(doubt: int, touching: Sequence[_Factor], count: int) -> _Factor:
+    """The sums of the factors for whatever the doubt is; of ``count`` doubts in all."""
+    scope = tuple(sorted({each for factor in touching for each in factor.scope} - {doubt}))
+    classes = [_classes(each, touching) for each in scope]
+    firsts = [[each.index(n) for n in range(max(each) + 1)] for each in classes]
+    own = _classes(doubt, touching)
+    options = [own.index(n) for n in range(max(own) + 1)]
+    choice = [0] * count
+    table = {}
+    for chosen in product(*map(enumerate, firsts)):
+        for each, (_, option) in zip(scope, chosen, strict=True):
+            choice[each] = option
+        found: _Values = {}
+        for option in options:
+            choice[doubt] = option
+            _united(found, reduce(_added, [factor.at(choice) for factor in touching]))
+        table[tuple([number for number, _ in chosen])] = found
+    return _Factor(scope, tuple(classes), table, all(factor.plain for factor in touching))
 
 
-def _steps(
-    factors: Iterable[_Factor], doubts: Iterable[int], options: Sequence[int]
-) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """For each doubt how many sums it takes to take it away, and the doubts that it hangs with."""
-    near: dict[int, set[int]] = {doubt: set() for doubt in doubts}
-    for factor in factors:
-        for doubt in factor.scope:
-            near[doubt].update(factor.scope)
-    for doubt, scope in near.items():
-        sums = prod(options[each] for each in scope)
-        yield sums, doubt, tuple(sorted(scope - {doubt}))
+def _classes(doubt: int, factors: Sequence[_Factor]) -> Sequence[int]:
+    """For each option of a doubt a number, the same where no factor tells two of them apart."""
+    states = [
+        factor.states[factor.scope.index(doubt)] for factor in factors if doubt in factor.scope
+    ]
+    numbers: dict[tuple[int, ...], int] = {}
+    return [numbers.setdefault(each, len(numbers)) for each in zip(*states, strict=True)]
+
+
+def _steps(scopes: Iterable[tuple[int, ...]], options: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The doubts in the order in which they are taken away, each with how many sums that takes.
+
+    The next is always the one that takes the fewest.
+    """
+    left = [set(scope) for scope in scopes if scope]
+    while left:
+        near: dict[int, set[int]] = {}
+        for scope in left:
+            for doubt in scope:
+                near.setdefault(doubt, set()).update(scope)
+        sums, doubt = min((prod(options[n] for n in scope), d) for d, scope in near.items())
+        yield doubt, sums
+        left = [scope for scope in left if doubt not in scope]
+        if near[doubt] != {doubt}:
+            left.append(near[doubt] - {doubt})
 
 
 def _count_sums(terms: Sequence[Term], options: Sequence[int]) -> int:
-    """How many sums ``_eliminated`` makes of the terms."""
-    left = [_Factor(term.scope, (), {}) for term in terms]
-    count = 0
-    while doubts := {doubt for factor in left for doubt in factor.scope}:
-        sums, doubt, scope = min(_steps(left, doubts, options))
-        count += sums
-        left = [factor for factor in left if doubt not in factor.scope]
-        left.append(_Factor(scope, (), {}))
-    return count
+    """How many sums are made of the terms, at most."""
+    return sum(sums for _, sums in _steps([term.scope for term in terms], options))
 
 
 @dataclass(frozen=True)
@@ -424,6 +469,9 @@ class _Estate:
                 ]
             doubts += mine
         key = scale.key(*scale.sum_of(now))
+        # A territory smaller than one that is always there is never the largest.
+        least = max([fixed.largest, *(min(f.largest for f in t.figures.values()) for t in terms)])
+        scale = replace(scale, least=least)
         options = [len(each.squares) for each in doubts]
         base = _plain(scale.sum_of(fixed))
         if not exact or _count_sums(terms, options) > MAX_SUMS:

@@ -11,6 +11,7 @@ const WITH_FIELDS = {
   "square.place": "R{row} C{column}", "crowns.several": "{count} crowns", "giants.several": "{count} giants",
   "doubts.several": "{count} doubts", "squares.several": "{count} squares", "doubt.count": "{index} of {count}",
   "doubt.question": "{square}?", "doubt.rather": "rather {square}", "square.doubtful": "{square}, doubtful",
+  "news.others.one": "1 squares set elsewhere", "news.undo": "undone {what}", "news.redo": "done again {what}",
   "points.live.several": "{count} points", "board.name": "board of {rows} by {columns}",
 };
 export const PHOTO = { url: "photo.jpg", width: 1600, height: 1200 };

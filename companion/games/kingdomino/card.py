@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from companion.games.cards import Sheet, SheetLayout, subtitle
-from companion.games.kingdomino.kind import KeptBoard, board_key, game_ranking, rules_of
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.games.kingdomino.terrain_art import tile_picture
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import Language, say

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.store.labelled_squares import SIDE_PX, CorrectedSquare
 from vision.common.rectify import rectify_quadrangle
 

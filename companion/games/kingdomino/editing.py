@@ -10,8 +10,8 @@ from typing import Self
 
 import numpy as np
 
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
-from companion.games.kingdomino.kind import KeptBoard
 from companion.store import Store
 from scorer.kingdomino import Kingdom, NotationError, Position, Square
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading

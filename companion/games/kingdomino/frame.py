@@ -1,21 +1,12 @@
-"""Where a board lies on the lattice of its reading, and the board turned."""
+"""Where a board lies on the lattice of its reading."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.kingdomino.kind import KeptBoard
-from scorer.kingdomino import Kingdom, Position
+from scorer.kingdomino import Position
 
-__all__ = [
-    "AS_READ",
-    "Frame",
-    "board_frame",
-    "frame_name",
-    "lattice_place",
-    "origin_of",
-    "rotated",
-]
+__all__ = ["AS_READ", "Frame", "frame_name", "origin_of"]
 
 _TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 
@@ -46,54 +37,11 @@ class Frame:
 AS_READ = Frame()
 
 
-def board_frame(board: KeptBoard) -> Frame:
-    """Where a kept board lies on the lattice of its reading."""
-    turns = int(board.frame or "0")
-    row, column = _turned(board.origin, turns)
-    return Frame(turns, -row, -column)
-
-
-def lattice_place(board: KeptBoard, position: Position) -> Position:
-    """The (row, column) of the reading that a square of a kept board lies on."""
-    return board_frame(board).lattice_place(position)
-
-
 def origin_of(frame: Frame) -> Position:
     """The origin of a board in a frame: the square that lies on the lattice place (0, 0)."""
-    return _turned_back((-frame.row, -frame.column), frame.turns)
+    return Frame((4 - frame.turns) % 4).lattice_place((-frame.row, -frame.column))
 
 
 def frame_name(frame: Frame) -> str:
-    """The name of a frame: its turns, since squares are merged within one turn only."""
+    """The name of a frame: its turns, "" for none."""
     return str(frame.turns) if frame.turns else ""
-
-
-def rotated(board: KeptBoard, turns: int) -> KeptBoard:
-    """The board turned clockwise by quarter turns, its marks and its place on the lattice too."""
-    for _ in range(turns % 4):
-        height = board.kingdom.height
-        rows = tuple(
-            tuple(board.kingdom[height - 1 - row, column] for row in range(height))
-            for column in range(board.kingdom.width)
-        )
-        frame = board_frame(board)
-        first = frame.lattice_place((height - 1, 0))
-        after = (frame.turns + 1) % 4
-        board = KeptBoard(
-            Kingdom(rows),
-            origin_of(Frame(after, *first)),
-            frozenset((c, height - 1 - r) for r, c in board.doubtful),
-            frozenset((c, height - 1 - r) for r, c in board.corrected),
-            frame_name(Frame(after)),
-            board.reading,
-        )
-    return board
-
-
-def _turned(place: Position, turns: int) -> Position:
-    """A step on the board as a step on the lattice."""
-    return Frame(turns).lattice_place(place)
-
-
-def _turned_back(place: Position, turns: int) -> Position:
-    return Frame((4 - turns) % 4).lattice_place(place)

@@ -1,24 +1,21 @@
-"""Kingdomino for the store: boards and rules as they are kept and merged, the parts of a game, and
-its results.
-"""
+"""Kingdomino for the store: rules as they are kept, the parts of a game, and its results."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from companion.games.kingdomino.kept_board import KeptBoard, board_leaf, merge_boards
 from companion.games.kingdomino.texts import is_name_of_newcomer
 from companion.store import GameKind, PlayerResult, Results, StoreError, players_of, register
-from companion.store.merging import WHOLE, Json, LeafCollision, Merged, merge_whole, three_way
+from companion.store.merging import Json, Merged
 from scorer.kingdomino import (
-    EMPTY,
     BleakKing,
     Colour,
     Kingdom,
     NotationError,
-    Position,
     Quest,
     Ranking,
     Rules,
@@ -36,203 +33,14 @@ from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY
 __all__ = [
     "GAMES_OF_A_DYNASTY",
     "KINGDOMINO",
-    "MAX_SIDE",
-    "KeptBoard",
     "KeptRules",
     "KingdominoKind",
     "board_key",
-    "board_leaf",
     "game_ranking",
     "game_scores",
-    "merge_boards",
     "rules_of",
     "rules_of_kingdoms",
 ]
-
-MAX_SIDE = 20
-"""The most rows or columns: more than any kingdom or reading has."""
-
-SquareState = tuple[str, bool, bool]
-"""The notation of a square, whether it is doubtful, whether a person set or confirmed it."""
-
-_BARE: SquareState = (str(EMPTY), False, False)
-
-
-@dataclass(frozen=True)
-class KeptBoard:
-    """A kingdom with the state of its squares and its reading.
-
-    ``doubtful`` and ``corrected`` are (row, column), and so is ``origin``: the position of the
-    square that was (0, 0) when the board was new, which moves as rows and columns are added or
-    trimmed. ``frame`` is a text that changes whenever the whole kingdom is turned, mirrored, moved
-    or read again; squares are merged only within one frame. ``reading`` is the id of the reading
-    kept with the game.
-    """
-
-    kingdom: Kingdom
-    origin: Position = (0, 0)
-    doubtful: frozenset[Position] = frozenset()
-    corrected: frozenset[Position] = frozenset()
-    frame: str = ""
-    reading: str | None = None
-
-    @classmethod
-    def from_data(cls, data: Json) -> Self:
-        """The board from plain data; ValueError or NotationError if they are invalid."""
-        known = {"kingdom", "origin", "doubtful", "corrected", "frame", "reading"}
-        if not isinstance(data, dict) or not data.keys() <= known:
-            raise ValueError("board: expected its fields and no others")
-        if not isinstance(data.get("kingdom"), str):
-            raise NotationError("empty_text")
-        kingdom = Kingdom.parse(data["kingdom"])
-        if max(kingdom.height, kingdom.width) > MAX_SIDE:
-            raise ValueError(f"board: expected at most {MAX_SIDE} rows and columns")
-        frame, reading = data.get("frame", ""), data.get("reading")
-        if not isinstance(frame, str) or len(frame) > 200:
-            raise ValueError("frame: expected a short text")
-        if reading is not None and not isinstance(reading, str):
-            raise ValueError("reading: expected an id")
-        return cls(
-            kingdom,
-            _position(data.get("origin", [0, 0])),
-            _places(data.get("doubtful", []), kingdom),
-            _places(data.get("corrected", []), kingdom),
-            frame,
-            reading,
-        )
-
-    def to_data(self) -> Json:
-        """Plain data in canonical form: equal boards have equal data."""
-        return {
-            "kingdom": self.kingdom.format(),
-            "origin": list(self.origin),
-            "doubtful": [list(place) for place in sorted(self.doubtful)],
-            "corrected": [list(place) for place in sorted(self.corrected)],
-            "frame": self.frame,
-            "reading": self.reading,
-        }
-
-    @property
-    def cells(self) -> dict[Position, SquareState]:
-        """Every square by its position from the origin, which trimming doesn't change."""
-        return {
-            (place[0] - self.origin[0], place[1] - self.origin[1]): (
-                str(square),
-                place in self.doubtful,
-                place in self.corrected,
-            )
-            for place, square in self.kingdom.items()
-        }
-
-    @property
-    def edges(self) -> dict[str, int]:
-        """The first and last row and column, counted from the origin."""
-        top, left = -self.origin[0], -self.origin[1]
-        return {
-            "top": top,
-            "left": left,
-            "bottom": top + self.kingdom.height - 1,
-            "right": left + self.kingdom.width - 1,
-        }
-
-
-def merge_boards(base: Json, current: Json, sent: Json) -> Merged:
-    """Merge two changes of a kingdom square by square.
-
-    A square that a person set has precedence over one that only settling changed. Two different
-    squares set by people collide, as do two frames; a leaf is ``row,column`` from the origin. A
-    square set in a row that has been trimmed meanwhile restores the row.
-    """
-    if base is None or current is None or sent is None or current in (base, sent) or base == sent:
-        return merge_whole(base, current, sent)
-    boards = [KeptBoard.from_data(each) for each in (base, current, sent)]
-    if len({(board.frame, board.reading) for board in boards}) > 1:
-        return merge_whole(base, current, sent)
-    cells = [board.cells for board in boards]
-    places = sorted(set().union(*cells))
-    filled = [{place: side.get(place, _BARE) for place in places} for side in cells]
-    merged, unsettled = three_way(filled[0], filled[1], filled[2], _settled)
-    edges, _ = three_way(boards[0].edges, boards[1].edges, boards[2].edges, _outer)
-    board = _built(merged, edges, boards[1])
-    collisions = tuple(
-        LeafCollision(f"{place[0]},{place[1]}", _shown(filled[1][place]), _shown(filled[2][place]))
-        for place in unsettled
-    )
-    return Merged(board.to_data(), collisions)
-
-
-def board_leaf(value: Json, leaf: str) -> Json:
-    """The value of a board at a leaf of ``merge_boards``."""
-    if value is None or leaf == WHOLE:
-        return value
-    row, column = map(int, leaf.split(","))
-    cell = KeptBoard.from_data(value).cells.get((row, column))
-    return None if cell is None else _shown(cell)
-
-
-def _settled(_place: Position, current: SquareState, sent: SquareState) -> SquareState | None:
-    if current[0] == sent[0]:
-        return current[0], current[1] and sent[1], current[2] or sent[2]
-    if current[2] != sent[2]:
-        return current if current[2] else sent
-    return None if current[2] else current
-
-
-def _outer(edge: str, current: int, sent: int) -> int:
-    return min(current, sent) if edge in ("top", "left") else max(current, sent)
-
-
-def _built(cells: dict[Position, SquareState], edges: dict[str, int], like: KeptBoard) -> KeptBoard:
-    taken = [place for place, cell in cells.items() if cell[0] != str(EMPTY) or cell[2]]
-    rows, columns = [place[0] for place in taken], [place[1] for place in taken]
-    top, bottom = min([edges["top"], *rows]), max([edges["bottom"], *rows])
-    left, right = min([edges["left"], *columns]), max([edges["right"], *columns])
-    inside = {
-        (row - top, column - left): cells.get((row, column), _BARE)
-        for row in range(top, bottom + 1)
-        for column in range(left, right + 1)
-    }
-    lines = [
-        " ".join(inside[row, column][0] for column in range(right - left + 1))
-        for row in range(bottom - top + 1)
-    ]
-    return KeptBoard(
-        Kingdom.parse("/".join(lines)),
-        (-top, -left),
-        frozenset(place for place, cell in inside.items() if cell[1]),
-        frozenset(place for place, cell in inside.items() if cell[2]),
-        like.frame,
-        like.reading,
-    )
-
-
-def _shown(cell: SquareState) -> Json:
-    return cell[0]
-
-
-def _position(value: Json) -> Position:
-    if (
-        not isinstance(value, list)
-        or len(value) != 2
-        or any(type(each) is not int or abs(each) > 1000 for each in value)
-    ):
-        raise ValueError("position: expected [row, column]")
-    return value[0], value[1]
-
-
-def _places(values: Json, kingdom: Kingdom) -> frozenset[Position]:
-    if not isinstance(values, list):
-        raise ValueError("places: expected a list of [row, column]")
-    places = frozenset(map(_position, values))
-    _check_inside(places, kingdom)
-    return places
-
-
-def _check_inside(places: Iterable[Position], kingdom: Kingdom) -> None:
-    for row, column in places:
-        if row not in range(kingdom.height) or column not in range(kingdom.width):
-            raise ValueError(f"places: expected inside the kingdom, got {(row, column)}")
-
 
 _SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants", "court")
 # Newer than the first stores: written only where it is on, so that what they wrote stays as it is.

@@ -12,9 +12,9 @@ from companion.games.kingdomino.editing import (
     board_of,
     kept_readings,
 )
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import (
     KINGDOMINO,
-    KeptBoard,
     KeptRules,
     board_key,
     game_ranking,

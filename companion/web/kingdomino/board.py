@@ -42,8 +42,8 @@ def board(
     """Draw the board.
 
     ``words`` are those of ``board_words``. ``on_change`` gets what a person did, before the page
-    is drawn again; it must be safe then, because drawing answers it. ``earlier`` gives the states
-    before this one, the oldest first, which a board that is new on its page can then undo to.
+    is drawn again; it must be safe then, because drawing answers it. ``earlier`` gives what
+    this device did before, the oldest first, which a board that is new on its page can then undo.
     """
     dossier = state.dossier(words)
     data = state.message(dossier["id"])

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.frame import (
-    Frame,
+from companion.games.kingdomino.frame import Frame, frame_name, origin_of
+from companion.games.kingdomino.kept_board import (
+    KeptBoard,
     board_frame,
-    frame_name,
-    origin_of,
+    board_leaf,
+    place_of_leaf,
 )
-from companion.games.kingdomino.kind import KeptBoard, board_leaf
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
 from companion.store.photos import game_of_photo
 from companion.web.kingdomino.board_messages import (
     BoardChange,
+    BoardPast,
     BoardPhoto,
     BoardReading,
     BoardScore,
     BoardState,
     BoardStep,
     ChangeKind,
+    OpenSquare,
 )
 from companion.web.visit import Visit
+from scorer.kingdomino import EMPTY, Position
 
 __all__ = [
     "MAX_STEPS",
     "board_state",
     "confirm_change",
-    "earlier_steps",
     "is_photo_here",
     "is_untouched",
     "kept_board",
+    "own_steps",
 ]
 
 
@@ -110,10 +113,9 @@ def _own_again(
     now = KeptBoard.from_data(confirmed.value)
     fresh = {}
     for each in of_own:
-        row, column = map(int, each.leaf.split(","))
-        there = (row + now.origin[0], column + now.origin[1])
-        mine = (row + board.origin[0], column + board.origin[1])
-        fresh[there] = board.kingdom[mine]
+        there, mine = place_of_leaf(now, each.leaf), place_of_leaf(board, each.leaf)
+        if there is not None:
+            fresh[there] = board.kingdom[mine] if mine is not None else EMPTY
     value = KeptBoard(
         now.kingdom.replace(fresh),
         now.origin,
@@ -127,35 +129,83 @@ def _own_again(
     return store.change(game_id, again, actor)
 
 
-MAX_STEPS = 200
+MAX_STEPS = 100
 _MAX_LINES = 600
 
 
-def earlier_steps(store: Store, game_id: str, part: str, revision: int) -> tuple[BoardStep, ...]:
-    """The states of a kingdom before the one of that revision, the oldest first.
+def own_steps(
+    store: Store, game_id: str, part: str, revision: int, device: str
+) -> tuple[BoardStep, ...]:
+    """What this device did to a kingdom up to that revision and has not taken back, the oldest
+    first.
 
-    What was undone is not among them, nor what was there before the kingdom was read anew.
+    Steps are those on the reading that is there now, after the one by which it came.
     """
-    steps: list[BoardStep] = []
-    reading: str | None = None
+    done: list[_Done] = []
+    before: KeptBoard | None = None
     for line in store.changes_of(game_id, part, revision - _MAX_LINES, revision):
-        if line.value is None:
-            steps.clear()
-            continue
-        board = KeptBoard.from_data(line.value)
-        if board.reading != reading:
-            steps.clear()
-            reading = board.reading
-        step = BoardStep(board.kingdom, board.corrected, board_frame(board))
-        if line.action == ChangeKind.UNDO and step in steps:
-            del steps[_last_index(steps, step) :]
-        if not steps or steps[-1] != step:
-            steps.append(step)
-    return tuple(steps[:-1][-MAX_STEPS:])
+        after = None if line.value is None else KeptBoard.from_data(line.value)
+        if before is not None and after is not None:
+            step = _Done(line.sequence, before, after)
+            if line.action == ChangeKind.UNDO:
+                _take_away(done, line, step)
+            elif line.device == device and step.way:
+                done.append(step)
+        elif after is None:
+            done.clear()
+        before = after
+    found: list[BoardStep] = []
+    for step in reversed(done[-MAX_STEPS:]):
+        if before is None or step.after.reading != before.reading:
+            break
+        if step.before.reading != step.after.reading:
+            found.append(BoardStep(change=step.sequence))
+            break
+        found.append(BoardStep(_at(step.before), _at(step.after)))
+    return tuple(reversed(found))
 
 
-def _last_index(steps: list[BoardStep], step: BoardStep) -> int:
-    return max(index for index, each in enumerate(steps) if each == step)
+@dataclass(frozen=True)
+class _Done:
+    """A change of a kingdom by its number in the game."""
+
+    sequence: int
+    before: KeptBoard
+    after: KeptBoard
+
+    @property
+    def way(self) -> dict[object, tuple[object, object]]:
+        """What became different: squares by their place on the lattice, edges, turns, reading."""
+        sides = [
+            {
+                **{place: (square, set_) for place, (square, _, set_) in board.cells.items()},
+                **board.edges,
+                "turns": board_frame(board).turns,
+                "reading": board.reading,
+            }
+            for board in (self.before, self.after)
+        ]
+        return {
+            key: (sides[0].get(key), sides[1].get(key))
+            for key in sides[0] | sides[1]
+            if sides[0].get(key) != sides[1].get(key)
+        }
+
+
+def _take_away(done: list[_Done], line: Logged, step: _Done) -> None:
+    """Drop what an undo took back: what it names, or the last whose way back it went."""
+    back = {key: (after, before) for key, (before, after) in step.way.items()}
+    for index in reversed(range(len(done))):
+        each = done[index]
+        if line.undoes == each.sequence or (
+            line.undoes is None and back and each.way.items() >= back.items()
+        ):
+            del done[index]
+            return
+
+
+def _at(board: KeptBoard) -> BoardPast:
+    return BoardPast(board.kingdom, board.corrected, board_frame(board))
 
 
 _PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -180,8 +230,10 @@ def board_state(
         seat.revision,
         score=BoardScore.of(seat.score, lambda bonus: bonus_name(bonus, visit.language)),
         court=court,
+        mine=_is_own(visit, seat),
         photo=photo,
-        reading=_board_reading(visit, seat, kept) if kept else None,
+        reading=_board_reading(visit, kept) if kept else None,
+        open_squares=_open_squares(seat, board_frame(seat.board)),
         settled=seat.board.corrected,
         frame=board_frame(seat.board),
         title=seat.player.name,
@@ -205,28 +257,37 @@ def is_untouched(board: KeptBoard | None) -> bool:
     return all(square.is_castle or square.is_empty for _, square in board.kingdom.items())
 
 
-def _board_reading(visit: Visit, seat: Seat, kept: KeptReading) -> BoardReading:
-    """The reading with the doubts of now, and what the box says first among what else may be."""
+def _board_reading(visit: Visit, kept: KeptReading) -> BoardReading:
+    """The reading with what makes a square doubtful, in words."""
     found = BoardReading.of(kept.reading)
-    assert seat.board is not None
-    frame = board_frame(seat.board)
-    doubts = {frame.lattice_place(place) for place in seat.board.doubtful}
-    asked = {frame.lattice_place(place): square for place, square in seat.asked.items()}
     rows = tuple(
         tuple(
-            replace(
-                each,
-                doubtful=each.doubtful or (row, column) in doubts or (row, column) in asked,
-                runner_up=str(asked.get((row, column), each.runner_up or "")) or None,
-                why=visit.say("seat.box_says_why")
-                if (row, column) in asked
-                else _why(visit, kept.reading.squares[row][column].reason),
-            )
+            replace(each, why=_why(visit, kept.reading.squares[row][column].reason))
             for column, each in enumerate(squares)
         )
         for row, squares in enumerate(found.squares)
     )
     return replace(found, squares=rows)
+
+
+def _is_own(visit: Visit, seat: Seat) -> bool:
+    """Whether the last change of a board is of this device, on whichever part of a page."""
+    last = visit.store.changes_of(visit.game_id, seat.key, seat.revision - 1, seat.revision)
+    return any(line.device == visit.device for line in last)
+
+
+def _open_squares(seat: Seat, frame: Frame) -> dict[Position, OpenSquare]:
+    """What is to be looked at on a board, by the place on the lattice."""
+    return {
+        frame.lattice_place(place): OpenSquare(
+            tuple(map(str, squares[:MAX_OFFERS])), place in seat.asked
+        )
+        for place, squares in seat.offers.items()
+    }
+
+
+MAX_OFFERS = 6
+"""What a doubtful square is offered to be, the most likely first; the palette has the rest."""
 
 
 def _why(visit: Visit, code: str | None) -> str:

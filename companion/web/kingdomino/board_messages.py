@@ -34,6 +34,7 @@ __all__ = [
     "Action",
     "BoardBonus",
     "BoardChange",
+    "BoardPast",
     "BoardPhoto",
     "BoardReading",
     "BoardScore",
@@ -41,6 +42,7 @@ __all__ = [
     "BoardStep",
     "ChangeKind",
     "Corners",
+    "OpenSquare",
     "ReadSquare",
     "board_words",
     "parse_change",
@@ -80,13 +82,15 @@ class ChangeKind(StrEnum):
 class Action:
     """One step of a person, for the log.
 
-    ``value`` is the notation that squares were set to, or the side of a line or a move.
+    ``value`` is the notation that squares were set to, or the side of a line or a move. ``change``
+    is the number of the change in the game that is taken back, where it read the squares anew.
     """
 
     seq: int
     kind: ChangeKind
     squares: tuple[Position, ...] = ()
     value: str | None = None
+    change: int | None = None
 
 
 @dataclass(frozen=True)
@@ -189,6 +193,7 @@ def _action(seq: int, fields: Mapping[str, Any]) -> Action:
         ChangeKind(kind),
         tuple(_pair(each, 0, MAX_SIDE - 1) for each in squares),
         _value(fields.get("value")),
+        _integer(fields["change"], 1, _MAX_NUMBER) if "change" in fields else None,
     )
 
 
@@ -349,7 +354,7 @@ class BoardScore:
 
 
 @dataclass(frozen=True)
-class BoardStep:
+class BoardPast:
     """A kingdom as it was, what a person had settled in it, and where it lay on the photo."""
 
     kingdom: Kingdom
@@ -367,15 +372,45 @@ class BoardStep:
 
 
 @dataclass(frozen=True)
+class BoardStep:
+    """What this device did and can take back: the kingdom before it and after it, or the number
+    of the change in the game by which the squares were read anew.
+    """
+
+    before: BoardPast | None = None
+    after: BoardPast | None = None
+    change: int | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """As it goes down to the board."""
+        if self.before is None or self.after is None:
+            return {"change": self.change}
+        return {"before": self.before.to_data(), "after": self.after.to_data()}
+
+
+@dataclass(frozen=True)
+class OpenSquare:
+    """A square to be looked at: what else may lie there, the most likely first, as notation.
+
+    ``asked`` where the box says otherwise because of what people set.
+    """
+
+    offers: tuple[str, ...] = ()
+    asked: bool = False
+
+
+@dataclass(frozen=True)
 class BoardState:
     """All that the board shows.
 
     ``settled`` are the squares that a person set or confirmed; ``frame`` says where the kingdom
-    lies on the lattice of ``reading``; ``revision`` counts the changes that the store knows of.
-    ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside the points,
-    ``notice`` is a sentence about what went wrong. A board that is new on its page begins with its
-    corners being set (``sets_corners``), or with the brush (``paints``). ``court`` offers
-    the pieces of The Court.
+    lies on the lattice of ``reading``; ``open_squares`` are the doubts of now by their places
+    there, None for those of the reading itself; ``revision`` counts the changes that the store
+    knows of. ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside
+    the points, ``notice`` is a sentence about what went wrong. A board that is new on its page
+    begins with its corners being set (``sets_corners``), or with the brush (``paints``).
+    ``court`` offers the pieces of The Court. ``mine`` where the last change is of this device,
+    if not of its board.
     """
 
     kingdom: Kingdom
@@ -385,12 +420,14 @@ class BoardState:
     reading: BoardReading | None = None
     settled: frozenset[Position] = frozenset()
     frame: Frame = AS_READ
+    open_squares: Mapping[Position, OpenSquare] | None = None
     title: str | None = None
     colour: str | None = None
     notice: str | None = None
     sets_corners: bool = False
     paints: bool = False
     court: bool = False
+    mine: bool = False
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
@@ -427,10 +464,19 @@ class BoardState:
                 for each in self.score.bonuses
             ],
         }
+        open_squares = (
+            None
+            if self.open_squares is None
+            else {
+                f"{row},{column}": {"offers": list(each.offers), "asked": each.asked}
+                for (row, column), each in self.open_squares.items()
+            }
+        )
         message = {
-            **BoardStep(self.kingdom, self.settled, self.frame).to_data(),
+            **BoardPast(self.kingdom, self.settled, self.frame).to_data(),
             "revision": self.revision,
             "score": score,
+            "open": open_squares,
             "notice": self.notice,
             "title": self.title,
             "colour": self.colour,
@@ -438,11 +484,12 @@ class BoardState:
             "setsCorners": self.sets_corners or None,
             "paints": self.paints or None,
             "court": self.court or None,
+            "mine": self.mine or None,
         }
         return {name: value for name, value in message.items() if value is not None}
 
 
-_FIELDS = ("column", "columns", "count", "index", "row", "rows", "square")
+_FIELDS = ("column", "columns", "count", "index", "row", "rows", "square", "what")
 
 
 @cache

@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import kept_readings
-from companion.games.kingdomino.frame import board_frame, rotated
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard, board_frame, rotated
 from companion.store import StoreError
 from companion.store.labelled_squares import keep_corrected
 from companion.store.photos import load_photo

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.web.kingdomino.board_changes import is_photo_here
 from companion.web.kingdomino.parts import kingdom_picture
 from companion.web.shell import Markup, tag

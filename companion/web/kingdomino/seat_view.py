@@ -8,7 +8,8 @@ from functools import partial
 import streamlit as st
 
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard, place_of_leaf
+from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.games.kingdomino.texts import names_of_newcomers
 from companion.store import Change, Collision, Outcome, StoreError, new_id
@@ -17,9 +18,9 @@ from companion.web.kingdomino.board import board
 from companion.web.kingdomino.board_changes import (
     board_state,
     confirm_change,
-    earlier_steps,
     is_untouched,
     kept_board,
+    own_steps,
 )
 from companion.web.kingdomino.board_messages import BoardChange, board_words
 from companion.web.kingdomino.corrections import keep_squares_later
@@ -171,12 +172,10 @@ def _where(visit: Visit, seat: Seat, leaf: str) -> Markup | None:
     """The kingdom with that square bright; None where it is not in it any more."""
     if seat.board is None:
         return None
-    row, column = map(int, leaf.split(","))
-    place = (row + seat.board.origin[0], column + seat.board.origin[1])
-    kingdom = seat.board.kingdom
-    if not (0 <= place[0] < kingdom.height and 0 <= place[1] < kingdom.width):
+    place = place_of_leaf(seat.board, leaf)
+    if place is None:
         return None
-    return kingdom_picture(kingdom, visit.say("seat.collision_where"), lit={place})
+    return kingdom_picture(seat.board.kingdom, visit.say("seat.collision_where"), lit={place})
 
 
 def settle_collision(table: Table, seat: Seat, act: Act) -> None:
@@ -198,8 +197,9 @@ def settle_collision(table: Table, seat: Seat, act: Act) -> None:
 
 
 def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
-    row, column = map(int, leaf.split(","))
-    place = (row + kept.origin[0], column + kept.origin[1])
+    place = place_of_leaf(kept, leaf)
+    if place is None:
+        return kept.to_data()
     square = Square.parse(str(notation))
     changed = replace(
         kept,
@@ -259,7 +259,9 @@ def _page(visit: Visit, game_id: str, number: int) -> None:
         key=key,
         words=board_words(visit.language),
         on_change=partial(_answer_change, visit, table, seat.player.id),
-        earlier=partial(earlier_steps, table.store, table.game.id, seat.key, seat.revision),
+        earlier=partial(
+            own_steps, table.store, table.game.id, seat.key, seat.revision, visit.device
+        ),
     )
     _show_foot(visit, table, seat, kept)
 
@@ -346,10 +348,19 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
 
         visit.notify(visit.say("seat.read_again", name=seat.player.name), back)
         return None
+    undone = next((each.change for each in change.actions if each.change is not None), None)
     try:
+        name = f"{change.client}.{change.seq}.back"
+        if undone is not None and table.is_confirmed(name):
+            return None
         read = table.readings.get(before.reading or "") if before else None
         sent = kept_board(change, before, read)
-        confirmed = confirm_change(table.store, table.game.id, seat.key, change, sent, table.actor)
+        if undone is None or sent != before:
+            confirmed = confirm_change(
+                table.store, table.game.id, seat.key, change, sent, table.actor
+            )
+        if undone is not None:
+            confirmed = table.take_back(undone, change_id=name)
     except StoreError as error:
         return refusal(error, visit)
     if before is not None and sent.corrected != before.corrected and visit.keep_squares:

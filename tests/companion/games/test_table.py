@@ -10,7 +10,8 @@ import pytest
 
 from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.table import DuelTable, new_duel
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.kingdomino.table import Table
 from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.games.pip_dominoes.table import DominoTable

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.table import new_duel
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.table import new_table
 from companion.store import Actor, Change, Store, new_id

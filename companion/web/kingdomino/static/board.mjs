@@ -3,12 +3,13 @@
  * The board: its state, what can be done to it, what is shown of it, and where it lives on a page.
  */
 
-import { morph, sayCount } from "../../shell/static/markup.mjs";
+import { morph, say, sayCount } from "../../shell/static/markup.mjs";
 import { Wire } from "../../shell/static/wire.mjs";
 import { endStroke, listenTo, startCorners, startStroke, stroke } from "./actions.mjs";
+import { History, differences } from "./history.mjs";
 import * as model from "./kingdom.mjs";
-import { History, doubtsOf, formatKingdom, pointsOf, territoriesOf } from "./kingdom.mjs";
-import { changeOf, complete, sameSnapshot, snapshotOf } from "./messages.mjs";
+import { doubtsOf, formatKingdom, isAsked, latticePlace, pointsOf, territoriesOf } from "./kingdom.mjs";
+import { changeOf, complete, openOf, pastOf, sameSnapshot, snapshotOf } from "./messages.mjs";
 import { RollingNumber, header, sheetOf, toolbar, zoomButtons } from "./sheets.mjs";
 import { Stage, holdStill, watchPage } from "./stage.mjs";
 
@@ -56,9 +57,12 @@ export function mount(root, data, send) {
  * @typedef {"rest" | "square" | "doubts" | "paint" | "size" | "corners"} Mode
  */
 
+/** How long it is seen what changed elsewhere, or was taken back. */
+export const NEWS_MS = 6000;
+
 const SHELL =
   '<svg class="symbols" width="0" height="0" aria-hidden="true"><defs></defs></svg><header></header><div class="stage"><svg class="scene"></svg><svg class="hidden"><g ' +
-  'class="corner-layer"></g></svg><div class="glass"></div><div class="zooms"></div></div>' +
+  'class="corner-layer"></g></svg><div class="glass"></div><p class="news" role="status"></p><div class="zooms"></div></div>' +
   '<div class="below"><div class="bar"></div><div class="panel"></div></div>' +
   '<div class="live" role="status" aria-live="polite"></div>';
 
@@ -80,7 +84,12 @@ export class Board {
     this.root = root;
     this.state = complete(state);
     this.dossier = /** @type {Dossier} */ (state.dossier);
-    this.history = new History(snapshotOf(state), (state.past ?? []).map(snapshotOf));
+    this.open = openOf(this.state);
+    this.history = new History(snapshotOf(state), pastOf(state));
+    /** @type {Set<string>} places on the lattice that changed without a tap on them */
+    this.fresh = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.fading = undefined;
     /** The revision that the kingdom here is built on. */
     this.base = state.revision;
     this.wire = new Wire(send, {
@@ -120,6 +129,7 @@ export class Board {
     this.panel = part(".panel");
     this.live = part(".live");
     part("defs").innerHTML = this.dossier.symbols;
+    this.news = part(".news");
     part(".zooms").innerHTML = zoomButtons(this.dossier.words);
     this.stage = new Stage(part(".stage"), {
       paints: () => this.mode === "paint",
@@ -152,7 +162,7 @@ export class Board {
   }
 
   get doubts() {
-    return doubtsOf(this.snapshot, this.dossier.reading);
+    return doubtsOf(this.snapshot, this.dossier.reading, this.open);
   }
 
   /**
@@ -163,10 +173,12 @@ export class Board {
     const received = this.wire.receive(state.answers);
     if (received === "stale") return;
     this.state = complete(state);
+    this.open = openOf(this.state);
+    const known = this.base;
     const idle = received === "idle";
     if (idle || this.wire.last?.kingdom === state.kingdom) this.base = state.revision;
     if (!idle) return;
-    const [asked, known] = [this.waiting, this.dossier.id];
+    const [asked, dossierId] = [this.waiting, this.dossier.id];
     const lattice = latticeOf(this.dossier);
     if (state.dossier && state.dossier.id !== this.dossier.id) {
       const hadPhoto = this.dossier.reading !== null && this.dossier.photo !== null;
@@ -181,12 +193,19 @@ export class Board {
       endStroke(this, false);
       // Squares of another reading lie elsewhere on the photo: no step here leads back to them.
       if (lattice !== latticeOf(this.dossier)) {
-        this.history = new History(next, (state.past ?? []).map(snapshotOf));
-      } else this.history.push(next);
+        this.history = new History(next, pastOf(state));
+      } else if (state.mine && state.revision === known + 1 && !this.wire.last) {
+        // Done on this phone, on another part of the page.
+        this.history.push(next);
+      } else {
+        const count = this.#mark(differences(this.snapshot, next));
+        this.history.arrive(next);
+        if (count) this.#tell(sayCount(this.words, "news.others", count));
+      }
       if (this.selected && !model.holds(next, this.selected)) this.selected = null;
     }
     this.waiting = false;
-    if (asked && this.dossier.id !== known) {
+    if (asked && this.dossier.id !== dossierId) {
       this.corners = null;
       this.mode = this.doubts.length ? "doubts" : "rest";
       this.selected = this.doubts[0] ?? null;
@@ -196,6 +215,7 @@ export class Board {
 
   destroy() {
     this.unwatch();
+    clearTimeout(this.fading);
     document.documentElement.removeAttribute("data-sheet");
     this.stage.close();
     this.wire.close();
@@ -220,16 +240,79 @@ export class Board {
     if (this.selected && !model.holds(this.snapshot, this.selected)) this.selected = null;
     if (!model.holds(this.snapshot, this.focused)) this.focused = [0, 0];
     this.lit = null;
+    this.#forget();
     this.render();
     this.wire.add({ kind, ...what });
   }
 
   undo() {
-    if (!this.busy && this.history.undo()) this.#changed("undo");
+    if (this.busy) return;
+    const before = this.snapshot;
+    const step = this.history.undo();
+    if (step && "change" in step) {
+      this.waiting = true;
+      this.render();
+      this.wire.add({ kind: "undo", change: step.change });
+    } else this.#stepped("undo", step, before);
   }
 
   redo() {
-    if (!this.busy && this.history.redo()) this.#changed("redo");
+    if (this.busy) return;
+    const before = this.snapshot;
+    this.#stepped("redo", this.history.redo(), before);
+  }
+
+  /**
+   * @param {"undo" | "redo"} kind
+   * @param {import("./history.mjs").Step | null} step
+   * @param {Snapshot} before
+   */
+  #stepped(kind, step, before) {
+    if (!step) {
+      this.#tell(say(this.words, "news.overtaken"));
+      this.render();
+      return;
+    }
+    this.#changed(kind);
+    this.#mark(differences(before, this.snapshot));
+    this.#tell(say(this.words, `news.${kind}`, { what: this.#named(step) }));
+    this.render();
+  }
+
+  /**
+   * What a step changed, in words.
+   * @param {import("./history.mjs").Step | import("./history.mjs").ReadAnew | undefined} step
+   */
+  #named(step) {
+    if (!step) return "";
+    if ("change" in step) return say(this.words, "step.read");
+    const count = differences(step.before, step.after).size;
+    return count ? sayCount(this.words, "squares", count) : say(this.words, "step.frame");
+  }
+
+  /**
+   * Marks squares that became different without a tap on them; how many they are.
+   * @param {Set<string>} places on the lattice
+   */
+  #mark(places) {
+    this.fresh = places;
+    return places.size;
+  }
+
+  /** @param {string} words */
+  #tell(words) {
+    this.news.textContent = words;
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => {
+      this.#forget();
+      this.render();
+    }, NEWS_MS);
+  }
+
+  #forget() {
+    clearTimeout(this.fading);
+    this.fresh = new Set();
+    if (this.news.textContent) this.news.textContent = "";
   }
 
   startPainting() {
@@ -285,9 +368,17 @@ export class Board {
       selected: this.selected,
       focused: this.focused,
       doubts: corners ? [] : this.doubts,
+      asked: corners ? [] : this.#places((place) => isAsked(this.snapshot, place, this.open)),
+      fresh: this.#places((place) => this.fresh.has(String(latticePlace(this.snapshot.frame, place)))),
       territories,
       lit: this.#litSquares(territories),
     };
+  }
+
+  /** @param {(place: Place) => boolean} wanted */
+  #places(wanted) {
+    return this.snapshot.rows.flatMap((row, r) =>
+      row.map((_, c) => /** @type {Place} */ ([r, c])).filter(wanted));
   }
 
   /** @param {import("./messages.mjs").Territory[]} territories */
@@ -309,6 +400,7 @@ export class Board {
     const head = header({
       words: this.words, title: this.state.title, colour: this.state.colour, points,
       canUndo: this.history.past.length > 0, canRedo: this.history.future.length > 0,
+      undoes: this.#named(this.history.past.at(-1)),
       condition: this.wire.condition, notice: this.state.notice,
     });
     if (this.state.notice === this.noticed) morph(this.header, head);

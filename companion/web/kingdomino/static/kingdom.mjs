@@ -6,6 +6,7 @@
 
 /**
  * @typedef {import("./messages.mjs").Frame} Frame
+ * @typedef {import("./messages.mjs").Open} Open
  * @typedef {import("./messages.mjs").Place} Place
  * @typedef {import("./messages.mjs").Point} Point
  * @typedef {import("./messages.mjs").Reading} Reading
@@ -391,49 +392,6 @@ export function pointsOf(territories) {
   return territories.reduce((sum, territory) => sum + territory.points, 0);
 }
 
-/** @template T */
-export class History {
-  /**
-   * @param {T} present
-   * @param {T[]} [past] the oldest first
-   */
-  constructor(present, past = []) {
-    this.past = past;
-    this.present = present;
-    /** @type {T[]} */
-    this.future = [];
-  }
-
-  /** @param {T} next */
-  push(next) {
-    this.past.push(this.present);
-    this.present = next;
-    this.future = [];
-  }
-
-  /** @returns {boolean} whether there was anything to take back */
-  undo() {
-    return this.#step(this.past, this.future);
-  }
-
-  /** @returns {boolean} whether there was anything to do again */
-  redo() {
-    return this.#step(this.future, this.past);
-  }
-
-  /**
-   * @param {T[]} from
-   * @param {T[]} to
-   */
-  #step(from, to) {
-    const next = from.pop();
-    if (next === undefined) return false;
-    to.push(this.present);
-    this.present = next;
-    return true;
-  }
-}
-
 /**
  * What was read on a square of the board; undefined outside the lattice.
  * @param {Snapshot} snapshot
@@ -446,33 +404,50 @@ export function readAt(snapshot, reading, place) {
 }
 
 /**
- * The squares that still deserve a look, row by row.
+ * The squares that still deserve a look, row by row: those in doubt that nobody has settled, and
+ * those where the box says otherwise than what stands.
  * @param {Snapshot} snapshot
  * @param {Reading | null} reading
+ * @param {Open} [open]
  * @returns {Place[]}
  */
-export function doubtsOf(snapshot, reading) {
+export function doubtsOf(snapshot, reading, open) {
   if (!reading) return [];
   return snapshot.settled.flatMap((row, r) =>
     row.flatMap((settled, c) => {
       const place = /** @type {Place} */ ([r, c]);
-      return !settled && readAt(snapshot, reading, place)?.doubtful ? [place] : [];
+      const known = open?.[String(latticePlace(snapshot.frame, place))];
+      const doubtful = Boolean(known) || readAt(snapshot, reading, place)?.doubtful;
+      return (doubtful && !settled) || isAsked(snapshot, place, open) ? [place] : [];
     }),
   );
 }
 
 /**
- * Other squares that the photo may show there, the more probable first.
+ * Whether the box says otherwise than what stands on a square, because of what people set.
+ * @param {Snapshot} snapshot
+ * @param {Place} place
+ * @param {Open} [open]
+ */
+export function isAsked(snapshot, place, open) {
+  const known = open?.[String(latticePlace(snapshot.frame, place))];
+  return Boolean(known?.asked) && known?.stands === snapshot.rows[place[0]][place[1]];
+}
+
+/**
+ * Other squares that may lie there, the more probable first.
  * @param {Snapshot} snapshot
  * @param {Reading | null} reading
  * @param {Place} place
+ * @param {Open} [open]
  * @returns {string[]}
  */
-export function offersAt(snapshot, reading, place) {
+export function offersAt(snapshot, reading, place, open) {
   const read = readAt(snapshot, reading, place);
   const now = snapshot.rows[place[0]][place[1]];
-  const labels = read ? [read.label, read.runnerUp] : [];
-  return labels.filter(
+  const known = open?.[String(latticePlace(snapshot.frame, place))];
+  const labels = [...(known?.offers ?? []), ...(read ? [read.label, read.runnerUp] : [])];
+  return [...new Set(labels)].filter(
     /** @returns {label is string} */ (label) =>
       label !== null && label !== now && parseSquare(label) !== null,
   );

@@ -1,6 +1,7 @@
 // @ts-check
 /** What goes down and up, and the types that several modules share. */
 
+import { cellsOf } from "./history.mjs";
 import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
 
 /**
@@ -33,11 +34,17 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * @typedef {{id: string, words: Words, symbols: string, photo: Photo | null,
  *   reading: Reading | null}} Dossier what changes rarely and is sent once; ``symbols`` are the
  *   drawings of terrains and crowns
- * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Step
- * @typedef {Step & {revision: number, past?: Step[], setsCorners?: boolean, paints?: boolean,
+ * @typedef {{kingdom: string, settled: string, frame: [number, number, number]}} Past
+ * @typedef {{before: Past, after: Past} | {change: number}} PastStep what this device did, or the
+ *   number of the change by which it had the squares read anew
+ * @typedef {Record<string, {offers: string[], asked: boolean, stands?: string}>} Open what is to be
+ *   looked at, by the place on the lattice: what else may lie there, and whether the box says
+ *   otherwise than what ``stands``
+ * @typedef {Past & {revision: number, past?: PastStep[], open?: Open, mine?: boolean, setsCorners?: boolean, paints?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
  *   colour: string | null, dossierId: string, dossier?: Dossier | null, court?: boolean}} State what
- *   comes down; ``past`` is what the kingdom was before, for a board that is new
+ *   comes down; ``past`` is what was done before, for a board that is new; ``mine`` says that the
+ *   last change is of this device
  * @typedef {{base: number, has: string, kingdom: string, settled: string,
  *   frame: [number, number, number], corners: Point[] | null, grid: [number, number] | null}} Built
  * @typedef {import("../../shell/static/wire.mjs").Message & Built} Change what goes up; what was done
@@ -56,7 +63,7 @@ export function complete(state) {
 }
 
 /**
- * @param {Step} step
+ * @param {Past} past
  * @returns {Snapshot}
  */
 export function snapshotOf({ kingdom, settled, frame }) {
@@ -68,6 +75,28 @@ export function snapshotOf({ kingdom, settled, frame }) {
     settled: rows.map((cells, r) => cells.map((_, c) => settled[r * width + c] === "1")),
     frame: { turns, row, column },
   };
+}
+
+/**
+ * What was done before, as the board takes it back.
+ * @param {State} state
+ * @returns {(import("./history.mjs").Step | import("./history.mjs").ReadAnew)[]}
+ */
+export function pastOf({ past = [] }) {
+  return past.map((step) => "change" in step
+    ? step : { before: snapshotOf(step.before), after: snapshotOf(step.after) });
+}
+
+/**
+ * What is to be looked at, with what stands there now.
+ * @param {State} state
+ * @returns {Open | undefined}
+ */
+export function openOf(state) {
+  if (!state.open) return undefined;
+  const cells = cellsOf(snapshotOf(state));
+  return Object.fromEntries(Object.entries(state.open).map(
+    ([place, each]) => [place, { ...each, stands: cells.get(place)?.value }]));
 }
 
 /**

@@ -16,8 +16,9 @@ import { latticePoint } from "./kingdom.mjs";
 
 /**
  * @typedef {{snapshot: Snapshot, dossier: Dossier, photo: boolean, crops: boolean,
- *   selected: Place | null, focused: Place, doubts: Place[], territories: Territory[],
- *   lit: Place[]}} Shown
+ *   selected: Place | null, focused: Place, doubts: Place[], asked?: Place[],
+ *   fresh?: Place[], territories: Territory[], lit: Place[]}} Shown ``fresh`` are squares that changed
+ *   without a tap on them
  */
 
 const TILE = 100;
@@ -69,8 +70,10 @@ export class Scene {
     this.territories.innerHTML = shown.territories
       .map((each) => this.#territory(each, tiled))
       .join("");
+    const asked = new Set((shown.asked ?? []).map(String));
     this.marks.innerHTML =
-      shown.doubts.map((place) => this.#doubt(place, tiled)).join("") +
+      (shown.fresh ?? []).map((place) => `<path class="fresh" d="${this.path([place])}"/>`).join("") +
+      shown.doubts.map((place) => this.#doubt(place, tiled, asked.has(String(place)))).join("") +
       shown.lit.map((place) => `<path class="lit" d="${this.path([place])}"/>`).join("") +
       (shown.selected ? this.#selection(shown.selected) : "");
   }
@@ -222,11 +225,13 @@ export class Scene {
   /**
    * @param {Place} place
    * @param {boolean} tiled
+   * @param {boolean} asked whether the box says otherwise
    */
-  #doubt([row, column], tiled) {
+  #doubt([row, column], tiled, asked) {
     const outline = this.path([[row, column]]);
     const sign = tiled ? query((column + 1) * TILE - 18, row * TILE + 18) : "";
-    return `<path class="doubt-casing" d="${outline}"/><path class="doubt" d="${outline}"/>${sign}`;
+    return `<path class="doubt-casing" d="${outline}"/><path class="doubt${asked ? " asked" : ""}" ` +
+      `d="${outline}"/>${sign}`;
   }
 
   /** @param {Place} place */

@@ -6,7 +6,7 @@
 import { button, quoted, say, sayCount } from "../../shell/static/markup.mjs";
 import { crop, picture, pieceMark, pieceNames, sign, squareName } from "./drawing.mjs";
 import {
-  CHARACTERS, MAX_BY_HAND, MAX_CROWNS, MAX_SIDE, TERRAINS, hasTokens, offersAt, parseSquare,
+  CHARACTERS, MAX_BY_HAND, MAX_CROWNS, MAX_SIDE, TERRAINS, hasTokens, isAsked, offersAt, parseSquare,
   pieceParts, readAt, squareText,
 } from "./kingdom.mjs";
 
@@ -21,9 +21,11 @@ import {
 
 /**
  * @param {{words: Words, title: string | null, colour: string | null, points: number,
- *   canUndo: boolean, canRedo: boolean, condition: string, notice: string | null}} head
+ *   canUndo: boolean, canRedo: boolean, undoes?: string, condition: string, notice: string | null}} head
  */
-export function header({ words, title, colour, points, canUndo, canRedo, condition, notice }) {
+export function header({
+  words, title, colour, points, canUndo, canRedo, undoes = "", condition, notice,
+}) {
   const flag = colour ? `<i class="flag castle-${quoted(colour)}"></i>` : "";
   const name = title ? `<span class="name">${flag}${quoted(title)}</span>` : "";
   // In place of the unit, so that the board stays where it is.
@@ -36,7 +38,7 @@ export function header({ words, title, colour, points, canUndo, canRedo, conditi
     `<div class="total">${name}<span class="figure"><span class="number" aria-hidden="true" ` +
     `data-keep></span>${unit}</span></div>` +
     `<div class="history">${button("undo", sign("undo"), {
-      name: say(words, "undo"), off: !canUndo })}` +
+      name: say(words, "undo") + (undoes && `: ${undoes}`), off: !canUndo })}` +
     `${button("redo", sign("redo"), { name: say(words, "redo"), off: !canRedo })}</div>` +
     (notice ? `<p class="notice" role="alert">${quoted(notice)}</p>` : "")
   );
@@ -103,14 +105,24 @@ export function sheetOf(board, shown) {
   const known = dossier.photo && dossier.reading;
   const chosen = {
     words, value: board.cell(place), doubtful: index >= 0,
-    offers: offersAt(snapshot, dossier.reading, place),
-    why: index >= 0 ? readAt(snapshot, dossier.reading, place)?.why ?? "" : "",
+    offers: offersAt(snapshot, dossier.reading, place, board.open),
+    why: index >= 0 ? whyOf(board, place) : "",
     step: { index: index + 1, count: shown.doubts.length },
     photo: dossier.photo,
     corners: known ? board.stage.scene.photoCorners(shown, place) : null,
   };
   if (board.mode === "doubts") return doubtSheet(chosen);
   return squareSheet(chosen) + pieces(board, chosen.value, place);
+}
+
+/**
+ * What makes a square doubtful besides its label, in words.
+ * @param {Board} board
+ * @param {import("./messages.mjs").Place} place
+ */
+function whyOf({ words, snapshot, dossier, open }, place) {
+  return isAsked(snapshot, place, open)
+    ? say(words, "doubt.box") : readAt(snapshot, dossier.reading, place)?.why ?? "";
 }
 
 /**

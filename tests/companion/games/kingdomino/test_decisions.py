@@ -25,8 +25,8 @@ from hypothesis.stateful import (
 )
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.frame import rotated
-from companion.games.kingdomino.kind import KeptBoard, board_key
+from companion.games.kingdomino.kept_board import KeptBoard, rotated
+from companion.games.kingdomino.kind import board_key
 from companion.games.kingdomino.table import Seat, Table, new_table
 from companion.store import Actor, Outcome, Store, open_store
 from companion.store.confirming import UNDO

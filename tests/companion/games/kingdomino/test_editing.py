@@ -19,7 +19,8 @@ from companion.games.kingdomino.editing import (
     board_of,
     edited_of,
 )
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import StoreError, open_store
 from companion.store.labelled_squares import count_squares, export_squares, keep_corrected
 from scorer.kingdomino import Kingdom, Square

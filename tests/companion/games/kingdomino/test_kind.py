@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.kingdomino.kind import KeptBoard, KeptRules, board_leaf, merge_boards
+from companion.games.kingdomino.kept_board import (
+    KeptBoard,
+    board_leaf,
+    merge_boards,
+    place_of_leaf,
+    rotated,
+)
+from companion.games.kingdomino.kind import KeptRules
 from companion.store.merging import WHOLE
 from scorer.kingdomino import (
     QUESTS,
@@ -111,13 +118,47 @@ def test_a_square_set_in_a_row_that_was_trimmed_brings_it_back() -> None:
     assert merge_boards(base, trimmed, set_below).value["kingdom"] == "w f/l ."
 
 
-def test_turning_and_painting_at_once_collide_as_a_whole() -> None:
+@given(boards(), EDITS, EDITS, st.integers(0, 3), st.integers(0, 3))
+def test_turning_and_painting_at_once_are_both_there(
+    board: KeptBoard,
+    mine: dict[Position, Square],
+    theirs: dict[Position, Square],
+    one: int,
+    other: int,
+) -> None:
+    """The squares of both, in either order; the same turn by both of them is one."""
+    theirs = {place: square for place, square in theirs.items() if place not in mine}
+    left = rotated(edited(board, mine), one).to_data()
+    right = rotated(edited(board, theirs), other).to_data()
+    both = edited(edited(board, mine), theirs)
+    wanted = rotated(both, one if one == other else one + other).to_data()
+    for current, sent in ((left, right), (right, left)):
+        merged = merge_boards(board.to_data(), current, sent)
+        assert (merged.value, merged.collisions) == (wanted, ())
+
+
+def test_a_square_that_two_set_is_asked_about_where_it_lies_after_a_turn() -> None:
+    base = KeptBoard.from_data({"kingdom": "w f/. c"})
+    mine = rotated(edited(base, {(0, 1): Square.parse("m")}), 1)
+    yours = edited(base, {(0, 1): Square.parse("g")})
+    merged = merge_boards(base.to_data(), mine.to_data(), yours.to_data())
+    (collision,) = merged.collisions
+    assert (collision.leaf, collision.kept, collision.other) == ("0,1", "m", "g")
+    now = KeptBoard.from_data(merged.value)
+    assert str(now.kingdom) == ". w/c m"
+    assert place_of_leaf(now, collision.leaf) == (1, 1)
+    assert place_of_leaf(now, "7,7") is None
+    assert board_leaf(merged.value, collision.leaf) == "m"
+
+
+def test_another_reading_or_an_unknown_frame_collides_as_a_whole() -> None:
     base = KeptBoard.from_data({"kingdom": "w f"}).to_data()
-    turned = KeptBoard.from_data({"kingdom": "w/f", "frame": "turned"}).to_data()
     painted = KeptBoard.from_data({"kingdom": "w g", "corrected": [[0, 1]]}).to_data()
-    merged = merge_boards(base, turned, painted)
-    assert merged.value == turned
-    assert [(c.leaf, c.other) for c in merged.collisions] == [(WHOLE, painted)]
+    for other in ({"frame": "turned"}, {"reading": "another"}):
+        changed = KeptBoard.from_data({"kingdom": "w/f", **other}).to_data()
+        merged = merge_boards(base, changed, painted)
+        assert merged.value == changed
+        assert [(c.leaf, c.other) for c in merged.collisions] == [(WHOLE, painted)]
 
 
 def test_leaves_are_counted_from_the_origin() -> None:

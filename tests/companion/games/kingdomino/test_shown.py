@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
-from companion.games.kingdomino.frame import rotated
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard, rotated
 from companion.games.kingdomino.shown import ShownBoard, shown_boards
 from scorer.kingdomino import Position, Square, score
 from tests.companion.games.kingdomino.seen import seen_as

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.table import Table, new_table
 from companion.languages import Language
 from companion.store import Actor, Player, Store

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.games.kingdomino.kept_board import KeptBoard, rotated
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.kingdomino.table import new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino import board_changes
-from companion.web.kingdomino.board_changes import board_state, earlier_steps
+from companion.web.kingdomino.board_changes import board_state, own_steps
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.companion.games.kingdomino.readings import kingdom_reading
@@ -36,71 +37,108 @@ def test_why_a_square_is_in_doubt_is_said_in_words(store: Store, visit: Visit) -
 
 
 PART = board_key(0)
+ME, YOU = Actor("my-phone"), Actor("your-phone")
 
 
 def kept(text: str, reading: str | None = None) -> KeptBoard:
     return KeptBoard(Kingdom.parse(text), reading=reading)
 
 
-def history(store: Store, *done: tuple[str, KeptBoard | None]) -> list[str]:
-    """The notation of the states before the last, after changes (action, board)."""
+def begun(store: Store, *done: tuple[str, KeptBoard | None] | tuple[str, KeptBoard, Actor]) -> str:
+    """A game after changes (action, board, actor) of its one kingdom."""
     players = [{"id": 0, "name": "Anna"}]
-    game = store.create_game(KINGDOMINO.key, {"players": players}, Actor()).id
-    for action, board in done:
+    game = store.create_game(KINGDOMINO.key, {"players": players}, ME).id
+    for action, board, *actor in done:
         based_on = store.game(game).part(PART).sequence
         value = board and board.to_data()
-        store.change(game, Change(PART, value, based_on, new_id(), action), Actor())
-    found = earlier_steps(store, game, PART, store.game(game).part(PART).sequence)
-    return [str(each.kingdom.format()) for each in found]
+        change = Change(PART, value, based_on, new_id(), action)
+        store.change(game, change, actor[0] if actor else ME)
+    return game
+
+
+def steps(store: Store, game: str, device: str = ME.device) -> list[str]:
+    """What can be taken back: the kingdom before and after each step, or "read"."""
+    found = own_steps(store, game, PART, store.game(game).part(PART).sequence, device)
+    return [
+        f"{each.before.kingdom} > {each.after.kingdom}" if each.before and each.after else "read"
+        for each in found
+    ]
+
+
+def history(store: Store, *done: tuple[str, KeptBoard | None]) -> list[str]:
+    return steps(store, begun(store, *done))
 
 
 def test_a_new_kingdom_has_nothing_before_it(store: Store) -> None:
     assert history(store, ("by_hand", kept("c ."))) == []
 
 
-def test_every_state_is_there_in_order(store: Store) -> None:
+def test_every_step_is_there_in_order(store: Store) -> None:
     done = [("by_hand", kept("c .")), ("set", kept("c w")), ("set", kept("c w1"))]
-    assert history(store, *done) == ["c .", "c w"]
+    assert history(store, *done) == ["c . > c w", "c w > c w1"]
 
 
 def test_what_was_undone_is_not(store: Store) -> None:
     a, b, c, d = (kept(text) for text in ("c .", "c w", "c w1", "c f"))
-    begun = [("by_hand", a), ("set", b), ("set", c)]
-    assert history(store, *begun, ("undo", b)) == ["c ."]
-    assert history(store, *begun, ("undo", a)) == []
-    assert history(store, *begun, ("undo", b), ("set", d)) == ["c .", "c w"]
-    assert history(store, *begun, ("undo", b), ("redo", c)) == ["c .", "c w"]
-    # Back to a state that was there twice is back to the later one.
-    assert history(store, *begun, ("set", b), ("set", d), ("undo", b)) == ["c .", "c w", "c w1"]
+    done = [("by_hand", a), ("set", b), ("set", c)]
+    assert history(store, *done, ("undo", b)) == ["c . > c w"]
+    assert history(store, *done, ("undo", b), ("undo", a)) == []
+    assert history(store, *done, ("undo", b), ("set", d)) == ["c . > c w", "c w > c f"]
+    assert history(store, *done, ("undo", b), ("redo", c)) == ["c . > c w", "c w > c w1"]
+
+
+def test_another_phone_has_steps_of_its_own(store: Store) -> None:
+    a, b, c, d = (kept(text) for text in ("c . .", "c w .", "c w f", "c l f"))
+    game = begun(store, ("by_hand", a), ("set", b), ("set", c, YOU), ("set", d))
+    assert steps(store, game) == ["c . . > c w .", "c w f > c l f"]
+    assert steps(store, game, YOU.device) == ["c w . > c w f"]
+
+
+def test_what_a_notice_took_back_is_no_step_any_more(store: Store) -> None:
+    game = begun(store, ("by_hand", kept("c .")), ("set", kept("c w")), ("set", kept("c w1")))
+    store.undo(game, store.log(game)[2].sequence, new_id(), YOU)
+    assert len(steps(store, game)) == 1
 
 
 def test_what_the_box_doubts_is_no_step(store: Store) -> None:
     board = kept("c w")
     doubtful = replace(board, doubtful=frozenset({(0, 1)}))
     done = [("by_hand", kept("c .")), ("set", board), ("settle", doubtful)]
-    assert history(store, *done) == ["c ."]
+    assert history(store, *done) == ["c . > c w"]
 
 
-def test_nothing_from_before_another_photo_or_an_empty_seat(store: Store) -> None:
+def test_corners_are_a_step_and_end_the_way_back_until_they_are_taken_back(store: Store) -> None:
     one, other = kept("c w", "one"), kept("c f", "other")
-    assert history(store, ("photo", one), ("photo", other)) == []
+    done = [("photo", kept("c m", "one")), ("set", one), ("corners", other)]
+    assert history(store, *done) == ["read"]
+    assert history(store, *done, ("set", kept("c g", "other"))) == ["read", "c f > c g"]
+    game = begun(store, *done)
+    (step,) = own_steps(store, game, PART, 3, ME.device)
+    assert step.change is not None
+    assert step.to_data() == {"change": step.change}
+    store.undo(game, step.change, new_id(), ME)
+    assert KeptBoard.from_data(store.game(game).part(PART).value) == one
+    assert steps(store, game) == ["c m > c w"]
+
+
+def test_nothing_from_before_an_empty_seat(store: Store) -> None:
+    one = kept("c w", "one")
     assert history(store, ("photo", one), ("clear", None), ("photo", one)) == []
 
 
 def test_turns_and_what_people_settled_are_part_of_it(store: Store) -> None:
     board = kept("c w")
     settled = replace(board, corrected=frozenset({(0, 1)}))
-    game = store.create_game(
-        KINGDOMINO.key, {"players": [{"id": 0, "name": "Anna"}], PART: settled.to_data()}, Actor()
-    ).id
-    turned = replace(board, kingdom=Kingdom.parse("c/w"), frame="1", corrected=frozenset())
-    store.change(game, Change(PART, turned.to_data(), 1, new_id(), "turn"), Actor())
-    (step,) = earlier_steps(store, game, PART, 2)
-    assert step.to_data() == {"kingdom": "c w", "settled": "01", "frame": [0, 0, 0]}
-    assert earlier_steps(store, game, PART, 1) == ()
+    turned = replace(rotated(board, 1), corrected=frozenset())
+    game = begun(store, ("by_hand", board), ("confirm", settled), ("turn", turned))
+    _, turn = own_steps(store, game, PART, 3, ME.device)
+    assert turn.to_data()["before"] == {"kingdom": "c w", "settled": "01", "frame": [0, 0, 0]}
+    assert turn.to_data()["after"] == {"kingdom": "c/w", "settled": "00", "frame": [1, 0, 0]}
+    assert len(own_steps(store, game, PART, 2, ME.device)) == 1
 
 
 def test_only_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_changes, "MAX_STEPS", 2)
     texts = ("c .", "c w", "c w1", "c f", "c g")
-    assert history(store, *(("set", kept(text)) for text in texts)) == ["c w1", "c f"]
+    found = history(store, *(("set", kept(text)) for text in texts))
+    assert found == ["c w1 > c f", "c f > c g"]

@@ -15,6 +15,7 @@ from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.texts import bonus_name
 from companion.languages import Language
 from companion.web.kingdomino.board_messages import (
+    Action,
     BoardBonus,
     BoardChange,
     BoardPhoto,
@@ -22,6 +23,7 @@ from companion.web.kingdomino.board_messages import (
     BoardScore,
     BoardState,
     ChangeKind,
+    OpenSquare,
     ReadSquare,
     board_words,
     parse_change,
@@ -64,6 +66,24 @@ def test_a_change_is_read_whole() -> None:
     assert [action.kind for action in change.actions] == [ChangeKind.SET, ChangeKind.ADD_LINE]
     assert change.actions[0].squares == ((0, 0),)
     assert (change.client, change.seq, change.base) == ("0123456789ab", 3, 7)
+
+
+def test_the_change_that_is_taken_back_is_read() -> None:
+    change = parsed(message(done=[{"seq": 3, "kind": "undo", "change": 17}]))
+    assert change is not None
+    assert change.actions == (Action(3, ChangeKind.UNDO, change=17),)
+    for wrong in (0, -1, "17", 1.5, None, 2**40):
+        assert parsed(message(done=[{"seq": 3, "kind": "undo", "change": wrong}])) is None
+
+
+def test_what_is_to_be_looked_at_goes_down_by_its_place_on_the_lattice() -> None:
+    squares = {(0, 1): OpenSquare(("w", "f1")), (-1, 0): OpenSquare((), asked=True)}
+    state = BoardState(Kingdom.parse("w"), open_squares=squares)
+    assert state.message("d")["open"] == {
+        "0,1": {"offers": ["w", "f1"], "asked": False},
+        "-1,0": {"offers": [], "asked": True},
+    }
+    assert "open" not in BoardState(Kingdom.parse("w")).message("d")
 
 
 def test_corners_and_their_grid_are_read() -> None:

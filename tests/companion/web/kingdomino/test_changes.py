@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kingdomino.frame import Frame, board_frame, lattice_place, rotated
-from companion.games.kingdomino.kind import KINGDOMINO, KeptBoard, board_key
+from companion.games.kingdomino.frame import Frame
+from companion.games.kingdomino.kept_board import KeptBoard, board_frame, lattice_place, rotated
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Actor, Change, Outcome, Store, new_id
 from companion.web.kingdomino.board_changes import (
     confirm_change,

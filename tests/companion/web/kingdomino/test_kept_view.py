@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kingdomino.kind import KeptBoard
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store
 from companion.web.kingdomino.kept_view import act_on_kept, kept_chips, kept_foot, take_named

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.games.kingdomino.editing import KeptReading, kept_readings
-from companion.games.kingdomino.kind import KeptBoard, KeptRules, board_key
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KeptRules, board_key
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store, StoreError
 from companion.store.photos import keep_photo, photos_of

@@ -9,7 +9,7 @@ from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind
+from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, OpenSquare
 from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key, asked_markup
 from companion.web.shell import Act
 from companion.web.visit import Visit
@@ -174,8 +174,9 @@ def test_what_the_box_says_otherwise_is_asked_at_both_places(store: Store, visit
     assert str(table.seats[1].board and table.seats[1].board.kingdom) == "c w m3"
     state = board_state(visit, table.seats[1], table.readings[table.seats[1].board.reading])  # type: ignore[union-attr,index]
     assert state.reading is not None
-    (asked,) = [each for row in state.reading.squares for each in row if each.doubtful]
-    assert asked.why == visit.say("seat.box_says_why")
+    assert state.open_squares is not None
+    says = table.seats[1].asked[0, 2]
+    assert state.open_squares[0, 2] == OpenSquare((str(says),), asked=True)
     _act(visit, table, table.seats[1], Act("choose", "1|1|0|2|m1"))
     after = table.again()
     assert str(after.seats[1].board and after.seats[1].board.kingdom) == "c w m1"
