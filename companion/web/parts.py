@@ -246,6 +246,7 @@ def photo_field(
         data_aim=aim,
         data_waiting=visit.say("photo.reading"),
         data_failed=visit.say("photo.failed"),
+        data_later=visit.say("photo.later"),
         data_turn=visit.say("photo.turn", count="{count}"),
     )
     look = f"button {look}"

@@ -38,7 +38,11 @@ from companion.web.photo_cache import CachedPhoto, Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
 from companion.web.shell import assets
-from companion.web.shell.template import page_of
+from companion.web.shell.template import (
+    needed_without_connection,
+    page_of,
+    page_without_connection,
+)
 from vision.photo import PhotoError
 
 __all__ = ["ROUTES", "language_of_request", "routes_below"]
@@ -57,6 +61,20 @@ async def page(request: Request) -> Response:
     device = known_device(request.cookies.get(DEVICE_COOKIE)) or new_id()
     _set_cookie(answer, request, DEVICE_COOKIE, device, httponly=True)
     return answer
+
+
+async def without_connection(request: Request) -> Response:
+    """The page that phones keep for when the server does not answer."""
+    page = page_without_connection(language_of_request(request))
+    return Response(page, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+async def service_worker(_: Request) -> Response:
+    """The script that shows it then; it stands beside the page, so that it may answer for it."""
+    files = json.dumps(["./without-connection", *needed_without_connection()])
+    script = assets.FILES["shell/static/worker.mjs"].decode()
+    text = f"const VERSION = {json.dumps(assets.VERSION)};\nconst FILES = {files};\n{script}"
+    return Response(text, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 async def set_language(request: Request) -> Response:
@@ -273,6 +291,8 @@ ROUTES = [
     Route("/saved/{name}", saved),
     Route("/card/{game}/{language}", card),
     Route("/", page),
+    Route("/sw.js", service_worker),
+    Route("/without-connection", without_connection),
     Route("/language/{language}", set_language),
     Route("/photo", receive_photo, methods=["POST"]),
     Route("/turn", queue_place),

@@ -194,6 +194,26 @@ suite("board", () => {
     assert.deepEqual(board.doubts, [[0, 1]]);
   });
 
+  test("what a page before it has left behind is shown, sent and can be taken back", async () => {
+    const message = {
+      client: "me", seq: 4, base: 3, kingdom: "w l/. .", settled: "0100", frame: [0, 0, 0],
+      done: [{ seq: 4, kind: "set", squares: [[0, 1]], value: "l" }],
+    };
+    const kept = JSON.stringify({ message, left: true, at: 0 });
+    globalThis.localStorage = /** @type {any} */ ({
+      getItem: (key) => (key === "waiting board-1" ? kept : null), setItem() {}, removeItem() {} });
+    try {
+      const { board, text, sent, press } = await on("w f/. .", { of: "board-1" });
+      assert.deepEqual([text(), board.base], ["w l/. .", 3]);
+      clock.tick(0);
+      assert.deepEqual([sent[0].client, sent[0].seq, sent[0].base, sent[0].kingdom], ["me", 4, 3, "w l/. ."]);
+      press("undo");
+      assert.deepEqual([text(), sent[1].done.length], ["w f/. .", 2]);
+    } finally {
+      delete globalThis.localStorage;
+    }
+  });
+
   test("late is said, then no more", async () => {
     const { find, press, answer, onSquare } = await on(EMPTY);
     onSquare(0, 0).dispatchEvent(new window.MouseEvent("click", { bubbles: true }));

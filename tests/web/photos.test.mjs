@@ -106,7 +106,7 @@ suite("photos", () => {
   });
 
   for (const [what, given] of /** @type {[string, () => any][]} */ ([
-    ["refused", () => answer(413)], ["of no network", () => new Error("offline")], ["without an id", () => answer(200, "no")],
+    ["refused", () => answer(413)], ["without an id", () => answer(200, "no")],
   ]))
     test(`a photo that is ${what} says so for four seconds and is no act`, async () => {
       answers = given;
@@ -120,6 +120,30 @@ suite("photos", () => {
       await clock.tickAsync(1);
       assert.equal(document.querySelector(".waiting-layer"), null);
     });
+
+  test("without a connection a photo waits, says so, and is sent as soon as there is one", async () => {
+    field.dataset.later = "Later.";
+    let online = false;
+    answers = (address) => (online ? answer(200, '{"id": "p1"}') : new Error("offline"));
+    const { done } = receive(file());
+    await clock.tickAsync(0);
+    assert.deepEqual([said(), acts], [["Later."], []]);
+    await clock.tickAsync(60_000);
+    assert.deepEqual([said(), acts, posts().length], [["Later."], [], 31]);
+    online = true;
+    dispatchEvent(new window.Event("online"));
+    await done;
+    assert.deepEqual([said(), acts], [["Reading …"], [["photo", "7|p1"]]]);
+  });
+
+  test("on a page without a server a photo waits for the page after it", async () => {
+    field.dataset.later = "Later.";
+    place("div").className = "offline";
+    receive(file());
+    await clock.tickAsync(60_000);
+    document.querySelector(".offline")?.remove();
+    assert.deepEqual([said(), acts, posts()], [["Later."], [], []]);
+  });
 
   test("one photo of two that fails keeps the other", async () => {
     answers = (address, times) => (times === 1 && address === "photo" ? answer(400) : answer(200, '{"id": "p2"}'));

@@ -175,6 +175,62 @@ suite("wire", () => {
     assert.deepEqual([sent.at(-1).done[0].seq, sent.at(-1).done.length], [51, 200]);
   });
 
+  suite("kept on the phone", () => {
+    const storage = () => {
+      const kept = new Map();
+      return /** @type {any} */ (new Proxy({
+        getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value),
+        removeItem: (key) => kept.delete(key), kept,
+      }, { ownKeys: () => [...kept.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) }));
+    };
+    setup(() => { globalThis.localStorage = storage(); });
+    teardown(() => { delete globalThis.localStorage; });
+    const more = () => ({ kingdom: "w" });
+
+    test("what is not answered is sent by the next page, under the same name and number", () => {
+      const one = wire({ keep: "board-1", more });
+      one.add({ kind: "set" });
+      one.add({ kind: "turn" });
+      one.close();
+      sent.length = 0;
+      const two = wire({ client: "other", keep: "board-1", more });
+      assert.deepEqual([two.left.kingdom, two.client, two.seq, two.idle], ["w", "me", 2, false]);
+      clock.tick(0);
+      assert.deepEqual(sent, [{ client: "me", seq: 2, kingdom: "w", done: [{ seq: 1, kind: "set" }, { seq: 2, kind: "turn" }] }]);
+      two.add({ kind: "undo" });
+      assert.deepEqual(numbers().at(-1), [1, 2, 3]);
+      assert.equal(two.receive({ client: "me", seq: 3 }), "idle");
+      assert.equal(globalThis.localStorage.kept.size, 0);
+      assert.equal(wire({ keep: "board-1", more }).left, null);
+    });
+
+    test("a part takes up only its own, and nothing that was answered", () => {
+      const one = wire({ keep: "board-1", more });
+      one.add({ kind: "set" });
+      one.close();
+      assert.equal(wire({ keep: "board-2", more }).left, null);
+      assert.equal(wire({ more }).left, null);
+      assert.notEqual(wire({ keep: "board-1", more }).left, null);
+    });
+
+    test("what another page has open is its own for ten seconds", () => {
+      wire({ keep: "board-1", more }).add({ kind: "set" });
+      assert.equal(wire({ keep: "board-1", more }).left, null);
+      globalThis.localStorage.setItem("waiting board-1", JSON.stringify({
+        message: { client: "gone", seq: 1, done: [{ seq: 1 }] }, left: false, at: Date.now() - 10_001 }));
+      assert.equal(wire({ keep: "board-1", more }).client, "gone");
+    });
+
+    test("where nothing may be kept, or nonsense is, all works without it", () => {
+      globalThis.localStorage.setItem("waiting board-1", "{");
+      assert.equal(wire({ keep: "board-1" }).left, null);
+      globalThis.localStorage = /** @type {any} */ ({ getItem() { throw new Error("denied"); }, setItem() { throw new Error("full"); }, removeItem() { throw new Error("denied"); } });
+      const one = wire({ keep: "board-1" });
+      one.add({ kind: "set" });
+      assert.equal(one.receive({ client: "me", seq: 1 }), "idle");
+    });
+  });
+
   test("no two messages are the same, and no two clients", () => {
     const message = { seq: 3 };
     const [one, two] = [numbered(message), numbered(message)];

@@ -13,7 +13,7 @@ from companion.languages import Language, say
 from companion.web.shell.assets import FILES, SCRIPTS, asset_address
 from companion.web.shell.markup import Markup, joined, tag
 
-__all__ = ["page_of", "tags_of"]
+__all__ = ["needed_without_connection", "page_of", "page_without_connection", "tags_of"]
 
 _CAMERA_WORDS = (
     "title",
@@ -29,6 +29,7 @@ _CAMERA_WORDS = (
 # A part with a shadow tree brings its own.
 _OWN_STYLES = frozenset({"kingdomino/static/board.css"})
 _FIRST_SCRIPT = "shell/static/page.mjs"
+_OFFLINE_SCRIPT = "shell/static/offline.mjs"
 _VIEWPORT = "width=device-width, initial-scale=1, shrink-to-fit=no"
 
 
@@ -40,36 +41,79 @@ def page_of(language: Language) -> str:
     brings the first part of a page; its styles come after them.
     """
     camera = {word: say(f"camera.{word}", language) for word in _CAMERA_WORDS}
-    styles = [path for path in FILES if path.endswith(".css") and path not in _OWN_STYLES]
     head = joined(
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content=_VIEWPORT),
-        tag("title", say("page.title", language)),
-        _icon("icon.svg", rel="icon", type="image/svg+xml"),
-        _icon("icon-512.png", rel="apple-touch-icon"),
         tag("link", rel="manifest", href="./companion.webmanifest"),
-        _colour("#efe2cb", "light"),
-        _colour("#1b1510", "dark"),
-        tag("meta", name="color-scheme", content="light dark"),
         tag("meta", name="camera-words", content=json.dumps(camera, ensure_ascii=False)),
         tag("meta", name="no-connection", content=say("page.no_connection", language)),
-        tag("meta", name="scripts", content=json.dumps(_needed_later())),
-        tag("script", type="module", src=f"./{asset_address(_FIRST_SCRIPT)}"),
-        *[
-            tag("link", rel="modulepreload", href=f"./{asset_address(path)}")
-            for path in SCRIPTS[_FIRST_SCRIPT]
-        ],
+        tag("meta", name="scripts", content=json.dumps(_needed_later(_FIRST_SCRIPT))),
+        _script(_FIRST_SCRIPT),
         tags_of(_streamlit_page()),
-        *[tag("link", rel="stylesheet", href=f"./{asset_address(path)}") for path in styles],
     )
     body = joined(tag("noscript", say("page.needs_javascript", language)), tag("div", id="root"))
-    page = tag("html", tag("head", head), tag("body", body), lang=language.value)
+    return _document(language, head, body)
+
+
+@cache
+def page_without_connection(language: Language) -> str:
+    """The page that a phone shows by itself where the server does not answer.
+
+    It draws what the page of the same address showed last, in the frame that Streamlit would put
+    around it.
+    """
+    head = joined(
+        tag("meta", name="scripts", content=json.dumps(_needed_later(_OFFLINE_SCRIPT))),
+        _script(_OFFLINE_SCRIPT),
+    )
+    said = tag("p", say("page.no_connection", language), class_="no-connection", role="status")
+    unknown = tag("p", say("page.not_kept", language), class_="unknown card")
+    parts = tag("div", unknown, class_="offline", data_testid="stVerticalBlock")
+    inside = tag("div", parts, class_="stMainBlockContainer")
+    main = tag("main", inside, class_="stMain", data_testid="stMain")
+    return _document(language, head, joined(tag("div", main, class_="stApp"), said))
+
+
+def needed_without_connection() -> list[str]:
+    """The addresses of what the page without a connection loads."""
+    return [f"./{asset_address(path)}" for path in FILES if not path.endswith("worker.mjs")]
+
+
+def _document(language: Language, head: Markup, body: Markup) -> str:
+    styles = [path for path in FILES if path.endswith(".css") and path not in _OWN_STYLES]
+    page = tag(
+        "html",
+        tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            tag("meta", name="viewport", content=_VIEWPORT),
+            tag("title", say("page.title", language)),
+            _icon("icon.svg", rel="icon", type="image/svg+xml"),
+            _icon("icon-512.png", rel="apple-touch-icon"),
+            _colour("#efe2cb", "light"),
+            _colour("#1b1510", "dark"),
+            tag("meta", name="color-scheme", content="light dark"),
+            head,
+            *[tag("link", rel="stylesheet", href=f"./{asset_address(path)}") for path in styles],
+        ),
+        tag("body", body),
+        lang=language.value,
+    )
     return f"<!doctype html>\n{page}\n"
 
 
-def _needed_later() -> dict[str, list[str]]:
-    """What scripts of parts need beside what every page has loaded."""
-    loaded = {_FIRST_SCRIPT, *SCRIPTS[_FIRST_SCRIPT]}
+def _script(path: str) -> Markup:
+    """A script, and with it all that it would else ask for one by one."""
+    return joined(
+        tag("script", type="module", src=f"./{asset_address(path)}"),
+        *[
+            tag("link", rel="modulepreload", href=f"./{asset_address(needed)}")
+            for needed in SCRIPTS[path]
+        ],
+    )
+
+
+def _needed_later(first: str) -> dict[str, list[str]]:
+    """What scripts of parts need beside what a page with this first script has loaded."""
+    loaded = {first, *SCRIPTS[first]}
     needed = {
         path: [name for name in names if name not in loaded] for path, names in SCRIPTS.items()
     }

@@ -62,7 +62,7 @@ class BoardView extends View {
  *   name: string, turns: number, jokers: boolean, takeable: string[], last: string | null,
  *   lit: string[], moves: [string, string, number][] | null, hand: Hand | null,
  *   seen: [string, string, boolean][] | null, notice: string | null,
- *   words: Record<string, string>, answers?: {client: string, seq: number},
+ *   words: Record<string, string>, of?: string, answers?: {client: string, seq: number},
  * }} State
  */
 
@@ -101,7 +101,9 @@ export class DuelBoard {
     this.stage = find(".duel-stage");
     this.bar = find(".duel-bar");
     this.sheet = find(".duel-sheet");
-    this.wire = new Wire(send, { onCondition: () => this.draw() });
+    this.wire = new Wire(send, { keep: state.of, onCondition: () => this.draw() });
+    for (const { kind, hollow, stone } of this.wire.left?.done ?? [])
+      if (kind === "lay") this.pending[String(hollow)] = String(stone);
     this.view = new BoardView(this.stage, this.shape);
     this.stopListening = this.#listen();
     this.draw();

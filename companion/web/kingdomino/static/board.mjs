@@ -90,15 +90,23 @@ export class Board {
     this.fresh = new Set();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fading = undefined;
-    /** The revision that the kingdom here is built on. */
+    /** @type {number} the revision that the kingdom here is built on */
     this.base = state.revision;
+    /** @type {Wire<import("./messages.mjs").Built>} */
     this.wire = new Wire(send, {
+      keep: state.of,
       more: () => changeOf(
         this.base, this.dossier, this.snapshot, this.waiting ? this.corners : null),
       onCondition: (now, before) => {
         if (now === "late" || before === "late") this.render();
       },
     });
+    const { left } = this.wire;
+    if (left) {
+      this.base = left.base;
+      const there = snapshotOf(left);
+      if (!sameSnapshot(there, this.snapshot)) this.history.push(there);
+    }
     /** @type {Mode} */
     this.mode = "rest";
     /** @type {Place | null} */

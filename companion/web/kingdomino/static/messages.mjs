@@ -40,7 +40,8 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  * @typedef {Record<string, {offers: string[], asked: boolean, stands?: string}>} Open what is to be
  *   looked at, by the place on the lattice: what else may lie there, and whether the box says
  *   otherwise than what ``stands``
- * @typedef {Past & {revision: number, past?: PastStep[], open?: Open, mine?: boolean, setsCorners?: boolean, paints?: boolean,
+ * @typedef {Past & {revision: number, past?: PastStep[], open?: Open, mine?: boolean,
+ *   of?: string, setsCorners?: boolean, paints?: boolean,
  *   answers: Answer | null, score: Score | null, notice: string | null, title: string | null,
  *   colour: string | null, dossierId: string, dossier?: Dossier | null, court?: boolean}} State what
  *   comes down; ``past`` is what was done before, for a board that is new; ``mine`` says that the

@@ -45,6 +45,14 @@ export class HandPiece extends Piece {
     this.shown = data.photo?.address;
     this.#begin();
     root.addEventListener("click", (event) => this.#onPhoto(event));
+    this.resume();
+  }
+
+  /** @param {{hand: any, before: any}} left */
+  take({ hand, before }) {
+    this.past.push(this.hand);
+    this.hand = model.handOf(hand);
+    this.before = before;
   }
 
   /** The photo first where there is one, and what is in doubt about it. */

@@ -6,7 +6,7 @@ import { morph, say } from "../../shell/static/markup.mjs";
 import { Wire } from "../../shell/static/wire.mjs";
 
 /**
- * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>}} Data
+ * @typedef {{of?: string, answers?: {client: string, seq: number}, words: Record<string, string>}} Data
  * @typedef {(message: object) => void} Send
  */
 
@@ -20,7 +20,8 @@ export class Piece {
   constructor(root, data, send) {
     this.root = root;
     this.data = data;
-    this.wire = new Wire(send, { more: () => this.message(), onCondition: () => this.draw() });
+    this.wire = new Wire(send, {
+      keep: data.of, more: () => this.message(), onCondition: () => this.draw() });
     listenToPresses(root, (button) => {
       this.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
     });
@@ -41,6 +42,14 @@ export class Piece {
 
   /** What came down is taken over; only called while nothing is on its way. */
   adopt() {}
+
+  /** Takes over what a page before this one has left behind; called when all else is there. */
+  resume() {
+    if (this.wire.left) this.take(this.wire.left);
+  }
+
+  /** @param {any} _left a message, as it went up */
+  take(_left) {}
 
   /** @param {D} data */
   receive(data) {

@@ -9,7 +9,7 @@ import { endsPoints } from "./model.mjs";
 import { Piece } from "./piece.mjs";
 
 /**
- * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
+ * @typedef {{of?: string, answers?: {client: string, seq: number}, words: Record<string, string>,
  *   seconds: number, since: number | null, now: number}} ClockState seconds since 1970
  */
 
@@ -34,6 +34,7 @@ export class ClockPiece extends Piece {
     /** @type {number | null} */
     this.since = null;
     this.adopt();
+    this.resume();
     this.timer = setInterval(() => {
       if (this.since !== null) this.draw();
     }, TICK_MS);
@@ -44,6 +45,12 @@ export class ClockPiece extends Piece {
     this.seconds = seconds;
     // The phone's clock may be wrong: only the time that passed here is its own.
     this.since = since === null ? null : Date.now() / 1000 - Math.max(0, now - since);
+  }
+
+  /** @param {{seconds: number, running: boolean}} left */
+  take({ seconds, running }) {
+    this.seconds = seconds;
+    this.since = running ? Date.now() / 1000 : null;
   }
 
   /** @returns {number} */
@@ -84,7 +91,7 @@ export class ClockPiece extends Piece {
 
 /**
  * @typedef {{id: string, player: number, points: number, caller: number | null}} Play
- * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
+ * @typedef {{of?: string, answers?: {client: string, seq: number}, words: Record<string, string>,
  *   players: {id: number, name: string}[]}} KeypadState
  */
 
@@ -107,9 +114,14 @@ export class KeypadPiece extends Piece {
     this.helping = false;
     /** @type {number[]} */
     this.ends = [];
-    this.made = 0;
     /** @type {number | undefined} */
     this.caller = undefined;
+    this.resume();
+  }
+
+  /** @param {{plays: Play[]}} left */
+  take({ plays }) {
+    this.plays = plays;
   }
 
   message() {
@@ -157,8 +169,7 @@ export class KeypadPiece extends Piece {
   /** @param {number} points */
   #score(points) {
     if (this.missed && this.caller === undefined) return;
-    this.made += 1;
-    const id = `${this.wire.client}-${this.made}`;
+    const id = `${this.wire.client}-${this.wire.seq + 1}`;
     const caller = this.missed && this.caller !== this.player ? (this.caller ?? null) : null;
     this.plays.push({ id, player: this.player, points, caller });
     this.ends = [];

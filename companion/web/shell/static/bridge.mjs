@@ -4,6 +4,7 @@
  * them.
  */
 
+import { keepPage } from "./kept.mjs";
 import { numbered } from "./wire.mjs";
 
 /**
@@ -23,6 +24,23 @@ const RELOADED = "reloaded for";
 
 /** @type {WeakMap<HTMLElement | ShadowRoot, Place>} */
 const places = new WeakMap();
+/** @type {Set<Place>} those that are on the page */
+const shown = new Set();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let keeping;
+const KEEP_AFTER_MS = 800;
+
+/** Keeps the page as it is, for when it is opened without a connection. */
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    const all = [...shown].filter(({ part, element }) => part && element.isConnected);
+    all.sort((one, other) =>
+      one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+    const parts = all.map(({ of, module, style, data }) => ({ of, module, style, data }));
+    if (parts.length) keepPage(location.search, parts);
+  }, KEEP_AFTER_MS);
+}
 
 /**
  * Draws what Streamlit hands over, and every later state into the same part.
@@ -77,6 +95,10 @@ class Place {
   constructor(mounted, module, style) {
     this.mounted = mounted;
     this.of = mounted.data.of;
+    this.module = module;
+    this.style = style;
+    /** All that came down: what is sent once only stands in an earlier message. */
+    this.data = mounted.data;
     this.root = document.createElement("div");
     /** @type {Part | null} */
     this.part = null;
@@ -104,17 +126,27 @@ class Place {
       if (once) mounted.setTriggerValue("sent", message);
       else mounted.setStateValue("sent", numbered(message));
     });
+    shown.add(this);
+    keepSoon();
+  }
+
+  get element() {
+    const { parentElement: parent } = this.mounted;
+    return parent instanceof ShadowRoot ? parent.host : parent;
   }
 
   /** @param {Mounted} mounted */
   show(mounted) {
     this.mounted = mounted;
+    this.data = { ...mounted.data, dossier: mounted.data.dossier ?? this.data.dossier };
     this.part?.receive(mounted.data);
+    keepSoon();
     if (this.part && !this.root.isConnected) mounted.parentElement.append(this.root);
   }
 
   destroy() {
     this.gone = true;
+    shown.delete(this);
     this.part?.destroy();
     this.root.remove();
   }

@@ -22,6 +22,13 @@ addEventListener("popstate", stayAwake);
 stayAwake();
 offerCamera();
 
+/** Pages that were open are shown without a connection too, where a browser has that. */
+function prepareForNoConnection() {
+  navigator.serviceWorker?.register("./sw.js").catch(() => {});
+}
+const SOON_MS = 3000;
+addEventListener("load", () => setTimeout(prepareForNoConnection, SOON_MS));
+
 /** @typedef {Navigator & {wakeLock?: {request: (kind: "screen") => Promise<unknown>}}} Awake */
 
 // What Streamlit brings with each part of a page calls it.

@@ -3,6 +3,8 @@
  * Photos and files on their way to the server: chosen or taken, made smaller, sent, waited for.
  */
 
+import { forgetPhoto, keepPhoto, keptPhotos } from "./kept.mjs";
+
 /**
  * @param {HTMLInputElement} field
  * @param {(name: string, value: string) => void} act
@@ -14,9 +16,42 @@ export async function receiveFiles(field, act) {
     if (files[0]) act(field.dataset.file, await brought(files[0]));
     return;
   }
-  const sent = files.map((file) => sendPhoto(file, field));
-  const ids = (await Promise.all(sent)).filter(Boolean);
-  if (ids.length) act("photo", `${field.dataset.photo ?? ""}|${ids.join(" ")}`);
+  await sendAll(files.map((photo) => ({ photo })), field, act);
+}
+
+/**
+ * Sends photos, and says what they were taken for when all of them are there.
+ * @param {{photo: Blob, id?: number}[]} photos each with its number where it is kept already
+ * @param {HTMLInputElement} field
+ * @param {(name: string, value: string) => void} act
+ */
+async function sendAll(photos, field, act) {
+  const to = field.dataset.photo ?? "";
+  const sent = await Promise.all(photos.map(({ photo, id }) => sendPhoto(photo, field, id)));
+  const ids = sent.map(({ address }) => address).filter(Boolean);
+  if (ids.length) act("photo", `${to}|${ids.join(" ")}`);
+  await Promise.all(sent.map(({ kept }) => forgetPhoto(kept)));
+}
+
+/** A page without a connection has nobody to tell; the page that comes after it sends its photos. */
+const hasServer = () => !document.querySelector(".offline");
+
+let resumed = "";
+
+/**
+ * Sends the photos that were chosen on this page and could not be sent before it was left.
+ * @param {HTMLElement} root
+ * @param {(name: string, value: string) => void} act
+ */
+export async function resumePhotos(root, act) {
+  const fields = /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[data-photo]")]);
+  if (!fields.length || !hasServer() || resumed === location.search) return;
+  resumed = location.search;
+  const waiting = await keptPhotos();
+  for (const to of new Set(waiting.map((each) => each.to))) {
+    const field = fields.find(({ dataset }) => dataset.photo === to) ?? fields[0];
+    sendAll(waiting.filter((each) => each.to === to), field, act);
+  }
 }
 
 /** What the server made of a file with games: a short text for the page. */
@@ -31,31 +66,42 @@ async function brought(/** @type {File} */ file) {
 }
 
 /**
- * Shows a photo at once and sends it, reduced where it is large; its address on the server.
- * @param {File} file
+ * Shows a photo at once and sends it, reduced where it is large; its address on the server, "" where
+ * it is refused, and the number under which it is kept until its address is known there.
+ * @param {Blob} photo
  * @param {HTMLInputElement} field
+ * @param {number} [id] where it is kept already
  */
-async function sendPhoto(file, field) {
+async function sendPhoto(photo, field, id) {
   const waiting = document.createElement("figure");
   waiting.className = "waiting";
   const picture = document.createElement("img");
   picture.alt = "";
-  picture.src = URL.createObjectURL(file);
+  picture.src = URL.createObjectURL(photo);
   picture.onerror = () => picture.remove();
   const words = document.createElement("figcaption");
   words.setAttribute("role", "status");
-  words.textContent = field.dataset.waiting ?? "";
+  const reading = field.dataset.waiting ?? "";
+  words.textContent = reading;
   waiting.append(picture, words);
   overlay().append(waiting);
-  tellTurn(words, field.dataset.waiting ?? "", field.dataset.turn ?? "");
+  tellTurn(words, reading, field.dataset.turn ?? "");
+  const small = await reduced(photo);
+  const kept = id ?? await keepPhoto(small, field.dataset.photo ?? "");
+  if (!hasServer()) {
+    words.textContent = field.dataset.later ?? "";
+    return new Promise(() => {});
+  }
   try {
-    const answer = await posted("photo", await reduced(file));
+    const answer = await posted("photo", small, (gone) => {
+      words.textContent = gone ? field.dataset.later ?? "" : reading;
+    });
     if (!answer.ok) throw new Error(String(answer.status));
-    return String((await answer.json()).id);
+    return { address: String((await answer.json()).id), kept };
   } catch {
     words.replaceWith(told(field.dataset.failed ?? ""));
     setTimeout(clearWaiting, 4000);
-    return "";
+    return { address: "", kept };
   }
 }
 
@@ -64,16 +110,35 @@ const AGAIN_AFTER_MS = 2000;
 const TURN_EVERY_MS = 1500;
 
 /**
- * Sends something, again a little later where the server has no room for it now.
+ * Sends something, again a little later where the server has no room for it now, and for as long as
+ * there is no connection.
  * @param {string} address
  * @param {Blob} body
+ * @param {(gone: boolean) => void} [onGone] told when the connection goes and comes
  */
-async function posted(address, body) {
-  for (let left = TRIES; ; left -= 1) {
-    const answer = await fetch(address, { method: "POST", body });
-    if (answer.status !== 503 || left <= 1) return answer;
-    await new Promise((come) => setTimeout(come, AGAIN_AFTER_MS));
+async function posted(address, body, onGone) {
+  for (let left = TRIES, gone = false; ;) {
+    try {
+      const answer = await fetch(address, { method: "POST", body });
+      if (gone) onGone?.(false);
+      gone = false;
+      left -= 1;
+      if (answer.status !== 503 || left < 1) return answer;
+    } catch (error) {
+      if (!onGone) throw error;
+      gone = true;
+      onGone(true);
+    }
+    await later();
   }
+}
+
+/** In a while, or as soon as the phone is online. */
+function later() {
+  return new Promise((come) => {
+    setTimeout(come, AGAIN_AFTER_MS);
+    addEventListener("online", come, { once: true });
+  });
 }
 
 /**
@@ -128,7 +193,7 @@ const UPRIGHT = /** @type {ImageBitmapOptions} */ (
 
 /**
  * A photo with no more pixels than the reader uses, as JPEG; the file itself where it is small.
- * @param {File} file
+ * @param {Blob} file
  * @returns {Promise<Blob>}
  */
 export async function reduced(file) {

@@ -2,7 +2,7 @@
 /** Markup on a page: brought in by changing what differs; taps and what is typed are sent back. */
 
 import { morph } from "./markup.mjs";
-import { clearWaiting, receiveFiles } from "./photos.mjs";
+import { clearWaiting, receiveFiles, resumePhotos } from "./photos.mjs";
 import { Wire, whenAnswered } from "./wire.mjs";
 
 /**
@@ -40,6 +40,7 @@ export function mount(root, data, send) {
   };
   listen(root, act);
   show(data.markup);
+  resumePhotos(root, act);
   return {
     receive(/** @type {Data} */ fresh) {
       if (wire.receive(fresh.answers) !== "stale") show(fresh.markup);

@@ -4,6 +4,8 @@
  * again. The same for boards, hands and pages.
  */
 
+import { forgetChange, keepChange, leftChange } from "./kept.mjs";
+
 /**
  * @typedef {{seq: number, [what: string]: unknown}} Done
  * @typedef {{client: string, seq: number, done: Done[]}} Message with all that was done and is not
@@ -82,16 +84,23 @@ export class Wire {
    *   more?: () => M,
    *   onCondition?: (now: Condition, before: Condition) => void,
    *   insists?: boolean,
+   *   keep?: string,
    * }} [how] ``client`` is a name that nothing else that sends has; ``more`` what else goes up with
    *   each message; with ``insists`` what is not answered is sent again after a while and as soon as
-   *   the phone is online, and not only with what is done next
+   *   the phone is online, and not only with what is done next; ``keep`` names the part of a page
+   *   whose messages are kept on the phone until they are answered, and sent by its next page
    */
-  constructor(send, { client = newClient(), more, onCondition = () => {}, insists = true } = {}) {
-    this.client = client;
-    this.seq = 0;
-    this.answered = 0;
+  constructor(
+    send, { client = newClient(), more, onCondition = () => {}, insists = true, keep } = {},
+  ) {
+    /** @type {(Message & M) | null} what a page before this one has left behind */
+    this.left = keep === undefined ? null : leftChange(keep);
+    this.client = this.left?.client ?? client;
+    this.seq = this.left?.seq ?? 0;
     /** @type {Done[]} */
-    this.done = [];
+    this.done = this.left?.done ?? [];
+    this.answered = this.done.length ? this.done[0].seq - 1 : this.seq;
+    this.keep = keep;
     /** @type {Condition} */
     this.condition = "calm";
     /** @type {Map<number, Message & M>} what was sent and is not answered, by its number */
@@ -108,6 +117,9 @@ export class Wire {
     this.times = 0;
     this.online = () => this.resend();
     if (insists) globalThis.addEventListener?.("online", this.online);
+    this.leave = () => this.#keep(true);
+    if (keep !== undefined) globalThis.addEventListener?.("pagehide", this.leave);
+    if (!this.idle) this.timer = setTimeout(() => this.#dispatch(), 0);
     open.add(this);
   }
 
@@ -155,6 +167,8 @@ export class Wire {
   close() {
     clearTimeout(this.timer);
     globalThis.removeEventListener?.("online", this.online);
+    globalThis.removeEventListener?.("pagehide", this.leave);
+    this.leave();
     open.delete(this);
     look();
   }
@@ -167,8 +181,15 @@ export class Wire {
     for (const each of this.sent.keys()) if (each <= seq) this.sent.delete(each);
     if (!this.idle) return;
     clearTimeout(this.timer);
+    if (this.keep !== undefined) forgetChange(this.keep);
     this.#become("calm");
     look();
+  }
+
+  /** @param {boolean} left whether the page goes away */
+  #keep(left) {
+    const last = this.sent.get(this.seq) ?? this.left;
+    if (this.keep !== undefined && !this.idle && last) keepChange(this.keep, last, left);
   }
 
   #dispatch() {
@@ -182,6 +203,7 @@ export class Wire {
     const { client, seq, done } = this;
     const message = { client, seq, done, ...this.more() };
     this.sent.set(seq, message);
+    this.#keep(false);
     this.send(message);
   }
 

@@ -1,0 +1,75 @@
+"""Without a connection: pages that were open, changes and photographs that wait on the phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("playwright", reason="Playwright is not installed")
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.boards import square
+from tests.browser.companion_app import APP, Visitor, game_by_hand, set_square, wait_for_points
+from tests.browser.tools import REPOSITORY, Server, axe_violations
+
+_PREPARED = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = await caches.keys();
+  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return all.flat().length > 20;
+}"""
+
+
+def at_a_board(serve: Callable[..., Server], phone: Page) -> tuple[Server, Visitor]:
+    """Anna's board with a lake of one point, and all that is needed without a connection."""
+    server = serve(APP)
+    visitor = Visitor(phone, server.url)
+    game_by_hand(visitor, "Anna", "Ben")
+    set_square(phone, (0, 0), "l1")
+    wait_for_points(visitor, "Anna", 1)
+    phone.wait_for_function(_PREPARED)
+    # What was kept last is kept a moment after it was drawn.
+    phone.wait_for_timeout(1500)
+    return server, visitor
+
+
+def test_a_board_goes_on_through_reloads_and_sends_what_waits(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server, visitor = at_a_board(serve, phone)
+    server.kill()
+    set_square(phone, (0, 1), "l")
+    expect(visitor.board_points()).to_have_text("2")
+    for place, points in (((0, 2), "3"), ((1, 0), "4")):
+        phone.reload()
+        expect(phone.locator(".no-connection")).to_be_visible()
+        assert "l" in square(phone, (0, 1)).inner_html()
+        set_square(phone, place, "l")
+        expect(visitor.board_points()).to_have_text(points)
+    assert axe_violations(phone) == []
+    phone.goto(f"{server.url}/?game=neverseenonthisphone")
+    visitor.sees("noch nicht offen")
+    phone.go_back()
+    expect(visitor.board_points()).to_have_text("4")
+    server.start()
+    wait_for_points(visitor, "Anna", 4)
+    expect(phone.locator(".no-connection")).to_have_count(0)
+    phone.reload()
+    wait_for_points(visitor, "Anna", 4)
+    assert visitor.errors == []
+
+
+def test_a_photograph_is_sent_when_the_connection_is_back(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server, visitor = at_a_board(serve, phone)
+    server.kill()
+    visitor.photograph(REPOSITORY / "sample_images" / "castle-standing.jpg", "Ben")
+    visitor.sees("Das Foto wird gesendet, sobald sie wieder da ist.")
+    phone.reload()
+    expect(phone.locator(".no-connection")).to_be_visible()
+    server.start()
+    expect(visitor.seat("Ben").locator(".points")).to_have_text("28", timeout=60_000)
+    assert visitor.errors == []
