@@ -4,6 +4,7 @@ import asyncio
 import gc
 import io
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from PIL import Image
 from sqlalchemy.exc import OperationalError
 
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.languages import Language
+from companion.languages import Language, say
 from companion.store import Actor, new_id
 from companion.store.history import delete_game, restore_game
 from companion.store.photos import keep_photo
@@ -26,7 +27,7 @@ from companion.web.reading_queue import Sender
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE
 from companion.web.shared_state import Inbox
 from companion.web.shell import Act
-from companion.web.shell.assets import FILES, asset_address
+from companion.web.shell.assets import FILES, VERSION, asset_address
 from companion.web.visit import Visit
 from tests.companion.web.asgi import Answer, ask, asked
 from tests.companion.web.test_shared_state import jpeg
@@ -398,3 +399,19 @@ def test_manifest_script_style_and_icons() -> None:
     assert manifest["lang"] == "de"
     for each in manifest["icons"]:
         assert ask(f"/{each['src']}").headers["content-type"] == each["type"]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_phone_keeps_all_that_a_page_without_a_connection_needs(language: Language) -> None:
+    cookies = of(DEVICE, **{LANGUAGE_COOKIE: language.value})
+    page = ask("/without-connection", headers=cookies).body.decode()
+    assert f'lang="{language.value}"' in page
+    assert say("page.no_connection", language) in page
+    assert "streamlit" not in page
+    worker = ask("/sw.js").body.decode()
+    first, files, _ = worker.split("\n", 2)
+    assert first == f'const VERSION = "{VERSION}";'
+    kept = json.loads(files.removeprefix("const FILES = ").rstrip(";"))
+    assert kept[0] == "./without-connection"
+    assert set(re.findall(r'(?:src|href)="(\./assets/[^"]+)"', page)) <= set(kept)
+    assert all(ask(each.removeprefix(".")).status == 200 for each in kept)

@@ -2,12 +2,16 @@
 /**
  * What is kept on the phone until the server has it: changes that wait, photos that wait, and the
  * pages as they were shown last. Where a browser keeps nothing, all works without it.
+ *
+ * Changes and pages are in the local storage, which answers at once: a board is drawn with them.
  */
+
+import { drawer } from "./phone.mjs";
 
 /**
  * @typedef {{of: string, module: string, style?: string, data: any}} KeptPart
  * @typedef {{at: number, parts: KeptPart[]}} KeptPage
- * @typedef {{id: number, at: number, page: string, to: string, photo: Blob}} KeptPhoto
+ * @typedef {{key: string, at: number, page: string, to: string, photo: Blob}} KeptPhoto
  */
 
 const CHANGE = "waiting ";
@@ -101,51 +105,24 @@ export function keptPage(page) {
   return read(PAGE + page)?.parts ?? [];
 }
 
-/**
- * Does something with the photos that wait; undefined where none can be kept.
- * @template T
- * @param {"readonly" | "readwrite"} mode
- * @param {(photos: IDBObjectStore) => IDBRequest<T>} work
- * @returns {Promise<T | undefined>}
- */
-async function withPhotos(mode, work) {
-  try {
-    /** @type {IDBDatabase} */
-    const database = await new Promise((come, fail) => {
-      const asked = indexedDB.open("companion", 1);
-      asked.onupgradeneeded = () =>
-        asked.result.createObjectStore("photos", { keyPath: "id", autoIncrement: true });
-      asked.onsuccess = () => come(asked.result);
-      asked.onerror = () => fail(asked.error);
-    });
-    try {
-      return await new Promise((come, fail) => {
-        const asked = work(database.transaction("photos", mode).objectStore("photos"));
-        asked.onsuccess = () => come(asked.result);
-        asked.onerror = () => fail(asked.error);
-      });
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined;
-  }
-}
+/** @type {ReturnType<typeof drawer<KeptPhoto>>} */
+const photos = drawer("photos");
 
 /**
- * Keeps a photo until it is sent; its number, or undefined.
+ * Keeps a photo until it is sent; its key.
  * @param {Blob} photo
  * @param {string} to what it was taken for
- * @returns {Promise<number | undefined>}
  */
 export async function keepPhoto(photo, to) {
-  const kept = { at: Date.now(), page: location.search, to, photo };
-  return /** @type {Promise<number | undefined>} */ (withPhotos("readwrite", (all) => all.add(kept)));
+  const at = Date.now();
+  const key = `${at}-${Math.random().toString(36).slice(2)}`;
+  await photos.put(key, { key, at, page: location.search, to, photo });
+  return key;
 }
 
-/** @param {number | undefined} id */
-export async function forgetPhoto(id) {
-  if (id !== undefined) await withPhotos("readwrite", (all) => all.delete(id));
+/** @param {string} key */
+export async function forgetPhoto(key) {
+  await photos.remove(key);
 }
 
 /**
@@ -153,8 +130,8 @@ export async function forgetPhoto(id) {
  * @returns {Promise<KeptPhoto[]>}
  */
 export async function keptPhotos() {
-  const all = /** @type {KeptPhoto[]} */ (await withPhotos("readonly", (each) => each.getAll()) ?? []);
+  const all = await photos.all();
   const old = all.filter(({ at }) => Date.now() - at > MAX_AGE_MS);
-  await Promise.all(old.map(({ id }) => forgetPhoto(id)));
+  await Promise.all(old.map(({ key }) => forgetPhoto(key)));
   return all.filter((each) => each.page === location.search && !old.includes(each));
 }

@@ -21,13 +21,13 @@ export async function receiveFiles(field, act) {
 
 /**
  * Sends photos, and says what they were taken for when all of them are there.
- * @param {{photo: Blob, id?: number}[]} photos each with its number where it is kept already
+ * @param {{photo: Blob, key?: string}[]} photos each with its key where it is kept already
  * @param {HTMLInputElement} field
  * @param {(name: string, value: string) => void} act
  */
 async function sendAll(photos, field, act) {
   const to = field.dataset.photo ?? "";
-  const sent = await Promise.all(photos.map(({ photo, id }) => sendPhoto(photo, field, id)));
+  const sent = await Promise.all(photos.map(({ photo, key }) => sendPhoto(photo, field, key)));
   const ids = sent.map(({ address }) => address).filter(Boolean);
   if (ids.length) act("photo", `${to}|${ids.join(" ")}`);
   await Promise.all(sent.map(({ kept }) => forgetPhoto(kept)));
@@ -67,12 +67,12 @@ async function brought(/** @type {File} */ file) {
 
 /**
  * Shows a photo at once and sends it, reduced where it is large; its address on the server, "" where
- * it is refused, and the number under which it is kept until its address is known there.
+ * it is refused, and the key under which it is kept until its address is known there.
  * @param {Blob} photo
  * @param {HTMLInputElement} field
- * @param {number} [id] where it is kept already
+ * @param {string} [key] where it is kept already
  */
-async function sendPhoto(photo, field, id) {
+async function sendPhoto(photo, field, key) {
   const waiting = document.createElement("figure");
   waiting.className = "waiting";
   const picture = document.createElement("img");
@@ -85,13 +85,13 @@ async function sendPhoto(photo, field, id) {
   words.textContent = reading;
   waiting.append(picture, words);
   overlay().append(waiting);
-  tellTurn(words, reading, field.dataset.turn ?? "");
   const small = await reduced(photo);
-  const kept = id ?? await keepPhoto(small, field.dataset.photo ?? "");
+  const kept = key ?? await keepPhoto(small, field.dataset.photo ?? "");
   if (!hasServer()) {
     words.textContent = field.dataset.later ?? "";
     return new Promise(() => {});
   }
+  tellTurn(words, reading, field.dataset.turn ?? "");
   try {
     const answer = await posted("photo", small, (gone) => {
       words.textContent = gone ? field.dataset.later ?? "" : reading;

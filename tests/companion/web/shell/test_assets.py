@@ -53,7 +53,8 @@ def test_modules_import_what_is_served() -> None:
 def test_all_that_a_script_needs_is_known_before_it_is_read() -> None:
     assert SCRIPTS["shell/static/camera.mjs"] == []
     assert set(SCRIPTS["shell/static/page.mjs"]) == {
-        f"shell/static/{name}.mjs" for name in ("surface", "bridge", "photos", "markup", "wire")
+        f"shell/static/{name}.mjs"
+        for name in ("surface", "bridge", "photos", "markup", "wire", "kept", "phone")
     }
     board = SCRIPTS["kingdomino/static/board.mjs"]
     assert "kingdomino/static/geometry.mjs" in board
@@ -70,8 +71,8 @@ def test_scripts_are_small() -> None:
 
     first = compressed(["shell/static/page.mjs", *SCRIPTS["shell/static/page.mjs"]])
     everything = compressed([path for path in FILES if path.endswith(".mjs")])
-    assert first <= 15_000
-    assert everything <= 75_000
+    assert first <= 18_000
+    assert everything <= 88_000
 
 
 class Seen(HTMLParser):
