@@ -107,12 +107,13 @@ def test_late_answers_overwrite_nothing(phone: Page) -> None:
     assert phone.evaluate("board.wire.idle")
 
 
-def test_a_change_from_elsewhere_arrives_and_can_be_taken_back(phone: Page) -> None:
+def test_a_change_from_elsewhere_is_told_and_not_taken_back_here(phone: Page) -> None:
     open_board(phone, EMPTY)
     phone.evaluate("board.receive({...board.state, kingdom: 'w1 w/. c', settled: '0000'})")
     assert kingdom_of(phone) == Kingdom.parse("w1 w/. c")
-    phone.get_by_role("button", name="Rückgängig").tap()
-    wait_for_kingdom(phone, EMPTY.kingdom)
+    expect(phone.locator(".news")).to_contain_text("auf einem anderen Handy geändert")
+    expect(phone.locator(".marks .fresh").first).to_be_visible()
+    expect(phone.get_by_role("button", name="Rückgängig")).to_be_disabled()
 
 
 def test_keys_do_it_all(desktop: Page) -> None:
