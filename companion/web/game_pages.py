@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.languages import Language
-from companion.store import Game
+from companion.store import Game, Store
 from companion.web.shell import Markup
 from companion.web.visit import Visit
 
@@ -28,6 +28,7 @@ class GamePages:
     names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
     game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
     the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
+    ``is_open`` says of a complete game whether something in doubt in it can change who wins.
     ``alone`` is the code of the words that lead to ``?new=KIND&kept=1``, where something of this
     game is kept without a game; None where nothing is.
     """
@@ -43,3 +44,4 @@ class GamePages:
     card: Callable[[Game, Language], bytes] | None = None
     outlines: Outlines | None = None
     alone: str | None = None
+    is_open: Callable[[Store, str], bool] | None = None

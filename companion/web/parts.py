@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime
+from threading import Lock
 
 import altair as alt
 import streamlit as st
 
 from companion.languages import Language, codes, say
 from companion.reading.refusals import photo_message
-from companion.store import StoreError, registered
+from companion.store import Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
@@ -96,14 +98,16 @@ def listed(names: Sequence[str], language: Language) -> str:
     return say("list.two", language, first=", ".join(names[:-1]), last=names[-1])
 
 
-def headline(game: Summary, language: Language) -> str:
-    """Who won a game, or who sits at it."""
+def headline(game: Summary, language: Language, *, is_open: bool = False) -> str:
+    """Who won a game, or who sits at it; who sits there too where it ``is_open`` who won."""
     names = [each.name for each in game.players]
     if not names:
         return say("game.none", language)
     winners = [each for each in game.players if each.won]
     if not game.complete or not winners:
         return f"{listed(names, language)}, {say('game.running', language)}"
+    if is_open:
+        return f"{listed(names, language)}, {say('game.winner_open', language)}"
     points = count_of_points(winners[0].points or 0, language)
     if len(winners) == 1:
         return say("game.won", language, name=winners[0].name, points=points)
@@ -257,12 +261,17 @@ def game_list(
     visit: Visit, games: Iterable[Summary], pages: Iterable[GamePages], *, delete: bool = False
 ) -> Markup:
     """Games as links, each with its day and who won."""
+    pages = list(pages)
     titles = {each.kind: each.title(visit.language) for each in pages}
+    asks = {each.kind: each.is_open for each in pages}
     lines = []
     for game in games:
         kind = titles.get(game.kind, "") if len(titles) > 1 else ""
         when = "  ·  ".join(filter(None, [day(game.played_at, visit.language), kind, game.title]))
-        inside = joined(tag("div", headline(game, visit.language)), tag("div", when, class_="when"))
+        ask = asks.get(game.kind) if game.complete else None
+        is_open = ask is not None and _is_open(visit.store, game, ask)
+        who = headline(game, visit.language, is_open=is_open)
+        inside = joined(tag("div", who), tag("div", when, class_="when"))
         opened = tag("a", inside, href=address(game=game.id), data_go=True, class_="game")
         name = visit.say("history.delete", day=day(game.played_at, visit.language))
         removing = (
@@ -280,6 +289,25 @@ def game_list(
         )
         lines.append(tag("li", opened, removing))
     return tag("ul", *lines, class_="games")
+
+
+_OPEN: OrderedDict[tuple[str, datetime], bool] = OrderedDict()
+_MOST_OPEN = 1000
+_OPEN_LOCK = Lock()
+
+
+def _is_open(store: Store, game: Summary, ask: Callable[[Store, str], bool]) -> bool:
+    """Whether who won is open, asked once for each change of a game."""
+    key = (game.id, game.changed_at)
+    with _OPEN_LOCK:
+        known = _OPEN.get(key)
+    if known is None:
+        known = ask(store, game.id)
+        with _OPEN_LOCK:
+            _OPEN[key] = known
+            while len(_OPEN) > _MOST_OPEN:
+                _OPEN.popitem(last=False)
+    return known
 
 
 def spoken(words: str, shown: Markup | str, look: str = "shown") -> Markup:

@@ -48,6 +48,7 @@ __all__ = [
     "Seat",
     "Table",
     "empty_side",
+    "is_winner_open",
     "new_table",
     "place_readings",
     "placements",
@@ -137,11 +138,15 @@ class Table(GameTable):
         """The readings kept with the game, by id."""
         return kept_readings(self.store, self.game.id)
 
-    def shown(self, number: int) -> dict[str, ShownBoard]:
-        """What the boards of the game of that number show, by their parts."""
+    def boards(self, number: int) -> dict[str, KeptBoard]:
+        """The boards of the game of that number, by their parts."""
         keys = [board_key(player.id, number) for player in self.game.players]
         values = {key: self.game.part(key).value for key in keys}
-        boards = {key: KeptBoard.from_data(value) for key, value in values.items() if value}
+        return {key: KeptBoard.from_data(value) for key, value in values.items() if value}
+
+    def shown(self, number: int) -> dict[str, ShownBoard]:
+        """What the boards of the game of that number show, by their parts."""
+        boards = self.boards(number)
         giants = self.rules.rules.age_of_giants
         return shown_boards(boards, self.readings if boards else {}, giants=giants)
 
@@ -269,6 +274,18 @@ class Table(GameTable):
     def _changed(self, part: str, value: Json, based_on: int, action: str) -> Table:
         confirmed = self.confirm(part, value, action, based_on=based_on)
         return replace(self.again(), made=(*self.made, confirmed.sequence))
+
+
+def is_winner_open(store: Store, game_id: str) -> bool:
+    """Whether squares in doubt can still change who wins a game of which every kingdom is there."""
+    table = Table(store, Actor(), store.game(game_id))
+    if not any(
+        board.reading and (board.doubtful or board.corrected)
+        for number in table.rules.games
+        for board in table.boards(number).values()
+    ):
+        return False
+    return table.outcome is not None and not table.outcome.certain
 
 
 def empty_side(table: Table | None) -> int:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from companion.games.kingdomino.card import result_card
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.games.kingdomino.table import Table
+from companion.games.kingdomino.table import Table, is_winner_open
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
 from companion.reading.outlines import outlines_isolated
@@ -73,4 +73,5 @@ PAGES = GamePages(
     card=result_card,
     outlines=outlines_isolated,
     alone="kept.way",
+    is_open=is_winner_open,
 )

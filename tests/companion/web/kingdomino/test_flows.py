@@ -11,13 +11,14 @@ from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.frame import Frame
 from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import KeptRules
-from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.table import Table, is_winner_open, new_table
 from companion.store import Actor, Player, Store
 from companion.store.history import find_games, statistics_by_player
 from companion.web.kingdomino import result_view, seat_view
 from companion.web.kingdomino.board_changes import is_untouched, own_steps
 from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind
 from companion.web.kingdomino.crops import kingdom_crop
+from companion.web.kingdomino.pages import PAGES
 from companion.web.kingdomino.photos import _act_on_owner
 from companion.web.kingdomino.players_view import _act as _act_on_players
 from companion.web.kingdomino.result_view import bars_markup, pad_rows, result_markup
@@ -28,9 +29,10 @@ from companion.web.kingdomino.seat_view import (
     untouched_table,
 )
 from companion.web.kingdomino.who_view import act_on_names, nameless, who_markup
+from companion.web.parts import game_list
 from companion.web.shell import Act
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom, Rules
+from scorer.kingdomino import Kingdom, Rules, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading
 
 
@@ -240,3 +242,28 @@ def test_a_question_about_a_square_lies_over_every_sheet(store: Store, visit: Vi
     assert asked is not None
     assert "asked" in asked
     assert asked.count("settle-kept") == 1
+
+
+def test_no_winner_is_named_in_a_list_while_a_doubt_could_change_it(
+    store: Store, visit: Visit
+) -> None:
+    """Anna has two points, or five with the crown that may be on her field; Ben has three."""
+    table = new_table(store, Actor(visit.device))
+    for name, kingdom, doubts in (
+        ("Anna", "w1 w/c f", {(0, 1): "w3", (1, 1): "l"}),
+        ("Ben", "l1 l l/c . .", {}),
+    ):
+        table = table.with_player(name)
+        kept = KeptReading(kingdom_reading(kingdom, doubts))
+        reading = store.keep_reading(table.game.id, kept.to_data())
+        table = table.with_reading(table.seats[-1], reading, kept)
+    assert is_winner_open(store, table.game.id)
+
+    def listed() -> str:
+        (game,) = find_games(store, device=visit.device)
+        return game_list(visit, [game], [PAGES])
+
+    assert "Ben und Anna, Sieg noch offen" in listed()
+    table.with_square(table.seats[0], (0, 1), Square.parse("w"))
+    assert not is_winner_open(store, table.game.id)
+    assert "offen" not in listed()
