@@ -13,7 +13,7 @@ import streamlit as st
 
 from companion.languages import Language, codes, say
 from companion.reading.refusals import photo_message
-from companion.store import Store, StoreError, registered
+from companion.store import Game, Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
@@ -314,6 +314,18 @@ def spoken(words: str, shown: Markup | str, look: str = "shown") -> Markup:
     """Words for screen readers, and beside them what is seen, which says it in short."""
     heard = tag("span", words, class_="hidden")
     return joined(heard, tag("span", shown, aria_hidden="true", class_=look))
+
+
+def next_game(visit: Visit, game: Game) -> Markup:
+    """The way to the next game of this kind with the same people."""
+    return tag(
+        "a",
+        icon("people"),
+        visit.say("domino_page.again"),
+        href=address(new=game.kind, like=game.id),
+        data_go=True,
+        class_="button main middle",
+    )
 
 
 def restore_button(visit: Visit, game_id: str, look: str = "main") -> Markup:

@@ -18,6 +18,7 @@ from companion.web.domino_duell.parts import (
     step_text,
 )
 from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
+from companion.web.parts import next_game
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, look_for_changes, note_drawn
@@ -214,6 +215,7 @@ def top_markup(visit: Visit, table: DuelTable) -> Markup:
         "section",
         icon("trophy", "large"),
         tag("div", tag("h2", line), role="status"),
+        next_game(visit, table.game),
         tag(
             "a",
             icon("chart"),

@@ -10,7 +10,9 @@ from companion.games.domino_duell.card import result_card
 from companion.games.domino_duell.kind import DETAILS, DOMINO_DUELL
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import say
-from companion.store import Game
+from companion.store import Game, StoreError
+from companion.store.history import find_games
+from companion.store.model import PLAYERS as SEATED
 from companion.web.domino_duell.game_view import show_board
 from companion.web.domino_duell.players_view import show_help, show_players
 from companion.web.domino_duell.result_view import show_result
@@ -34,10 +36,35 @@ def show_game(visit: Visit, game: Game) -> None:
 
 
 def show_new_game(visit: Visit) -> None:
-    """A game is made at once, and its page asks for the players."""
-    table = new_duel(visit.store, [], visit.actor)
-    visit.go_to_game(table.game.id, "players")
+    """A game is made at once, and its page asks for the players.
+
+    With ``like=`` it has those of an earlier game, and begins at the board. However often one
+    taps, it is one game.
+    """
+    names = _names_of(visit, visit.parameters.get("like", ""))
+    table = _untouched(visit, names) or new_duel(visit.store, names, visit.actor)
+    visit.go_to_game(table.game.id, "" if names else "players")
     st.rerun()
+
+
+def _untouched(visit: Visit, names: list[str]) -> DuelTable | None:
+    """The last game of this device, if it has these players and nothing else yet."""
+    for found in find_games(visit.store, device=visit.device, kind=DOMINO_DUELL.key, limit=1):
+        table = DuelTable(visit.store, visit.actor, visit.store.game(found.id))
+        is_new = table.game.parts.keys() == {SEATED}
+        if is_new and [player.name for player in table.players] == names:
+            return table
+    return None
+
+
+def _names_of(visit: Visit, game_id: str) -> list[str]:
+    """The players of a game that this visitor may see; none of any other."""
+    if not game_id or not visit.shared.may_see(game_id, visit.device):
+        return []
+    try:
+        return [player.name for player in visit.store.game(game_id).players]
+    except StoreError:
+        return []
 
 
 PAGES = GamePages(

@@ -7,7 +7,7 @@ import altair as alt
 from companion.games.domino_duell.table import DuelTable
 from companion.languages import Language, say
 from companion.web.domino_duell.parts import head, seats, standing_line
-from companion.web.parts import card_link, chart_of, show_chart
+from companion.web.parts import card_link, chart_of, next_game, show_chart
 from companion.web.shell import Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 
@@ -34,6 +34,7 @@ def result_markup(visit: Visit, table: DuelTable) -> Markup:
         "section",
         sign,
         tag("div", tag("h2", line), role="status"),
+        next_game(visit, table.game) if over else None,
         card_link(visit, table.game.id) if over else None,
         class_="card winner stack",
     )

@@ -163,7 +163,7 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
                 visit.say("domino_page.check", name=names[player], count=hand.checks),
                 href=hand_address(table.game_id, number, player),
                 data_go=True,
-                class_="button middle",
+                class_="button middle" + (" main" if (number, player) == unsettled[0][:2] else ""),
             )
             for number, player, hand in unsettled
         ]

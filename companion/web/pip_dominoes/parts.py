@@ -14,7 +14,15 @@ from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
-from companion.web.parts import card_link, photo_field, refusal, refused_photo, spoken, top_bar
+from companion.web.parts import (
+    card_link,
+    next_game,
+    photo_field,
+    refusal,
+    refused_photo,
+    spoken,
+    top_bar,
+)
 from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, address
@@ -160,19 +168,11 @@ def share_row(visit: Visit, game: Game) -> Markup | None:
 
 def winner_card(visit: Visit, sentence: str, game: Game) -> Markup:
     """Who won, as large as it should be, and the next game with the same people."""
-    again = tag(
-        "a",
-        icon("people"),
-        visit.say("domino_page.again"),
-        href=address(new=game.kind, like=game.id),
-        data_go=True,
-        class_="button main middle",
-    )
     return tag(
         "section",
         icon("trophy", "large"),
         tag("div", tag("h2", sentence), role="status"),
-        joined(again),
+        next_game(visit, game),
         share_row(visit, game),
         class_="card winner stack",
     )
@@ -194,11 +194,16 @@ def hand_address(game_id: str, number: int, player: int) -> str:
 
 
 def hand_lines(visit: Visit, game_id: str, number: int, lines: Sequence[HandLine]) -> Markup:
-    """The lines; the acts are ``photo`` with ``hand:ROUND:PLAYER`` and ``out`` with the same."""
-    return tag("ul", *[_line(visit, game_id, number, each) for each in lines], class_="hands")
+    """The lines, of which the first without a hand is due.
+
+    The acts are ``photo`` with ``hand:ROUND:PLAYER`` and ``out`` with the same.
+    """
+    due = next((each for each in lines if each.hand is None), None)
+    drawn = [_line(visit, game_id, number, each, is_due=each is due) for each in lines]
+    return tag("ul", *drawn, class_="hands")
 
 
-def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
+def _line(visit: Visit, game_id: str, number: int, line: HandLine, *, is_due: bool) -> Markup:
     name = line.player.name
     below = tag("small", line.below, class_="soft") if line.below else None
     who = tag("span", tag("strong", name), below, class_="grow who")
@@ -211,7 +216,7 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine) -> Markup:
     if line.hand is None:
         value = f"hand:{number}:{line.player.id}"
         words = spoken(visit.say("domino_page.photo_of", name=name), visit.say("domino_page.photo"))
-        take = photo_field(visit, words, "main", value=value, many=False)
+        take = photo_field(visit, words, "main" if is_due else "", value=value, many=False)
         out_name = visit.say("domino_page.out_of", name=name)
         out = tag(
             "button",

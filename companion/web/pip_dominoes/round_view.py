@@ -157,7 +157,7 @@ def _checks(
             ),
             href=hand_address(table.game_id, number, player),
             data_go=True,
-            class_="button middle",
+            class_="button middle" + (" main" if (number, player) == hands[0] else ""),
         )
         for number, player in hands
     ]

@@ -15,7 +15,7 @@ from companion.reading import jobs
 from companion.reading.domino_duell import BOARDS
 from companion.store import StoreError
 from companion.store.labelled_squares import count_squares
-from companion.web.domino_duell import game_view
+from companion.web.domino_duell import game_view, pages
 from companion.web.domino_duell import photo as photo_module
 from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
 from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
@@ -71,11 +71,11 @@ def laid(table: DuelTable, count: int) -> DuelTable:
 
 
 def test_the_pages_are_offered() -> None:
-    pages = pages_of("domino_duell")
-    assert pages is not None
-    assert pages in GAMES[1:]
-    assert pages.title(Language.GERMAN) == "Domino-Duell"
-    assert pages.details["best_move"](Language.ENGLISH) == "Best move"
+    offered = pages_of("domino_duell")
+    assert offered is not None
+    assert offered in GAMES[1:]
+    assert offered.title(Language.GERMAN) == "Domino-Duell"
+    assert offered.details["best_move"](Language.ENGLISH) == "Best move"
 
 
 def test_what_others_do_while_the_page_is_drawn_is_drawn_next(
@@ -425,3 +425,26 @@ def test_consent_is_asked_and_remembered(visit: Visit) -> None:
     field = photo_part(visit)
     assert 'data-remember="companion-keep-squares"' in field
     assert "nur an gezeichneten Bildern erprobt" in field
+
+
+def test_a_game_that_is_over_leads_to_the_next_with_the_same_people(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = table.sit_out().sit_out()
+    again = f"?new=domino_duell&amp;like={over.game.id}"
+    for markup in (result_markup(visit, over), top_markup(visit, over)):
+        assert markup.count('"button main') == 1
+        assert again in markup
+    assert again not in result_markup(visit, table)
+    monkeypatch.setattr(pages.st, "rerun", lambda: None)
+    monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
+    over.store.join(over.game.id, visit.actor)
+    for like in (over.game.id, "nobodysgame"):
+        made = set()
+        for _ in range(2):  # Two quick taps are one.
+            visit.parameters = {"new": "domino_duell", "like": like}
+            pages.show_new_game(visit)
+            made.add(visit.parameters["game"])
+        (game,) = made
+        names = [player.name for player in over.store.game(game).players]
+        assert names == ([each.name for each in over.players] if like == over.game.id else [])

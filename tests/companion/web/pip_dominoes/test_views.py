@@ -284,6 +284,7 @@ def test_a_fresh_round_asks_for_a_photo_of_each(visit: Visit, store: Store) -> N
     page = shown(visit, table_of_rounds(store))
     assert "Runde 1 von 10" in page
     assert page.count('type="file"') == 2
+    assert page.count('class="button main"') == 1  # Whose hand is due.
     assert 'aria-label="9-9"' in page
     assert "&lt;i&gt;Ben beginnt." in page
     assert "<i>Ben" not in page
