@@ -7,6 +7,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+import streamlit
 from PIL import Image
 
 from companion.games.domino_duell.table import DuelTable
@@ -436,7 +437,7 @@ def test_a_game_that_is_over_leads_to_the_next_with_the_same_people(
         assert markup.count('"button main') == 1
         assert again in markup
     assert again not in result_markup(visit, table)
-    monkeypatch.setattr(pages.st, "rerun", lambda: None)
+    monkeypatch.setattr(streamlit, "rerun", lambda: None)
     monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
     over.store.join(over.game.id, visit.actor)
     for like in (over.game.id, "nobodysgame"):
