@@ -86,7 +86,9 @@ def test_an_import_gives_the_same_games_and_twice_changes_nothing(
         line.value for line in store.log(game.id)
     ]
     assert other.readings(game.id) == store.readings(game.id)
-    assert [each.id for each in find_games(other, device="there")] == [game.id]
+    assert import_games(other, export, "elsewhere") == Imported(known=2)
+    for device in ("there", "elsewhere"):
+        assert [each.id for each in find_games(other, device=device)] == [game.id]
     assert [each.id for each in find_games(other, deleted=True)] == [deleted.id]
     assert as_text(export_games(other))["games"] == export["games"]
     assert undo_last(other, game.id, board_key(1), "u2").value is None
