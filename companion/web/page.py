@@ -100,7 +100,9 @@ def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStati
     table = tag(
         "table", tag("thead", tag("tr", tag("td"), *heads)), tag("tbody", *rows), class_="pad plain"
     )
-    card = tag("div", tag("div", table, class_="pad-frame"), class_="card")
+    title = visit.say("statistics.title")
+    frame = tag("div", table, class_="pad-frame", tabindex=0, role="region", aria_label=title)
+    card = tag("div", frame, class_="card")
     return joined(bar, tag("div", choice, card, class_="stack"))
 
 
