@@ -183,10 +183,17 @@ def _frame(place: Position) -> Markup:
     )
 
 
+_MOST_CHOICES = 4
+
+
 def choice_markup(
     visit: Visit, table: Table, seat: Seat, place: Position, squares: Iterable[Square]
 ) -> Markup:
-    """One square of a kingdom, where it lies, and a button for each thing that it may be."""
+    """One square of a kingdom, where it lies, and a button for each thing that it may be.
+
+    Of many the first, and a way to its board, where it can be set to any.
+    """
+    squares = list(squares)
     assert seat.board is not None
     where = place_name(place, visit.language)
     name = visit.say("choose.where", name=seat.player.name, place=where)
@@ -199,8 +206,12 @@ def choice_markup(
             data_do="choose",
             data_value=f"{value}|{square}",
         )
-        for square in squares
+        for square in squares[:_MOST_CHOICES]
     ]
+    if len(squares) > _MOST_CHOICES:
+        board = address(game=table.game.id, seat=seat.player.id + 1, number=number_parameter(table))
+        other = visit.say("choose.other")
+        buttons.append(tag("a", other, href=board, data_go=True, class_="button"))
     picture = kingdom_picture(seat.board.kingdom, name, lit={place})
     said = tag("p", flag(seat.player.colour), " ", name, class_="row")
     choices = tag("div", said, *buttons, class_="stack grow")

@@ -272,9 +272,6 @@ def _names(table: Table) -> dict[str, str]:
     return {str(seat.player.id): seat.player.name for seat in table.seats}
 
 
-_MOST_BUTTONS = 4
-
-
 def _open(visit: Visit, table: Table, found: Outcome, check: list[Markup]) -> Markup:
     """Who can still win, and the square that decides most: one tap, and it is known."""
     names = _names(table)
@@ -287,8 +284,7 @@ def _open(visit: Visit, table: Table, found: Outcome, check: list[Markup]) -> Ma
         there = replace(table, number=first.game)
         seat = there.seat(int(first.player))
         if seat is not None and seat.board is not None:
-            squares = first.squares[:_MOST_BUTTONS]
-            choice = choice_markup(visit, there, seat, first.position, squares)
+            choice = choice_markup(visit, there, seat, first.position, first.squares)
     count = len(more)
     return tag(
         "section",

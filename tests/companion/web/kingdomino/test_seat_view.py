@@ -10,6 +10,7 @@ from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino.board_changes import board_state
 from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, OpenSquare
+from companion.web.kingdomino.parts import choice_markup
 from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key, asked_markup
 from companion.web.shell import Act
 from companion.web.visit import Visit
@@ -188,3 +189,14 @@ def test_a_choice_that_no_button_has_is_none(store: Store, visit: Visit) -> None
     for value in ("", "1|1|0|2|q9", "1|1|9|9|w", "7|1|0|0|w", "1|3|0|0|w", "1|1|0|2"):
         _act(visit, table, table.seats[1], Act("choose", value))
     assert table.again().game.sequence == table.game.sequence
+
+
+def test_a_square_that_may_be_many_things_leads_to_its_board(store: Store, visit: Visit) -> None:
+    table = two_mines(store, visit)
+    squares = Kingdom.parse("w f l g s m").rows[0]
+    few, many = (
+        choice_markup(visit, table, table.seats[1], (0, 2), squares[:count]) for count in (4, 5)
+    )
+    assert (few.count('data-do="choose"'), "<a" in few) == (4, False)
+    assert many.count('data-do="choose"') == 4
+    assert "seat=2" in many.partition("<a")[2]
