@@ -171,12 +171,13 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
     winner = "Anna" if totals[0] > totals[1] else "Ben"
     expect(phone.locator(".winner")).to_contain_text(f"{winner} gewinnt")
     screenshots(phone, "duell-sieg")
-    phone.locator(".winner a").tap()
+    phone.locator(".winner a[href*='view=result']").tap()
     expect(phone.locator("[data-testid=stVegaLiteChart]")).to_be_visible()
     phone.wait_for_timeout(800)
     screenshots(phone, "duell-verlauf")
     assert axe_violations(phone) == []
-    card = phone.request.get(f"{server.url}/{phone.locator('.winner a').get_attribute('href')}")
+    picture = phone.locator(".winner a[href*='card/']").get_attribute("href")
+    card = phone.request.get(f"{server.url}/{picture}")
     assert card.ok
     assert card.body().startswith(b"\x89PNG")
     phone.emulate_media(color_scheme="dark")

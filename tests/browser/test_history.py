@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, expect
 
+from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import open_store
 from companion.store.exchange import export_text
 from tests.browser.companion_app import Visitor
@@ -29,7 +30,7 @@ def file(tmp_path: Path) -> Path:
         at = datetime(2025, 1, 1, 18, tzinfo=UTC) + timedelta(days=number)
         players = [{"id": 0, "name": "Anna"}, {"id": 1, "name": ("Ben", "Cleo")[number % 2]}]
         about = {"played_at": at.isoformat(), "title": f"Abend {number}"}
-        store.create_game("kingdomino", {"players": players, "about": about})
+        store.create_game(KINGDOMINO.key, {"players": players, "about": about})
     saved = tmp_path / "companion.json"
     saved.write_text("".join(export_text(store)), encoding="utf-8")
     store.close()
