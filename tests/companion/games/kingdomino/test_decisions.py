@@ -329,6 +329,6 @@ def test_the_rules_hold() -> None:
 
 
 @pytest.mark.slow
-def test_the_rules_hold_for_hundreds_of_steps() -> None:
+def test_the_rules_hold_for_longer_games() -> None:
     """``python -m benchmarks.decisions`` does thousands."""
-    assert run(15, 30) > 200
+    assert run(6, 30) > 60
