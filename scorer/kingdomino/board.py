@@ -5,9 +5,12 @@ cached for each size of grid."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, is_, itemgetter
+from typing import Any, NamedTuple
 
 from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
 
@@ -19,13 +22,18 @@ class Layout:
     """The tables of a size of grid; the index of a square is row * width + column.
 
     ``neighbours`` are the squares that share an edge with each square, ``rings`` the up to 8
-    around it, ``lines`` the rows, columns and diagonals of at least three squares.
+    around it, ``lines`` the rows, columns and diagonals of at least three squares. ``pairs`` are
+    all squares that share an edge, each pair once and in order; ``firsts`` and ``seconds`` pick
+    what a list by square index has for the one and the other of each.
     """
 
     positions: tuple[Position, ...]
     neighbours: tuple[tuple[int, ...], ...]
     rings: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[int, ...], ...]
+    pairs: tuple[tuple[int, int], ...]
+    firsts: Callable[[Sequence[Any]], Sequence[Any]]
+    seconds: Callable[[Sequence[Any]], Sequence[Any]]
 
 
 @lru_cache(maxsize=256)
@@ -52,12 +60,29 @@ def layout(height: int, width: int) -> Layout:
                 row, column = row + down, column + right
             if len(line) >= 3:
                 lines.append(tuple(line))
+    neighbours = tuple(near(position, edges) for position in positions)
+    pairs = tuple(
+        (one, other) for one, near_by in enumerate(neighbours) for other in near_by if one < other
+    )
     return Layout(
         positions,
-        tuple(near(position, edges) for position in positions),
+        neighbours,
         tuple(near(position, ring) for position in positions),
         tuple(lines),
+        pairs,
+        _picker([one for one, _ in pairs]),
+        _picker([other for _, other in pairs]),
     )
+
+
+def _picker(indices: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    if len(indices) > 1:
+        return itemgetter(*indices)
+    return lambda values: [values[index] for index in indices]
+
+
+_TERRAIN, _CROWNS = attrgetter("terrain"), attrgetter("crowns")
+_GIANTS, _BUILDING = attrgetter("giants"), attrgetter("building")
 
 
 class Board:
@@ -89,9 +114,11 @@ class Board:
         squares = [square for row in rows for square in row]
         self.width = width = len(rows[0])
         self.layout = layout(len(rows), width)
-        self.terrains: list[Terrain | None] = [square.terrain for square in squares]
-        self.crowns = [square.crowns - square.giants + square.building for square in squares]
-        self.giants = [square.giants for square in squares]
+        self.terrains: list[Terrain | None] = list(map(_TERRAIN, squares))
+        self.crowns = list(map(_CROWNS, squares))
+        self.giants = list(map(_GIANTS, squares))
+        if any(self.giants) or any(map(_BUILDING, squares)):
+            self.crowns = [square.counting_crowns for square in squares]
         # Few squares have no terrain, and in most kingdoms the castle alone.
         bare, castles = self.terrains.count(None), []
         index = -1
@@ -129,8 +156,7 @@ class Board:
         return row - self.top == self.bottom - row and column - self.left == self.right - column
 
 
-@dataclass(frozen=True, slots=True)
-class Territory:
+class Territory(NamedTuple):
     """A territory (Gebiet): its squares as (row, column), row by row, and its crowns.
 
     ``crowns`` is the number of crowns that count, ``covered_crowns`` of those under giants.
@@ -165,33 +191,46 @@ def territories_of(board: Board) -> tuple[Territory, ...]:
     Source: Kingdomino, "Spielende", first and third point.
     """
     terrains, crowns, giants = board.terrains, board.crowns, board.giants
-    neighbours, positions = board.layout.neighbours, board.layout.positions
-    left_over = terrains.copy()
+    tables, positions = board.layout, board.layout.positions
+    # The squares of a territory share one list, which begins with the first of them.
+    joined: list[list[int] | None] = [None] * len(terrains)
+    same = map(is_, tables.firsts(terrains), tables.seconds(terrains))
+    for one, other in compress(tables.pairs, same):
+        mine, theirs = joined[one], joined[other]
+        if mine is None:
+            if theirs is None:
+                joined[one] = joined[other] = [one, other]
+            else:
+                theirs.append(one)
+                joined[one] = theirs
+        elif theirs is None:
+            mine.append(other)
+            joined[other] = mine
+        elif mine is not theirs:
+            if theirs[0] < mine[0]:
+                mine, theirs = theirs, mine
+            mine += theirs
+            for index in theirs:
+                joined[index] = mine
     found = []
-    for start, terrain in enumerate(terrains):
-        if left_over[start] is None:
+    for start, (terrain, indices) in enumerate(zip(terrains, joined, strict=True)):
+        if terrain is None:
             continue
-        assert terrain is not None
-        left_over[start] = None
-        joined = [start]
-        for index in joined:  # grows while it is walked
-            for neighbour in neighbours[index]:
-                if left_over[neighbour] is terrain:
-                    left_over[neighbour] = None
-                    joined.append(neighbour)
-        size = len(joined)
-        if size == 1:  # more than half of all territories
-            counting, covered = crowns[start], giants[start]
-            squares: tuple[Position, ...] = (positions[start],)
-        else:
-            joined.sort()
-            counting = covered = 0
-            for index in joined:
-                counting += crowns[index]
-                covered += giants[index]
-            squares = tuple([positions[index] for index in joined])
-        found.append(
-            (-size * counting, -size, start, Territory(terrain, squares, counting, covered))
-        )
+        if indices is None:  # more than half of all territories
+            counting = crowns[start]
+            alone = Territory(terrain, (positions[start],), counting, giants[start])
+            found.append((-counting, -1, start, alone))
+            continue
+        if indices[0] != start:
+            continue
+        indices.sort()
+        counting = covered = 0
+        for index in indices:
+            counting += crowns[index]
+            covered += giants[index]
+        squares = tuple([positions[index] for index in indices])
+        size = len(indices)
+        territory = Territory(terrain, squares, counting, covered)
+        found.append((-size * counting, -size, start, territory))
     found.sort()
     return tuple([each[3] for each in found])

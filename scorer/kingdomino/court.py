@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from operator import attrgetter
 
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain
@@ -103,14 +104,19 @@ class CharacterScore:
         return self.character.points + self.each * self.count
 
 
+_CHARACTER = attrgetter("character")
+
+
 def characters_of(kingdom: Kingdom) -> tuple[CharacterScore, ...]:
     """The points of every character of a kingdom, row by row.
 
     Source: The Court, overview of the characters. That the king counts the crowns of buildings too
     is the reading of one source.
     """
-    tables = layout(kingdom.height, kingdom.width)
     squares = [square for row in kingdom.rows for square in row]
+    if not any(map(_CHARACTER, squares)):
+        return ()
+    tables = layout(kingdom.height, kingdom.width)
     found = []
     for index, square in enumerate(squares):
         if square.character is None:

@@ -61,6 +61,8 @@ def bonuses_of(board: Board, territories: Sequence[Territory], rules: Rules) -> 
 
     Without exactly one castle there is no bonus for the place of the castle.
     """
+    if not rules.goals:
+        return ()
     case = _Case(board, territories, rules)
     return tuple(
         Bonus(
@@ -214,7 +216,7 @@ class Score:
 
     @property
     def territory_points(self) -> int:
-        return sum([territory.points for territory in self.territories])
+        return sum([len(each.squares) * each.crowns for each in self.territories])
 
     @property
     def bonus_points(self) -> int:

@@ -9,7 +9,9 @@ __all__ = ["defaults_of"]
 
 
 def defaults_of(kind: Any) -> dict[str, object]:
-    """The fields of a dataclass that may be left out, with their values then."""
+    """The fields of a dataclass or named tuple that may be left out, with their values then."""
+    if issubclass(kind, tuple):
+        return dict(kind._field_defaults)
     found: dict[str, object] = {}
     field: Field[Any]
     for field in fields(kind):
