@@ -20,7 +20,15 @@ from companion.store.merging import Json, Merged
 from companion.store.model import GAME, Actor, Change
 from companion.store.parts import name_key
 from companion.store.store import Store, new_id
-from companion.store.tables import ChangeRow, DeviceRow, GameRow, NameRow, PartRow, ResultRow
+from companion.store.tables import (
+    ChangeRow,
+    DeviceRow,
+    ErasedRow,
+    GameRow,
+    NameRow,
+    PartRow,
+    ResultRow,
+)
 
 __all__ = [
     "COLUMNS",
@@ -43,6 +51,7 @@ __all__ = [
     "restore_game",
     "results_csv",
     "statistics_by_player",
+    "summary_of",
 ]
 
 DELETED_FOR = timedelta(days=30)
@@ -191,6 +200,15 @@ def kinds_and_players(
         return frozenset(kinds), tuple(session.scalars(names))
 
 
+def summary_of(store: Store, game_id: str) -> Summary:
+    """One game as it stands in a list, a deleted one too. StoreError ``no_game``."""
+    with store.reading() as session:
+        game = session.get(GameRow, game_id)
+        if game is None:
+            raise StoreError("no_game")
+        return _summaries(session, [game])[0]
+
+
 def delete_game(store: Store, game_id: str, actor: Actor) -> None:
     """Delete a game so that everybody who had it can bring it back for ``DELETED_FOR``.
 
@@ -211,6 +229,7 @@ def erase_game(store: Store, game_id: str) -> None:
         if game is None:
             raise StoreError("no_game")
         session.delete(game)
+        session.merge(ErasedRow(id=game_id))
 
 
 def erase_deleted(store: Store, now: datetime | None = None) -> int:
@@ -219,6 +238,8 @@ def erase_deleted(store: Store, now: datetime | None = None) -> int:
     with store.writing() as session:
         ids = session.scalars(select(GameRow.id).where(GameRow.deleted_at < before)).all()
         session.execute(delete(GameRow).where(GameRow.id.in_(ids)))
+        for game_id in ids:
+            session.merge(ErasedRow(id=game_id))
         return len(ids)
 
 

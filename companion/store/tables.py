@@ -27,6 +27,7 @@ __all__ = [
     "ChangeRow",
     "CollisionRow",
     "DeviceRow",
+    "ErasedRow",
     "GameRow",
     "NameRow",
     "PartRow",
@@ -174,6 +175,13 @@ class DeviceRow(Base):
     device: Mapped[str] = mapped_column(String(64), primary_key=True)
     joined_at: Mapped[datetime] = mapped_column(Utc)
     __table_args__ = (Index(None, "device"),)
+
+
+class ErasedRow(Base):
+    """That there was a game of this id, which was erased: copies of it are not taken back."""
+
+    __tablename__ = "erased_games"
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
 class NameRow(Base):

@@ -23,8 +23,10 @@ from companion.web.parts import (
     deleted_games,
     game_list,
     saying_refusals,
+    switch,
     top_bar,
 )
+from companion.web.request import KEEP_GAMES_COOKIE
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, link
 
@@ -76,6 +78,7 @@ def _parts(visit: Visit) -> Iterator[Markup]:
             find_games(visit.store, device=visit.device, deleted=True, limit=_DELETED_SHOWN),
         ),
         _files(visit),
+        _copies(visit),
         class_="stack",
     )
 
@@ -166,6 +169,15 @@ def _files(visit: Visit) -> Markup:
     return tag("div", *save, bring, class_="row")
 
 
+def _copies(visit: Visit) -> Markup:
+    """What this phone keeps of its games by itself."""
+    words = joined(icon("phone"), visit.say("copies.title"))
+    button = tag("button", words, type="button", data_do="show-copies")
+    keep = switch("copies", visit.say("copies.keep"), visit.keep_games, remember=KEEP_GAMES_COOKIE)
+    why = tag("p", visit.say("copies.why"), class_="soft")
+    return tag("section", button, keep, why, class_="card stack")
+
+
 _MAX_SHOWN = 100_000
 
 
@@ -180,6 +192,8 @@ def act_on_history(visit: Visit, act: Act) -> None:
         visit.page_state.pop("history", None)
         kind = visit.parameters.get("kind")
         visit.go(view="history", kind=kind, player=act.value[:100])
+    elif act.do == "copies":
+        visit.keep_games = act.value == "true"
     elif act.do == "import":
         _show_imported(visit, act.value)
     elif act_on_deleted(visit, act):

@@ -16,6 +16,7 @@ from companion.web.shared_state import SharedState
 
 __all__ = [
     "DEVICE_COOKIE",
+    "KEEP_GAMES_COOKIE",
     "KEEP_PHOTOS_COOKIE",
     "KEEP_SQUARES_COOKIE",
     "LANGUAGE_COOKIE",
@@ -25,6 +26,7 @@ __all__ = [
 
 DEVICE_COOKIE = "companion-device"
 LANGUAGE_COOKIE = "companion-language"
+KEEP_GAMES_COOKIE = "companion-keep-games"
 KEEP_PHOTOS_COOKIE = "companion-keep-photos"
 KEEP_SQUARES_COOKIE = "companion-keep-squares"
 

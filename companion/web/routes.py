@@ -31,7 +31,7 @@ from companion.store.exchange import Imported, export_text, import_games
 from companion.store.history import results_csv
 from companion.store.incoming import parsed
 from companion.store.photos import game_of_photo, load_photo
-from companion.web import live_view
+from companion.web import live_view, phone_copies
 from companion.web.games import pages_of
 from companion.web.parts import refused_id
 from companion.web.photo_cache import CachedPhoto, Spooled
@@ -300,6 +300,7 @@ ROUTES = [
     Route("/companion.webmanifest", manifest),
     assets.ROUTE,
     *live_view.ROUTES,
+    *phone_copies.ROUTES,
 ]
 
 

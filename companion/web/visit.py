@@ -20,6 +20,7 @@ from companion.web.photo_cache import PhotoCache
 from companion.web.reading_queue import Sender
 from companion.web.request import (
     DEVICE_COOKIE,
+    KEEP_GAMES_COOKIE,
     KEEP_PHOTOS_COOKIE,
     KEEP_SQUARES_COOKIE,
     LANGUAGE_COOKIE,
@@ -50,8 +51,9 @@ class Visit:
     ``parameters`` are those of the address of the page. ``notice`` is a sentence shown once,
     ``undo`` what its button takes back, ``undo_name`` the code of its words. ``answered``
     counts the photos that were dealt with. ``page_state`` is for whatever the pages of a game want
-    to remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``
-    and ``keep_squares`` are what the person has agreed to; both are remembered on the device.
+    to remember; ``moved`` is set where more than a fragment has to be drawn again. ``keep_photos``,
+    ``keep_squares`` and ``keep_games`` are what the person has agreed to, the last that copies of
+    games stay on the phone; all are remembered on the device.
     ``address`` is that of the network connection.
     """
 
@@ -67,6 +69,7 @@ class Visit:
     moved: bool = False
     keep_photos: bool = False
     keep_squares: bool = False
+    keep_games: bool = True
     address: str = ""
 
     @property
@@ -195,6 +198,7 @@ def current_visit() -> Visit:
         visit.address = st.context.ip_address or "127.0.0.1"
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
+        visit.keep_games = cookies.get(KEEP_GAMES_COOKIE) != "false"
         visit.shared.add_page(visit)
         st.session_state[_KEY] = visit
     parameters = dict(st.query_params.to_dict())

@@ -15,6 +15,7 @@ from companion.web.shell.markup import Markup, joined, tag
 
 __all__ = ["needed_without_connection", "page_of", "page_without_connection", "tags_of"]
 
+_COPIES_WORDS = ("title", "none", "given.one", "given.several")
 _CAMERA_WORDS = (
     "title",
     "aim",
@@ -44,6 +45,7 @@ def page_of(language: Language) -> str:
     head = joined(
         tag("link", rel="manifest", href="./companion.webmanifest"),
         tag("meta", name="camera-words", content=json.dumps(camera, ensure_ascii=False)),
+        _copies_words(language),
         tag("meta", name="no-connection", content=say("page.no_connection", language)),
         tag("meta", name="scripts", content=json.dumps(_needed_later(_FIRST_SCRIPT))),
         _script(_FIRST_SCRIPT),
@@ -61,6 +63,7 @@ def page_without_connection(language: Language) -> str:
     around it.
     """
     head = joined(
+        _copies_words(language),
         tag("meta", name="scripts", content=json.dumps(_needed_later(_OFFLINE_SCRIPT))),
         _script(_OFFLINE_SCRIPT),
     )
@@ -70,6 +73,13 @@ def page_without_connection(language: Language) -> str:
     inside = tag("div", parts, class_="stMainBlockContainer")
     main = tag("main", inside, class_="stMain", data_testid="stMain")
     return _document(language, head, joined(tag("div", main, class_="stApp"), said))
+
+
+def _copies_words(language: Language) -> Markup:
+    """What is said around the copies of games that a phone keeps; the count is filled in there."""
+    words = {each: say(f"copies.{each}", language, count="{count}") for each in _COPIES_WORDS}
+    words["close"] = say("page.close", language)
+    return tag("meta", name="copies-words", content=json.dumps(words, ensure_ascii=False))
 
 
 def needed_without_connection() -> list[str]:

@@ -415,3 +415,48 @@ def test_a_phone_keeps_all_that_a_page_without_a_connection_needs(language: Lang
     assert kept[0] == "./without-connection"
     assert set(re.findall(r'(?:src|href)="(\./assets/[^"]+)"', page)) <= set(kept)
     assert all(ask(each.removeprefix(".")).status == 200 for each in kept)
+
+
+def compared(held: object, device: str = DEVICE) -> Answer:
+    return ask("/copies", "POST", body=json.dumps(held).encode(), headers=of(device))
+
+
+def test_a_phone_is_told_what_to_fetch_to_drop_and_to_give_back(
+    shared: shared_state.SharedState,
+) -> None:
+    game = shared.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
+    found = compared({"b" * 32: 7})
+    assert json.loads(found.body) == {"newer": [game.id], "gone": [], "lacking": ["b" * 32]}
+    assert found.headers["cache-control"] == "no-store"
+    delete_game(shared.store, game.id, Actor(DEVICE))
+    assert json.loads(compared({game.id: 7}).body)["gone"] == [game.id]
+    assert compared({}, STRANGER).status == 403
+
+
+@pytest.mark.parametrize(
+    "held", [[], {"../x": 1}, {"a" * 32: "1"}, {"a" * 32: -1}, {f"{n:032}": 1 for n in range(401)}]
+)
+def test_a_phone_that_says_nonsense_of_its_copies_is_refused(held: object) -> None:
+    assert compared(held).status == 400
+
+
+def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
+    shared: shared_state.SharedState,
+) -> None:
+    players = [{"id": 0, "name": "Anna", "colour": "pink"}]
+    game = shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
+    copy = json.loads(ask(f"/copies/{game.id}/de", headers=of(DEVICE)).body)
+    assert copy["id"] == game.id
+    assert copy["sequence"] == shared.store.game(game.id).sequence
+    assert copy["said"] == "Anna, noch offen"
+    assert copy["players"] == [["Anna", None]]
+    assert copy["card"] is None
+    assert "Kingdomino" in copy["when"]
+    assert DEVICE not in json.dumps(copy)
+    back = ask("/saved", "POST", body=json.dumps(copy["saved"]).encode(), headers=of(DEVICE))
+    assert back.body == b"0 1"
+    assert ask(f"/copies/{game.id}/de", headers=of(STRANGER)).status == 404
+    assert ask(f"/copies/{game.id}/de").status == 404
+    assert ask(f"/copies/{game.id}/xx", headers=of(DEVICE)).status == 404
+    delete_game(shared.store, game.id, Actor(DEVICE))
+    assert ask(f"/copies/{game.id}/de", headers=of(DEVICE)).status == 404

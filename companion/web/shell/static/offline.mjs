@@ -5,6 +5,7 @@
  */
 
 import { mount } from "./bridge.mjs";
+import { hasCopies, openCopies } from "./copies.mjs";
 import { keptPage } from "./kept.mjs";
 
 const ASK_EVERY_MS = 4000;
@@ -20,6 +21,7 @@ for (const { module, style, data } of parts) {
 }
 const unknown = document.querySelector(".unknown");
 if (parts.length) unknown?.remove();
+else if (await hasCopies()) openCopies();
 
 // A page before this one is one of those that were open, or is said not to be.
 document.addEventListener("click", (event) => {

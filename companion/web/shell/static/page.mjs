@@ -29,6 +29,24 @@ function prepareForNoConnection() {
 const SOON_MS = 3000;
 addEventListener("load", () => setTimeout(prepareForNoConnection, SOON_MS));
 
+/** Not needed for the first look at a page; null where the connection is gone before it came. */
+const copies = () => import("./copies.mjs").catch(() => null);
+const KEEP_AFTER_MS = 3000;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let keeping;
+
+/** This phone keeps its games a little later, once for all that happens until then. */
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(async () => (await copies())?.keepCopies(), KEEP_AFTER_MS);
+}
+document.addEventListener("visibilitychange", keepSoon);
+addEventListener("popstate", keepSoon);
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element && target.closest('[data-do="show-copies"]');
+  if (button) (await copies())?.openCopies();
+});
+
 /** @typedef {Navigator & {wakeLock?: {request: (kind: "screen") => Promise<unknown>}}} Awake */
 
 // What Streamlit brings with each part of a page calls it.
@@ -52,6 +70,7 @@ function look() {
   const state = document.querySelector(APP)?.getAttribute(STATE);
   if (!state) return;
   if (state === CONNECTED) {
+    if (!wasConnected || waiting) keepSoon();
     wasConnected = true;
     clearTimeout(waiting);
     waiting = undefined;
@@ -65,7 +84,7 @@ function closeDialog() {
   if (close instanceof HTMLElement) close.click();
 }
 
-function tell() {
+async function tell() {
   if (document.querySelector(".no-connection")) return;
   const bar = document.createElement("p");
   bar.className = "no-connection";
@@ -74,6 +93,11 @@ function tell() {
   // A status is read out when its words come, not when it does.
   bar.textContent =
     document.querySelector('meta[name="no-connection"]')?.getAttribute("content") ?? "";
+  const found = await copies();
+  if (!(await found?.hasCopies())) return;
+  const button = Object.assign(document.createElement("button"), { textContent: found?.words().title });
+  button.dataset.do = "show-copies";
+  bar.append(button);
 }
 
 new MutationObserver(look).observe(document.body, {

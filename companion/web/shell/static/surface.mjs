@@ -160,6 +160,7 @@ function listen(root, act) {
     }
     const button = target.closest("button[data-do]");
     if (!(button instanceof HTMLElement)) return;
+    if (button.dataset.do === "show-copies") return; // the page opens them itself
     if (button.dataset.do === "share-link") share(button);
     else if (button.dataset.do) act(button.dataset.do, button.dataset.value ?? "");
   });
