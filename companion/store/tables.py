@@ -160,7 +160,7 @@ class ResultRow(Base):
     game_id: Mapped[str] = _game()
     player: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(64))
-    name_key: Mapped[str] = mapped_column(String(200), index=True)
+    name_key: Mapped[str] = mapped_column(String(200))
     points: Mapped[int | None]
     place: Mapped[int | None]
     won: Mapped[bool]

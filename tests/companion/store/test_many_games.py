@@ -22,7 +22,9 @@ OWN = 5
 def filled(folder: Path, others: int) -> Store:
     """A store with few games of the device, the earliest of all, and many of others."""
     store = open_store(f"sqlite:///{folder / f'{others}.sqlite'}")
-    add_games(store, OWN, lambda n: DEVICE, datetime(2025, 1, 1, tzinfo=UTC), "own")
+    # Ben, who is asked for, plays in all games but these.
+    first = datetime(2025, 1, 1, tzinfo=UTC)
+    add_games(store, OWN, lambda n: DEVICE, first, "own", ("Anna", "Cleo"))
     add_games(store, others, lambda n: f"d{n // 5}", datetime(2025, 2, 1, tzinfo=UTC), "other")
     return store
 
