@@ -25,11 +25,12 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Served:
-    """The address of the app, the certificate that it is known by, and its processes."""
+    """The address of the app, the certificate that it is known by, its processes, their ports."""
 
     url: str
     trusted: Path | None
     processes: tuple[int, ...]
+    ports: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,14 @@ def served(copies: int, forget_after_s: int | None = None) -> Iterator[Served]:
         for port in ports:
             wait_until_healthy(port)
         if copies == 1:
-            yield Served(f"http://127.0.0.1:{ports[0]}", None, tuple(processes))
+            yield Served(f"http://127.0.0.1:{ports[0]}", None, tuple(processes), tuple(ports))
             return
         place = folder / "proxy"
         place.mkdir()
         place.chmod(0o777)
         proxy = stack.enter_context(running_proxy(place, ports))
         url = f"https://localhost:{proxy.https_port}"
-        yield Served(url, proxy.certificate, tuple(processes))
+        yield Served(url, proxy.certificate, tuple(processes), tuple(ports))
 
 
 @contextmanager

@@ -101,10 +101,20 @@ class Visitor:
         await self.trigger(component, "sent", message)
 
     async def send(self, component: str, message: dict[str, object]) -> None:
-        """Let a component send a message that it sends again until it is answered."""
+        """Let a component send a message, as the browser does again and again until it is answered.
+
+        The end of a run is no answer: it may be that of one that had begun before.
+        """
         widget = WidgetState(id=component, json_value=json.dumps({"sent": message}))
         self._states[component] = widget
-        await self._run(None, self._components[component][1])
+        until = time.monotonic() + _TIMEOUT_S
+        while True:
+            await self._run(None, self._components[component][1])
+            answer = self.data(component).get("answers", {})
+            if (answer.get("client"), answer.get("seq")) == (message["client"], message["seq"]):
+                return
+            if time.monotonic() > until:
+                raise Refused("a message was not answered")
 
     async def wait(self, seconds: float) -> int:
         """Look at the page for so long, which asks for changes of others meanwhile; how often."""

@@ -123,6 +123,11 @@ class Store:
         """Let go of the database."""
         self.engine.dispose()
 
+    @property
+    def is_on_server(self) -> bool:
+        """Whether the database is a server's, so that other computers may use it too."""
+        return self.engine.dialect.name != "sqlite"
+
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database."""

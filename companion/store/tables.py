@@ -36,6 +36,7 @@ __all__ = [
     "ResultRow",
     "SquareRow",
     "Utc",
+    "WorkingPhotoRow",
 ]
 
 PLAIN = JSON(none_as_null=True)
@@ -206,6 +207,23 @@ class PhotoRow(Base):
     width: Mapped[int]
     height: Mapped[int]
     jpeg: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+
+
+class WorkingPhotoRow(Base):
+    """A photo of an open game, for an evening: as it was sent, and behind it as it is shown."""
+
+    __tablename__ = "working_photos"
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game_id: Mapped[str] = mapped_column(
+        String(64), ForeignKey("games.id", ondelete="CASCADE"), index=True
+    )
+    device: Mapped[str] = mapped_column(String(64), index=True)
+    taken_at: Mapped[datetime] = mapped_column(Utc)
+    width: Mapped[int]
+    height: Mapped[int]
+    sent: Mapped[int]
+    size: Mapped[int]
+    content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class SquareRow(Base):

@@ -21,7 +21,12 @@ from PIL import Image
 
 from companion.reading.decoding import decode_isolated
 from companion.reading.memory import give_spare_memory_back
-from companion.store import new_id
+from companion.store import Store, new_id
+from companion.store.working_photos import (
+    WorkingPhoto,
+    keep_working_photo,
+    load_working_photo,
+)
 from companion.web.reading_queue import Sender
 from vision.photo import Photo, PhotoSettings
 
@@ -264,7 +269,9 @@ class CachedPhoto:
 class PhotoCache:
     """The photos that visitors of this process work with; safe to use from many threads.
 
-    They are decoded by ``decoder``, in a worker process that a photo may kill without harm.
+    They are decoded by ``decoder``, in a worker process that a photo may kill without harm. Where
+    several copies of the app have one store, it is their ``shelf``: photos of games are put there,
+    and found there by every copy.
     """
 
     def __init__(
@@ -273,12 +280,14 @@ class PhotoCache:
         clock: Callable[[], float] = time.monotonic,
         decoder: Decoder = decode_isolated,
         spool: Spool | None = None,
+        shelf: Store | None = None,
     ) -> None:
         self.settings = settings or PhotoCacheSettings()
         self.spool = spool or Spool()
         self.spool.make_room = self._drop_one
         self._clock = clock
         self._decoder = decoder
+        self._shelf = shelf
         self._sweeping = False
         self._photos: dict[str, CachedPhoto] = {}
         self._lock = self.spool.lock
@@ -316,7 +325,37 @@ class PhotoCache:
             photo = self._photos.get(photo_id)
             if photo is not None:
                 photo.used_at = self._clock()
-            return photo
+                return photo
+        return self._from_shelf(photo_id)
+
+    def give_to(self, photo: CachedPhoto, game: str) -> None:
+        """The photo is one of a game from now on: it stays for the evening, in all copies."""
+        photo.game = game
+        if self._shelf is not None:
+            size, device = (photo.width, photo.height), photo.device
+            content = photo.file.read()
+            keep_working_photo(
+                self._shelf, WorkingPhoto(photo.id, game, device, *size, photo.sent, content)
+            )
+
+    def _from_shelf(self, photo_id: str) -> CachedPhoto | None:
+        """A photo that came in at another copy; None where there is none, or no space for it."""
+        found = load_working_photo(self._shelf, photo_id) if self._shelf is not None else None
+        if found is None:
+            return None
+        try:
+            file = self.spool.open(Sender(found.device))
+            file.write(found.content)
+            file.go_to_disk()
+        except Full:
+            return None
+        now = self._clock()
+        size = found.width, found.height
+        photo = CachedPhoto(found.id, file, found.sent, *size, now, now, game=found.game)
+        with self._lock:
+            photo = self._photos.setdefault(photo_id, photo)
+            self._sweep_later()
+        return photo
 
     def keep_alive(self, game: str) -> None:
         """Somebody still has this game open: its photos are in use."""

@@ -114,7 +114,10 @@ def shared_state() -> SharedState:
     name = os.environ.get("KINGDOMINO_DATABASE_URL", "") + os.environ.get("XDG_DATA_HOME", "")
     with _LOCK:
         if name not in _STATES:
-            shared = SharedState(open_store(), PhotoCache(_photo_cache_settings()))
+            store = open_store()
+            # A database of a server may have several copies of the app; a file has one.
+            shelf = store if store.is_on_server else None
+            shared = SharedState(store, PhotoCache(_photo_cache_settings(), shelf=shelf))
             erase_deleted(shared.store)
             _STATES[name] = shared
         return _STATES[name]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
+import re
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -82,6 +86,41 @@ def test_a_game_is_photographed_at_one_copy_and_seen_at_the_other(place: Served)
         await anna.leave()
 
     asyncio.run(story())
+
+
+def test_a_copy_that_ends_between_photograph_and_correction_costs_nobody_a_photograph() -> None:
+    async def story(place: Served) -> None:
+        anna = Visitor(place.url, place.trusted)
+        await photographed(anna)
+        board = anna.component("^board-")
+        (name,) = set(re.findall(r"photo/([\w-]{22})", json.dumps(anna.data(board))))
+        # A photo of no game is at Anna's own copy alone.
+        sent = await anna.upload((sample_folder() / "begun.jpg").read_bytes())
+        own = [number for number, port in enumerate(place.ports) if await has(port, anna, sent)]
+        assert len(own) == 1
+        assert all([await has(port, anna, name) for port in place.ports])
+        os.kill(place.processes[own[0]], signal.SIGKILL)
+        with contextlib.suppress(OSError, ConnectionError):
+            await anna.leave()
+        await anna.open(f"game={anna.parameter('game')}&seat=0")
+        board = anna.component("^board-")
+        before = anna.data(board)
+        assert f"photo/{name}" in json.dumps(before)
+        status, jpeg = await anna._fetch("GET", f"/photo/{name}")
+        assert (status, jpeg[:2]) == (200, b"\xff\xd8")
+        value = "g" if not str(before["kingdom"]).startswith("g ") else "l"
+        await anna.send(board, painted(before, value))
+        assert str(anna.data(board)["kingdom"]).startswith(f"{value} ")
+        await anna.leave()
+
+    with served(2) as place:
+        asyncio.run(story(place))
+
+
+async def has(port: int, visitor: Visitor, photo: str) -> bool:
+    """Whether a copy, asked without the proxy, has a photo for a visitor."""
+    asked = Visitor(f"http://127.0.0.1:{port}", cookies=visitor.cookies)
+    return (await asked._fetch("GET", f"/photo/{photo}"))[0] == 200
 
 
 def test_the_pages_of_all_games_come_through_the_proxy(place: Served) -> None:

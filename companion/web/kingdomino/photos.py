@@ -109,7 +109,7 @@ def _with_photo(visit: Visit, table: Table, reading: KeptReading) -> KeptReading
         return reading
     cached = visit.photos.get(reading.photo)
     if cached is not None:
-        cached.game = table.game.id
+        visit.photos.give_to(cached, table.game.id)
         return reading
     try:
         data = load_photo(visit.store, reading.photo)

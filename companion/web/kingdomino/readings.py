@@ -44,7 +44,7 @@ def keep_readings(
 
     Where the people have agreed, the photo itself is kept as well, reduced and without metadata.
     """
-    photo.game = game_id
+    visit.photos.give_to(photo, game_id)
     name = photo.id
     if visit.keep_photos:
         name = keep_photo(visit.store, game_id, photo.data, consent=True, decoder=visit.decode).id

@@ -151,7 +151,7 @@ def take_photo(
 
 def _taken(visit: Visit, game_id: str, photo: CachedPhoto) -> TablePhoto:
     """The photo under the name by which pages show it: kept with the game if that was agreed."""
-    photo.game = game_id
+    visit.photos.give_to(photo, game_id)
     name = photo.id
     if visit.keep_photos:
         name = keep_photo(visit.store, game_id, photo.data, consent=True, decoder=visit.decode).id

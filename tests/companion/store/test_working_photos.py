@@ -1,0 +1,76 @@
+"""Photos of open games in the store: for all copies of the app, for an evening, and bounded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from companion.store import Game, Store
+from companion.store.history import erase_game
+from companion.store.working_photos import (
+    WorkingPhoto,
+    WorkingPhotoLimits,
+    keep_working_photo,
+    load_working_photo,
+)
+from companion.web.photo_cache import PhotoCache
+from tests.companion.store.pictures import camera_photo
+from tests.companion.store.table_talk import new_game
+
+
+@pytest.fixture
+def game(store: Store) -> Game:
+    return new_game(store)
+
+
+def photo_of(game: Game, name: str = "one", device: str = "phone", size: int = 100) -> WorkingPhoto:
+    return WorkingPhoto(name, game.id, device, 40, 30, size // 2, bytes(size))
+
+
+def test_a_photo_is_there_until_its_evening_or_its_game_ends(store: Store, game: Game) -> None:
+    photo = photo_of(game)
+    keep_working_photo(store, photo)
+    keep_working_photo(store, photo)
+    assert load_working_photo(store, "one") == photo
+    past = WorkingPhotoLimits(kept_for=timedelta(0))
+    assert load_working_photo(store, "one", past) is None
+    keep_working_photo(store, replace(photo, id="two"), past)
+    assert load_working_photo(store, "one") is None
+    erase_game(store, game.id)
+    assert load_working_photo(store, "two") is None
+    keep_working_photo(store, replace(photo, id="three"))
+    assert load_working_photo(store, "three") is None
+
+
+def test_the_oldest_go_where_there_is_no_space(store: Store, game: Game) -> None:
+    limits = WorkingPhotoLimits(max_bytes=500, max_bytes_of_device=200)
+
+    def there() -> list[str]:
+        names = ("a", "b", "c", "d", "e", "f")
+        return [name for name in names if load_working_photo(store, name)]
+
+    for name in "abc":
+        keep_working_photo(store, photo_of(game, name), limits)
+    assert there() == ["b", "c"]
+    for name, size in (("d", 150), ("e", 150)):
+        keep_working_photo(store, photo_of(game, name, f"phone {name}", size), limits)
+    assert there() == ["b", "c", "d", "e"]
+    keep_working_photo(store, photo_of(game, "f", "another", 100), limits)
+    assert there() == ["c", "d", "e", "f"]
+
+
+def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game: Game) -> None:
+    one, other = PhotoCache(shelf=store), PhotoCache(shelf=store)
+    data = camera_photo()
+    alone, of_game = one.put(data, "phone-a"), one.put(data, "phone-b")
+    one.give_to(of_game, game.id)
+    assert other.get(alone.id) is None
+    found = other.get(of_game.id)
+    assert found is not None
+    assert (found.data, found.jpeg) == (data, of_game.jpeg)
+    assert (found.game, found.device) == (game.id, "phone-b")
+    assert (found.width, found.height) == (of_game.width, of_game.height)
+    assert other.get(of_game.id) is found
+    assert len(PhotoCache().put(data, "phone-a").data) == len(data)
