@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from companion.cli.terminal import Exit, WrongUse, printable, reason_of, warn
 from companion.languages import Language, say
 
 if TYPE_CHECKING:
-    from companion.cli.reading_report import ReadingFormat
+    from companion.cli.reading_report import Progress, ReadingFormat
     from companion.reading.jobs import GameReader, Job, Outcome
 
 __all__ = [
@@ -72,7 +72,10 @@ def add_photo_parser(
         "--dask",
         metavar="SCHEDULER",
         help='read on a Dask cluster: the address of its scheduler, or "local" to start one here; '
-        "every worker must see the photos under the same names",
+        "its workers see the photos under the same names, or --send",
+    )
+    parser.add_argument(
+        "--send", action="store_true", help="send the photos to the workers of --dask"
     )
     return parser
 
@@ -92,8 +95,9 @@ def run_over_photos(
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Progress, ReadingReport
     from companion.cli.results_file import ResultsFile, ResultsFileError
-    from companion.reading.jobs import dask_backend, read_photos, worker_count
 
+    if args.send and not args.dask:
+        raise WrongUse(say("read.send_needs_dask", args.language))
     photos = with_folders_expanded(args.photos)
     with ExitStack() as stack:
         try:
@@ -101,14 +105,11 @@ def run_over_photos(
                 stack.enter_context(ResultsFile(args.results, read_key)) if args.results else None
             )
             jobs = _jobs(args, photos, results.done if results else ())
-            backend = stack.enter_context(dask_backend(args.dask)) if args.dask else None
         except ResultsFileError as error:
             file = printable(str(error.path))
             raise WrongUse(
                 say(f"results.{error.code}", args.language, file=file, line=error.line)
             ) from error
-        except ImportError as error:
-            raise WrongUse(say("read.dask_missing", args.language)) from error
         except OSError as error:
             raise WrongUse(_not_written(error, args.language)) from error
 
@@ -118,12 +119,12 @@ def run_over_photos(
             warn(say("read.done_before", args.language, count=count, file=path))
         progress = Progress(len(jobs), sys.stderr, args.language)
         report = ReadingReport(telling, args.language, progress, args.json, results)
-        outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs), backend)
+        report.order = [job.photo for job in jobs]
         try:
-            for outcome in _settled(outcomes, together) if together else outcomes:
+            for outcome in _read(args, jobs, reader, progress, together):
                 report.show(outcome)
         except KeyboardInterrupt:
-            progress.clear()
+            report.end()
             done, total = progress.done, progress.total
             warn(say("read.interrupted", args.language, done=done, total=total))
             if results is not None:
@@ -136,15 +137,60 @@ def run_over_photos(
             progress.clear()
             warn(_not_written(error, args.language))
             return Exit.NOT_DONE
+        except WrongUse:
+            report.end()
+            if results is not None and progress.done:
+                warn(say("read.go_on", args.language))
+            raise
+        report.end()
         progress.finish()
     return Exit.DONE if report.all_well else Exit.NOT_DONE
 
 
+def _read(
+    args: argparse.Namespace,
+    jobs: Sequence[Job],
+    reader: GameReader[Reading],
+    progress: Progress,
+    together: Callable[[list[Reading]], list[Reading]] | None,
+) -> Iterator[Outcome[Reading]]:
+    """The outcomes as they come, from here or from a cluster. WrongUse where there is none."""
+    from companion.reading.jobs import read_photos, worker_count
+
+    if not args.dask:
+        outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs))
+        yield from _settled(outcomes, jobs, together) if together else outcomes
+        return
+    from companion.reading.cluster import ClusterGone, connected, read_on_cluster
+
+    def tell(code: str, count: int) -> None:
+        progress.clear()
+        warn(say(f"read.{code}", args.language, count=count))
+
+    with ExitStack() as stack:
+        try:
+            link = connected(args.dask, sends=args.send, threads=args.jobs, tell=tell)
+            cluster = stack.enter_context(link)
+        except ImportError as error:
+            raise WrongUse(say("read.dask_missing", args.language)) from error
+        except (OSError, ValueError) as error:
+            name = printable(args.dask)
+            raise WrongUse(say("read.no_scheduler", args.language, scheduler=name)) from error
+        outcomes = read_on_cluster(jobs, reader, cluster)
+        try:
+            yield from _settled(outcomes, jobs, together) if together else outcomes
+        except ClusterGone as gone:
+            raise WrongUse(say(f"read.{gone.code}_for_good", args.language)) from gone
+
+
 def _settled(
-    outcomes: Iterable[Outcome[Reading]], together: Callable[[list[Reading]], list[Reading]]
+    outcomes: Iterable[Outcome[Reading]],
+    jobs: Sequence[Job],
+    together: Callable[[list[Reading]], list[Reading]],
 ) -> list[Outcome[Reading]]:
     """The outcomes with better readings; what was refused stays as it is."""
-    unsettled = list(outcomes)
+    order = {job.photo: number for number, job in enumerate(jobs)}
+    unsettled = sorted(outcomes, key=lambda outcome: order[outcome.photo])
     read = [outcome.reading for outcome in unsettled if outcome.reading is not None]
     better = iter(together(read) if read else [])
     return [
@@ -154,14 +200,18 @@ def _settled(
 
 
 def with_folders_expanded(names: Sequence[str]) -> list[str]:
-    """Replace each folder by the pictures in it, sorted by name.
+    """Replace each folder by the pictures in it, sorted by name; one at an address too.
 
     A folder without pictures, or without permission, stays as it is.
     """
+    from companion.reading.addresses import is_address, pictures_below
+
     photos: list[str] = []
     for name in names:
         inside: list[str] = []
-        if os.path.isdir(name):
+        if is_address(name):
+            inside = pictures_below(name, PICTURE_SUFFIXES)
+        elif os.path.isdir(name):
             with contextlib.suppress(OSError), os.scandir(name) as entries:
                 inside = sorted(
                     str(Path(name, entry.name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TextIO, TypeVar
 
@@ -17,7 +17,7 @@ from companion.reading.refusals import error_record, photo_message
 __all__ = ["Progress", "ReadingFormat", "ReadingReport"]
 
 # tqdm's own texts are English; these fields are numbers only.
-_FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {elapsed} < {remaining}"
+_FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {rate_noinv_fmt}, {elapsed} < {remaining}"
 
 
 class Progress:
@@ -50,6 +50,7 @@ class Progress:
             dynamic_ncols=True,
             mininterval=0.1 if stream.isatty() else interval_s,
             bar_format=_FORMAT,
+            unit=f" {say('read.progress', language)}",
         )
 
     def step(self, *, refused: bool) -> None:
@@ -90,19 +91,26 @@ class ReadingFormat(Generic[Reading]):
 
 @dataclass
 class ReadingReport(Generic[Reading]):
-    """Prints outcomes as they come; ``all_well`` says whether each photo was read and drawn."""
+    """Keeps outcomes as they come, and prints them in the ``order`` of the photos.
+
+    ``all_well`` says whether each photo was read and drawn. Without an order they are printed as
+    they come.
+    """
 
     telling: ReadingFormat[Reading]
     language: Language
     progress: Progress
     as_json: bool = False
     results: ResultsFile | None = None
+    order: Sequence[str] = ()
     all_well: bool = field(default=True, init=False)
+    _printed: int = field(default=0, init=False)
+    _waiting: dict[str, tuple[Outcome[Reading], dict[str, Any]]] = field(
+        default_factory=dict, init=False
+    )
 
     def show(self, outcome: Outcome[Reading]) -> None:
-        """Print one outcome and keep it in the results file."""
-        self.progress.clear()
-        self._warn_of(outcome)
+        """Keep one outcome in the results file, and print it once those before it are printed."""
         record = (
             self.telling.record(outcome.photo, outcome.reading)
             if outcome.reading is not None
@@ -110,11 +118,30 @@ class ReadingReport(Generic[Reading]):
         )
         if self.results is not None:
             self.results.add(record)
+        if outcome.reading is None or outcome.not_drawn:
+            self.all_well = False
+        self._waiting[outcome.photo] = outcome, record
+        self.progress.step(refused=outcome.reading is None)
+        if not self.order:
+            self.end()
+        while self._printed < len(self.order) and self.order[self._printed] in self._waiting:
+            self._print(*self._waiting.pop(self.order[self._printed]))
+            self._printed += 1
+
+    def end(self) -> None:
+        """Print what still waits for others."""
+        for outcome, record in self._waiting.values():
+            self._print(outcome, record)
+        self._waiting.clear()
+        self.progress.clear()
+
+    def _print(self, outcome: Outcome[Reading], record: dict[str, Any]) -> None:
+        self.progress.clear()
+        self._warn_of(outcome)
         if self.as_json:
             print(as_json(record), flush=True)
         else:
             self._print_text(outcome)
-        self.progress.step(refused=outcome.reading is None)
 
     def _warn_of(self, outcome: Outcome[Reading]) -> None:
         for line in (outcome.trace or "").splitlines():
@@ -127,8 +154,6 @@ class ReadingReport(Generic[Reading]):
                 reason=translate_reason(outcome.not_drawn, self.language),
             )
             warn(reason)
-        if outcome.reading is None or outcome.not_drawn:
-            self.all_well = False
 
     def _print_text(self, outcome: Outcome[Reading]) -> None:
         if outcome.reading is not None:

@@ -1,14 +1,13 @@
-"""How a game is read from photos, one or many in the order they were given: in this process, on a
-cluster, or in workers that a photo may kill.
-"""
+"""How a game is read from photos, one in this process or many in workers that a photo may kill."""
 
 from __future__ import annotations
 
 import os
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.reading.addresses import fetched, is_address
 from companion.reading.codec import Codec
 from companion.reading.decoding import (
     Answer,
@@ -27,14 +27,15 @@ from companion.reading.decoding import (
     refused_or,
 )
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
-from vision.photo import Photo
+from vision.photo import Photo, PhotoSettings
 from vision.photo.errors import PhotoError
+from vision.photo.files import file_bytes
 
 __all__ = [
     "GameReader",
     "Job",
     "Outcome",
-    "dask_backend",
+    "outcome_of",
     "read_isolated",
     "read_job_isolated",
     "read_photo",
@@ -124,28 +125,40 @@ class GameReader(Generic[Reading]):
         """
         asked = self.with_options(**record["options"])
         if "photo" in record:
-            return asked._answer_named(record), b""
+            return asked._answer_named(record, block)
         return refused_or(lambda: (asked._answer(_source(record, block)), b""))
 
     def _answer(self, source: bytes | Photo) -> dict[str, Any]:
         return {"reading": self.codec.to_plain(self.read_here(source))}
 
-    def _answer_named(self, record: dict[str, Any]) -> dict[str, Any]:
-        """The answer that ``read_job_isolated`` takes."""
-        job = Job(record["photo"], record["drawing"], record["overwrite"])
-        outcome = read_photo(job, self)
+    def task_of(self, job: Job, *, sends: bool = False) -> tuple[dict[str, Any], bytes]:
+        """What ``carry_out`` takes to read a photo, and to draw it where the job says so.
+
+        ``sends`` is for one who does not see the file. PhotoError where it can't be read here.
+        """
+        form = _form_of(job.drawing)
+        record = {"options": dict(self.options), "photo": job.photo, "draw": form, "sent": sends}
+        if not sends:
+            return record, b""
+        if is_address(job.photo):
+            return record, fetched(job.photo)
+        return record, file_bytes(job.photo, PhotoSettings().max_file_bytes)
+
+    def _answer_named(self, record: dict[str, Any], block: bytes) -> Answer:
+        """The answer that ``outcome_of`` takes, and the drawing."""
+        source = block if record["sent"] else record["photo"]
+        outcome, drawn = read_and_draw(record["photo"], source, record["draw"], self)
         plain = None
         if outcome.reading is not None:
             try:
                 plain = read_or_refuse(outcome.reading, self.codec.to_plain)
             except PhotoError as error:
-                outcome = Outcome(job.photo, error=error, trace=traceback.format_exc())
+                outcome = Outcome(outcome.photo, error=error, trace=traceback.format_exc())
         return {
             "reading": plain,
             "error": None if outcome.error is None else error_to_plain(outcome.error),
             "trace": outcome.trace,
-            "not_drawn": outcome.not_drawn,
-        }
+        }, drawn
 
 
 def _source(record: dict[str, Any], block: bytes) -> bytes | Photo:
@@ -187,11 +200,13 @@ class Outcome(Generic[Reading]):
 def read_isolated(
     jobs: Sequence[Job], reader: GameReader[Reading], workers: int
 ) -> Iterator[Outcome[Reading]]:
-    """Outcomes in the order of ``jobs``; a photo that ended its worker costs only itself."""
+    """Outcomes as they come; a photo that ended its worker costs only itself."""
     pool = WorkerPool(reader.task, PoolSettings(workers=workers))
     with pool, ThreadPoolExecutor(workers) as threads:
+        running = [threads.submit(read_job_isolated, job, pool, reader) for job in jobs]
         try:
-            yield from threads.map(lambda job: read_job_isolated(job, pool, reader), jobs)
+            for done in as_completed(running):
+                yield done.result()
         finally:
             pool.close()
             threads.shutdown(cancel_futures=True)
@@ -199,20 +214,25 @@ def read_isolated(
 
 def read_job_isolated(job: Job, pool: WorkerPool, reader: GameReader[Reading]) -> Outcome[Reading]:
     """``read_photo`` in a worker; a photo that ended its worker is refused with that code."""
-    asked = {"photo": job.photo, "drawing": job.drawing, "overwrite": job.overwrite}
     try:
-        answer, _ = pool.carry_out({"options": dict(reader.options), **asked})
+        answer, drawn = pool.carry_out(*reader.task_of(job))
     except WorkerDied as died:
         return Outcome(job.photo, error=PhotoError(died.code))
+    return outcome_of(job, answer, drawn, reader)
+
+
+def outcome_of(
+    job: Job, answer: Mapping[str, Any], drawn: bytes, reader: GameReader[Reading]
+) -> Outcome[Reading]:
+    """What a worker's answer to ``task_of`` says; the drawing is written here."""
     plain, error = answer["reading"], answer["error"]
-    return Outcome(
+    outcome = Outcome(
         job.photo,
         reading=None if plain is None else reader.codec.from_plain(plain),
         error=None if error is None else error_from_plain(error),
         trace=answer["trace"],
-        drawing=job.drawing if plain is not None else None,
-        not_drawn=answer["not_drawn"],
     )
+    return _with_drawing(job, outcome, drawn)
 
 
 PHOTOS_PER_WORKER = 8
@@ -233,54 +253,14 @@ def worker_count(photos: int, jobs: int | None = None) -> int:
 
 
 def read_photos(
-    jobs: Sequence[Job],
-    reader: GameReader[Reading],
-    workers: int = 1,
-    backend: dict[str, Any] | None = None,
+    jobs: Sequence[Job], reader: GameReader[Reading], workers: int = 1
 ) -> Iterator[Outcome[Reading]]:
-    """Outcomes in the order of ``jobs``, each as soon as it and those before it are there.
-
-    ``backend`` are arguments for ``joblib.parallel_config``, such as those of Dask: it takes the
-    place of processes on this machine.
-    """
-    if backend is None and len(jobs) > PHOTOS_READ_HERE:
+    """Outcomes as they come, of photos read on this machine."""
+    if len(jobs) > PHOTOS_READ_HERE:
         yield from read_isolated(jobs, reader, workers)
         return
-    if backend is None:
-        for job in jobs:
-            yield _read_once(job, reader)
-        return
-    import joblib
-
-    with joblib.parallel_config(**backend):
-        parallel = joblib.Parallel(n_jobs=-1, return_as="generator", batch_size=1)
-        yield from parallel(joblib.delayed(_read_in_worker)(job, reader) for job in jobs)
-
-
-@contextmanager
-def dask_backend(scheduler: str) -> Iterator[dict[str, Any]]:
-    """Arguments for ``read_photos`` to work on a Dask cluster while the context lasts.
-
-    ``scheduler`` is an address such as ``tcp://host:8786``, or "local" for a cluster on this
-    machine. ImportError where Dask is not installed, OSError where nothing answers.
-    """
-    from dask.distributed import Client
-
-    options: dict[str, Any] = (
-        {"threads_per_worker": 1, "dashboard_address": None}
-        if scheduler == "local"
-        else {"address": scheduler}
-    )
-    with Client(**options):
-        yield {"backend": "dask"}
-
-
-def _read_in_worker(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
-    import cv2
-
-    # The workers fill the cores already; threads of OpenCV on top would only get in their way.
-    cv2.setNumThreads(1)
-    return _read_once(job, reader)
+    for job in jobs:
+        yield _read_once(job, reader)
 
 
 def _read_once(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
@@ -293,43 +273,71 @@ def _read_once(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
 
 def read_photo(job: Job, reader: GameReader[Reading]) -> Outcome[Reading]:
     """Read one photo; whatever goes wrong with it stays with it, but for a MemoryError."""
+    outcome, drawn = read_and_draw(job.photo, job.photo, _form_of(job.drawing), reader)
+    return _with_drawing(job, outcome, drawn)
+
+
+def read_and_draw(
+    name: str, source: bytes | str, form: str | None, reader: GameReader[Reading]
+) -> tuple[Outcome[Reading], bytes]:
+    """What became of a photo, and its drawing in this form ("JPEG" or "PNG"), if one is wanted.
+
+    ``source`` are its bytes, or where they lie: a path, or an address that fsspec knows.
+    """
     try:
-        reading = read_or_refuse(job.photo, reader.read_here)
+        if isinstance(source, str) and is_address(source):
+            source = fetched(source)
+        reading = read_or_refuse(source, reader.read_here)
     except PhotoError as error:
         trace = traceback.format_exc() if error.code == "unexpected" else ""
-        return Outcome(job.photo, error=error, trace=trace)
-    if job.drawing is None:
-        return Outcome(job.photo, reading)
-    try:
-        _draw(job, Path(job.drawing), reading, reader)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        return Outcome(job.photo, reading, drawing=job.drawing, not_drawn=reason)
-    return Outcome(job.photo, reading, drawing=job.drawing)
+        return Outcome(name, error=error, trace=trace), b""
+    drawn = b"" if form is None else _drawn(source, reading, form, reader)
+    return Outcome(name, reading), drawn
 
 
-def _draw(job: Job, path: Path, reading: Reading, reader: GameReader[Reading]) -> None:
-    """Write the drawing, whole or not at all; FileExistsError for what must not be replaced."""
+def _form_of(drawing: str | None) -> str | None:
+    if drawing is None:
+        return None
+    return "PNG" if Path(drawing).suffix.lower() == ".png" else "JPEG"
+
+
+def _drawn(source: bytes | str, reading: Reading, form: str, reader: GameReader[Reading]) -> bytes:
     from PIL import Image as Picture
 
     from vision.photo import decode
 
     drawn = BytesIO()
-    kind = "PNG" if path.suffix.lower() == ".png" else "JPEG"
-    Picture.fromarray(reader.draw(decode(job.photo).rgb, reading)).save(drawn, kind, quality=90)
-    if not job.overwrite:
+    Picture.fromarray(reader.draw(decode(source).rgb, reading)).save(drawn, form, quality=90)
+    return drawn.getvalue()
+
+
+def _with_drawing(job: Job, outcome: Outcome[Reading], drawn: bytes) -> Outcome[Reading]:
+    """The outcome once the drawing, where there is one, is written or is not."""
+    if job.drawing is None or outcome.reading is None:
+        return outcome
+    try:
+        _write_drawing(Path(job.drawing), drawn, overwrite=job.overwrite)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return replace(outcome, drawing=job.drawing, not_drawn=reason)
+    return replace(outcome, drawing=job.drawing)
+
+
+def _write_drawing(path: Path, drawn: bytes, *, overwrite: bool) -> None:
+    """Write the drawing, whole or not at all; FileExistsError for what must not be replaced."""
+    if not overwrite:
         with path.open("xb") as file:
             try:
-                file.write(drawn.getvalue())
+                file.write(drawn)
                 file.flush()
             except BaseException:
                 path.unlink()
                 raise
         return
     path = Path(os.path.realpath(path))
-    unfinished = path.with_name(f".{os.getpid()}.unfinished")
+    unfinished = path.with_name(f".{os.getpid()}-{threading.get_ident()}.unfinished")
     try:
-        unfinished.write_bytes(drawn.getvalue())
+        unfinished.write_bytes(drawn)
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

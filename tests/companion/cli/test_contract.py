@@ -223,7 +223,7 @@ def test_every_program_knows_the_same_options_everywhere(program: str, capsys: C
 def test_every_game_is_read_and_scored_by_the_same_verbs(program: str) -> None:
     assert {"read", "score"} <= set(PROGRAMS[program].commands)
     for verb, options in (
-        ("read", {"--json", "--draw", "--overwrite", "--results", "--jobs", "--dask"}),
+        ("read", {"--json", "--draw", "--overwrite", "--results", "--jobs", "--dask", "--send"}),
         ("score", {"--json", "--file"}),
     ):
         parser = PROGRAMS[program].build_parser()._subparsers._group_actions[0].choices[verb]  # type: ignore[union-attr, index]

@@ -236,7 +236,7 @@ def test_a_log_gets_the_bar_now_and_then_and_the_sum() -> None:
     assert texts[-2].endswith("s, 4 of them not read")
     quiet = StringIO()
     Progress(40, quiet, Language.ENGLISH, interval_s=60.0).step(refused=False)
-    assert quiet.getvalue().count("photos") == 1
+    assert quiet.getvalue().count("photos:") == 1
 
 
 TELLING: ReadingFormat[int] = ReadingFormat(

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -257,19 +258,22 @@ def reader(request: pytest.FixtureRequest) -> GameReader[Any]:
     return replace(original, read=read)
 
 
-def named(photo: str, drawing: Path | None = None) -> dict[str, Any]:
-    drawn = None if drawing is None else str(drawing)
-    return {"options": {}, "photo": photo, "drawing": drawn, "overwrite": False}
+def named(photo: str, draw: str | None = None, *, sent: bool = False) -> dict[str, Any]:
+    return {"options": {}, "photo": photo, "draw": draw, "sent": sent}
 
 
 def test_a_photo_is_answered_by_name(reader: GameReader[Any], tmp_path: Path) -> None:
-    photo, drawing = tmp_path / "table.png", tmp_path / "drawn.png"
+    photo = tmp_path / "table.png"
     Image.fromarray(np.full((480, 640, 3), 127, np.uint8)).save(photo)
-    answer, block = reader.carry_out(named(str(photo), drawing), b"")
-    assert_same(reader.codec.from_plain(answer["reading"]), reader.read(b""), "reading")
-    assert (answer["error"], answer["trace"], answer["not_drawn"], block) == (None, "", "", b"")
-    with Image.open(drawing) as drawn:
-        assert np.ptp(np.asarray(drawn)) > 0
+    for record, sent in (
+        (named(str(photo), "PNG"), b""),
+        (named("elsewhere.png", "PNG", sent=True), photo.read_bytes()),
+    ):
+        answer, block = reader.carry_out(record, sent)
+        assert_same(reader.codec.from_plain(answer["reading"]), reader.read(b""), "reading")
+        assert (answer["error"], answer["trace"]) == (None, "")
+        with Image.open(BytesIO(block)) as drawn:
+            assert np.ptp(np.asarray(drawn)) > 0
 
 
 def test_a_photo_is_answered_as_a_block(reader: GameReader[Any]) -> None:
@@ -322,9 +326,9 @@ def test_what_is_asked_for_goes_with_every_photo(
         return {"reading": reader.codec.to_plain(reader.read(b""))}, b""
 
     class Pool:
-        def carry_out(self, record: dict[str, Any]) -> Any:
+        def carry_out(self, record: dict[str, Any], block: bytes) -> Any:
             records.append(record)
-            return reader.carry_out(record, b"")
+            return reader.carry_out(record, block)
 
     monkeypatch.setattr(jobs, "ask_worker", ask_worker)
     asked.ask(b"a picture")

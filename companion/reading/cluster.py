@@ -1,0 +1,221 @@
+"""Photos read on a Dask cluster: each by a bounded process beside the cluster's worker, so that
+whatever a photo does costs only itself, and whoever goes away meanwhile is waited for.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.reading.decoding import Answer
+from companion.reading.jobs import GameReader, Job, Outcome, outcome_of
+from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
+from vision.photo.errors import PhotoError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+__all__ = ["LOCAL", "Cluster", "ClusterGone", "connected", "read_on_cluster"]
+
+LOCAL = "local"
+"""The name of a cluster that is started here, for as long as it is needed."""
+
+PATIENCE_S = 60.0
+"""So long nobody may be there to read."""
+_CONNECT_S = 10
+_LOOK_EVERY_S = 1.0
+_AHEAD = 3
+"""So many photos for each thread are given out at once, so that none waits for its next."""
+_ATTEMPTS = 4
+"""A photo is given out anew so often where its workers were killed, which counts four of them."""
+
+Reading = TypeVar("Reading")
+Tell = Callable[[str, int], None]
+
+
+class ClusterGone(Exception):
+    """The scheduler, or the last worker, has been away for too long. ``code`` says which."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Cluster:
+    """A connection to a cluster, made again where it is lost.
+
+    ``tell`` is called with "scheduler_gone", "workers_gone" (how many are left) and "back" (how
+    many there are). With ``sends`` photos travel there as bytes; else they are read there under
+    their names.
+    """
+
+    def __init__(self, client: Client, *, sends: bool, tell: Tell) -> None:
+        self.client = client
+        self.sends = sends
+        self._tell = tell
+        self._workers: dict[str, int] = {}
+        self._looked_at = 0.0
+        self._gone_since: float | None = None
+
+    def threads(self) -> int:
+        """How many photos can be read at once now, looked up once a second.
+
+        0 where nobody is there at the moment. ClusterGone after a minute of that.
+        """
+        now = time.monotonic()
+        if now - self._looked_at < _LOOK_EVERY_S:
+            return sum(self._workers.values())
+        code = "workers_gone"
+        try:
+            found = self._looked_up()
+        except (OSError, RuntimeError):
+            found, code = {}, "scheduler_gone"
+        self._looked_at = time.monotonic()
+        if self._gone_since is not None and found:
+            self._gone_since = None
+            self._tell("back", len(found))
+        elif self._gone_since is None and not found:
+            self._gone_since = now
+            self._tell(code, 0)
+        elif self._workers.keys() - found.keys() and found:
+            self._tell("workers_gone", len(found))
+        self._workers = found
+        if self._gone_since is not None and time.monotonic() - self._gone_since > PATIENCE_S:
+            raise ClusterGone(code)
+        return sum(found.values())
+
+    def _looked_up(self) -> dict[str, int]:
+        """The threads of each worker. OSError where the scheduler does not answer."""
+        if self.client.status != "running":
+            from distributed import Client
+
+            address = self.client.scheduler.address if self.client.scheduler else ""
+            with suppress(Exception):  # What is left of it may fail in any way.
+                self.client.close(timeout=1)
+            self.client = Client(address, timeout=_CONNECT_S)
+        found: dict[str, int] = self.client.nthreads()
+        return found
+
+
+@contextmanager
+def connected(
+    address: str, *, sends: bool = False, threads: int | None = None, tell: Tell
+) -> Iterator[Cluster]:
+    """A connection to the scheduler of this address, or to a cluster started here for ``LOCAL``.
+
+    ImportError where Dask is not installed, OSError where nothing answers.
+    """
+    from distributed import Client, LocalCluster
+
+    # What goes away is told in words of this program; Dask would say it with its stacks.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    if address == LOCAL:
+        # Reading is done by processes in any case, so that a cluster within this one will do.
+        with (
+            LocalCluster(
+                n_workers=1,
+                threads_per_worker=threads,
+                processes=False,
+                memory_limit=0,
+                dashboard_address=None,
+            ) as here,
+            Client(here) as client,
+        ):
+            yield Cluster(client, sends=sends, tell=tell)
+        return
+    cluster = Cluster(Client(address, timeout=_CONNECT_S), sends=sends, tell=tell)
+    try:
+        yield cluster
+    finally:
+        with suppress(Exception):  # It may be gone.
+            cluster.client.close(timeout=5)
+
+
+def read_on_cluster(
+    jobs: Sequence[Job], reader: GameReader[Reading], cluster: Cluster
+) -> Iterator[Outcome[Reading]]:
+    """Outcomes as they come, each once. ClusterGone where nobody is left to read.
+
+    A photo whose worker goes away is read by another one.
+    """
+    left = deque(jobs)
+    done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+    running: dict[Future, Job] = {}
+    attempts: dict[str, int] = {}
+    try:
+        while left or running:
+            threads = cluster.threads()
+            while left and len(running) < _AHEAD * threads:
+                job = left.popleft()
+                try:
+                    task = reader.task_of(job, sends=cluster.sends)
+                except PhotoError as error:
+                    yield Outcome(job.photo, error=error)
+                    continue
+                future = cluster.client.submit(_read_there, reader.task, *task, pure=False)
+                running[future] = job
+                future.add_done_callback(done.put)
+            try:
+                future = done.get(timeout=_LOOK_EVERY_S)
+            except queue.Empty:
+                # Of a connection that was lost nothing comes any more.
+                lost = [each for each in running if each.status in ("cancelled", "lost")]
+                left.extend(running.pop(each) for each in lost)
+                continue
+            job_done = running.pop(future, None)
+            if job_done is None:
+                continue
+            outcome = _outcome_of(job_done, future, reader, attempts)
+            if outcome is None:
+                left.append(job_done)
+            else:
+                yield outcome
+    finally:
+        with suppress(Exception):  # Of a run that ends before its end; the cluster may be gone.
+            cluster.client.cancel(list(running))
+
+
+def _outcome_of(
+    job: Job, future: Future, reader: GameReader[Reading], attempts: dict[str, int]
+) -> Outcome[Reading] | None:
+    """What became of the photo; None where it has to be given out once more."""
+    from distributed import KilledWorker
+
+    if future.status == "finished":
+        try:
+            answer, drawn = future.result(timeout=_CONNECT_S)
+        except Exception:  # The worker that had it has gone since.
+            return None
+        if "died" in answer:
+            return Outcome(job.photo, error=PhotoError(answer["died"]))
+        return outcome_of(job, answer, drawn, reader)
+    if future.status != "error":
+        return None
+    error = future.exception()
+    if isinstance(error, KilledWorker):
+        attempts[job.photo] = attempts.get(job.photo, 0) + 1
+        if attempts[job.photo] < _ATTEMPTS:
+            return None
+        return Outcome(job.photo, error=PhotoError("crashed"))
+    fault = type(error).__name__
+    return Outcome(job.photo, error=PhotoError("unexpected", fault=fault), trace=str(error))
+
+
+_POOLS: dict[str, WorkerPool] = {}
+
+
+def _read_there(task: str, record: dict[str, Any], photo: bytes) -> Answer:
+    """Run by a worker of the cluster: it has as many processes of its own as threads."""
+    from distributed import get_worker
+
+    threads = get_worker().state.nthreads
+    pool = _POOLS.setdefault(task, WorkerPool(task, PoolSettings(workers=threads)))
+    try:
+        return pool.carry_out(record, photo)
+    except WorkerDied as died:
+        return {"died": died.code}, b""

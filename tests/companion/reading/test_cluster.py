@@ -1,0 +1,179 @@
+"""Photos read on a real Dask cluster: the same as here, each once, whoever ends meanwhile."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import subprocess
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed", reason="Dask is an optional extra")
+
+from companion.cli.kingdomino import main
+from companion.reading import cluster as reading_cluster
+from companion.reading.cluster import LOCAL, ClusterGone, connected, read_on_cluster
+from companion.reading.jobs import GameReader, Job, Outcome, read_photos
+from companion.reading.kingdomino import KINGDOMS
+from tests.companion.reading.test_jobs import DEADLY, SAMPLE
+from vision.kingdomino import PhotoReading
+
+Told = list[tuple[str, int]]
+
+
+def codes(outcomes: list[Outcome[PhotoReading]]) -> list[tuple[str, str]]:
+    return sorted(
+        (Path(each.photo).name, each.error.code if each.error else "read") for each in outcomes
+    )
+
+
+def read(
+    jobs: list[Job], reader: GameReader[PhotoReading] = KINGDOMS, *, sends: bool = False
+) -> list[Outcome[PhotoReading]]:
+    with connected(LOCAL, sends=sends, threads=2, tell=lambda *_: None) as here:
+        return list(read_on_cluster(jobs, reader, here))
+
+
+@pytest.mark.slow
+def test_a_cluster_refuses_the_same(tmp_path: Path) -> None:
+    jobs = [Job(str(tmp_path / f"{number}.jpg")) for number in range(6)]
+    (tmp_path / "3.jpg").write_bytes(b"")
+    (tmp_path / "4.jpg").write_bytes(b"no picture")
+    expected = codes([each for job in jobs for each in read_photos([job], KINGDOMS)])
+    assert ("3.jpg", "empty_file") in expected
+    assert codes(read(jobs)) == codes(read(jobs, sends=True)) == expected
+
+
+@pytest.mark.slow
+def test_a_photo_that_kills_its_process_costs_only_itself(tmp_path: Path) -> None:
+    drawing = tmp_path / "drawn.png"
+    outcomes = read([Job(SAMPLE, str(drawing)), Job("deadly.jpg")], DEADLY)
+    assert codes(outcomes) == sorted([(Path(SAMPLE).name, "read"), ("deadly.jpg", "crashed")])
+    (here,) = read_photos([Job(SAMPLE)], KINGDOMS)
+    assert here.reading in [each.reading for each in outcomes]
+    assert drawing.read_bytes().startswith(b"\x89PNG")
+
+
+class RealCluster:
+    """A scheduler and workers as processes of their own, which may be killed."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.address = f"tcp://127.0.0.1:{port}"
+        self._folder = folder
+        self._port = port
+        self._running: list[subprocess.Popen[bytes]] = []
+        self._log = (folder / "log").open("ab")
+
+    def start_scheduler(self) -> subprocess.Popen[bytes]:
+        return self._start("scheduler", "--port", str(self._port), "--host", "127.0.0.1")
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        return self._start(
+            "worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60"
+        )
+
+    def _start(self, *command: str) -> subprocess.Popen[bytes]:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
+            + ["--no-dashboard"],
+            cwd=self._folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdout=subprocess.DEVNULL,
+            stderr=self._log,
+        )
+        self._running.append(started)
+        return started
+
+    def end(self) -> None:
+        for each in self._running:
+            each.kill()
+            each.wait()
+        self._log.close()
+
+
+@pytest.fixture
+def real(tmp_path: Path, unused_tcp_port: int) -> Iterator[RealCluster]:
+    made = RealCluster(tmp_path, unused_tcp_port)
+    yield made
+    made.end()
+    # Dask leaves sockets of a killed scheduler to the collector: here, and in no later test.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
+
+
+@pytest.fixture
+def unused_tcp_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_no_photo_is_lost_where_workers_and_the_scheduler_are_killed(real: RealCluster) -> None:
+    scheduler = real.start_scheduler()
+    worker = real.start_worker()
+    jobs = [Job(f"{SAMPLE}?{number}") for number in range(30)]
+    told: Told = []
+    kept: list[Outcome[PhotoReading]] = []
+    with connected(real.address, tell=lambda code, count: told.append((code, count))) as there:
+        for outcome in read_on_cluster(jobs, KINGDOMS, there):
+            kept.append(outcome)
+            if len(kept) == 5:
+                worker.send_signal(signal.SIGKILL)
+                worker.wait()
+                real.start_worker()
+            if len(kept) == 15:
+                scheduler.kill()
+                scheduler.wait()
+                real.start_scheduler()
+                real.start_worker()
+    assert Counter(each.photo for each in kept) == Counter(job.photo for job in jobs)
+    assert {each.refusal.code for each in kept} == {"missing_file"}
+    assert told
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_cluster_that_stays_away_ends_the_run(
+    real: RealCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_cluster, "PATIENCE_S", 3.0)
+    real.start_scheduler()
+    with (
+        connected(real.address, tell=lambda *_: None) as there,
+        pytest.raises(ClusterGone, match="workers_gone"),
+    ):
+        list(read_on_cluster([Job("a.jpg"), Job("b.jpg")], KINGDOMS, there))
+
+
+def test_a_scheduler_that_is_not_there_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], unused_tcp_port: int
+) -> None:
+    monkeypatch.setattr(reading_cluster, "_CONNECT_S", 1)
+    address = f"tcp://127.0.0.1:{unused_tcp_port}"
+    assert main(["read", "--dask", address, SAMPLE, "--language", "en"]) == 2
+    assert f"no scheduler answers at {address}" in capsys.readouterr().err
+    assert main(["read", "--send", SAMPLE, "--language", "en"]) == 2
+    assert "--send belongs to --dask" in capsys.readouterr().err
+
+
+def test_photos_are_read_from_addresses(tmp_path: Path) -> None:
+    """``file://`` stands for all that fsspec reaches."""
+    (tmp_path / "a.jpg").write_bytes(Path(SAMPLE).read_bytes())
+    (tmp_path / "b.jpg").write_bytes(b"no picture")
+    jobs = [Job((tmp_path / name).as_uri()) for name in ("a.jpg", "b.jpg", "c.jpg")]
+    found = [each for job in jobs for each in read_photos([job], KINGDOMS)]
+    assert codes(found) == [
+        ("a.jpg", "read"),
+        ("b.jpg", "not_a_picture"),
+        ("c.jpg", "missing_file"),
+    ]
