@@ -3,8 +3,8 @@
     python -m benchmarks.script_slips --out benchmarks/script_slips.md
 
 plants each slip of ``script_slips.toml`` by itself into a checkout of the last commit, runs what
-``make test-web`` runs there, the quick tests first, and writes a row a slip. Every script has one
-at least; they were chosen before the tests that were added beside them.
+``make test-web`` runs there, the quick tests first, and writes a row a slip. They were chosen
+before the tests that were added beside them.
 """
 
 from __future__ import annotations

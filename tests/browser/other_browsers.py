@@ -39,6 +39,10 @@ class Driver(Protocol):
 
     def touch(self, x: float, y: float) -> None: ...
 
+    def stroke(self, *points: tuple[float, float]) -> None: ...
+
+    def type(self, text: str) -> None: ...
+
     def choose(self, selector: str, path: Path) -> None: ...
 
 
@@ -58,18 +62,42 @@ def _mini_browser() -> Path | None:
     return next(iter(sorted(Path("/usr/lib").glob(f"*/{_MINI_BROWSERS}"), reverse=True)), None)
 
 
-def _tap_actions(x: float, y: float) -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = [
-        {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
-        {"type": "pointerDown", "button": 0},
-        {"type": "pause", "duration": 60},
-        {"type": "pointerUp", "button": 0},
-    ]
-    parameters = {"pointerType": "touch"}
-    return [{"type": "pointer", "id": "finger", "parameters": parameters, "actions": steps}]
+_PAUSE = {"type": "pause", "duration": 60}
 
 
-class _Firefox:
+class _Hand:
+    """What a finger and a keyboard do, as actions of WebDriver."""
+
+    finger = "touch"
+
+    def touch(self, x: float, y: float) -> None:
+        self.stroke((x, y))
+
+    def stroke(self, *points: tuple[float, float]) -> None:
+        """One finger put down at the first point, moved over the others and lifted."""
+        (x, y), *others = points
+        steps: list[dict[str, Any]] = [
+            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
+            {"type": "pointerDown", "button": 0},
+            _PAUSE,
+        ]
+        for x, y in others:
+            steps.append({"type": "pointerMove", "x": round(x), "y": round(y), "duration": 60})
+        steps += [_PAUSE, {"type": "pointerUp", "button": 0}]
+        parameters = {"pointerType": self.finger}
+        self._act({"type": "pointer", "id": "finger", "parameters": parameters, "actions": steps})
+
+    def type(self, text: str) -> None:
+        """Press these keys where the focus is; ``\\n`` is Enter."""
+        keys = ["\ue007" if each == "\n" else each for each in text]
+        steps = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._act({"type": "key", "id": "keys", "actions": steps})
+
+    def _act(self, actions: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+class _Firefox(_Hand):
     def __init__(self, connection: ClientConnection) -> None:
         self._connection, self._number = connection, 0
         self._call("session.new", capabilities={})
@@ -85,8 +113,8 @@ class _Firefox:
         found = self._script(f"JSON.stringify({expression})")
         return json.loads(found["value"]) if "value" in found else None
 
-    def touch(self, x: float, y: float) -> None:
-        self._call("input.performActions", context=self._context, actions=_tap_actions(x, y))
+    def _act(self, actions: dict[str, Any]) -> None:
+        self._call("input.performActions", context=self._context, actions=[actions])
 
     def choose(self, selector: str, path: Path) -> None:
         element = self._script(f"document.querySelector({selector!r})")["sharedId"]
@@ -146,7 +174,10 @@ def _connected(address: str) -> ClientConnection:
             time.sleep(0.3)
 
 
-class _WebKit:
+class _WebKit(_Hand):
+    # WebKit's browser for Linux has no fingers, so its taps are those of a mouse.
+    finger = "mouse"
+
     def __init__(self, address: str) -> None:
         self._address = address
         options = {"binary": str(_mini_browser()), "args": ["--automation"]}
@@ -163,11 +194,8 @@ class _WebKit:
         text = self._call("/execute/sync", script=f"return JSON.stringify({expression})", args=[])
         return None if text is None else json.loads(text)
 
-    def touch(self, x: float, y: float) -> None:
-        # WebKit's browser for Linux has no fingers, so its taps are those of a mouse.
-        actions = _tap_actions(x, y)
-        actions[0]["parameters"] = {"pointerType": "mouse"}
-        self._call("/actions", actions=actions)
+    def _act(self, actions: dict[str, Any]) -> None:
+        self._call("/actions", actions=[actions])
 
     def choose(self, selector: str, path: Path) -> None:
         found = self._call("/element", using="css selector", value=selector)

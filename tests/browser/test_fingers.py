@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -340,3 +341,55 @@ def test_where_nothing_may_be_kept_the_board_works(phone: Page) -> None:
     square(phone, (0, 0)).locator("path.square").tap(force=True)
     pick(phone, "set", "w1").tap()
     phone.wait_for_function("board.snapshot.rows[0][0] === 'w1' && board.wire.idle")
+
+
+def test_every_button_of_the_sheets_does_what_it_says(desktop: Page) -> None:
+    doubts = ((0, 1), (2, 3), (4, 4))
+    open_board(desktop, replace(doubtful_state(doubts=doubts), court=True))
+
+    def press(what: str, value: str = "") -> None:
+        chosen = f'[data-value="{value}"]' if value else ""
+        desktop.locator(f'.board [data-do="{what}"]{chosen}').click()
+
+    def width() -> float:
+        return float(desktop.evaluate("board.stage.view.box.width"))
+
+    whole = width()
+    x, y = middle_of(desktop, (2, 2))
+    desktop.mouse.move(x, y)
+    desktop.keyboard.down("Control")
+    desktop.mouse.wheel(0, -120)
+    desktop.keyboard.up("Control")
+    desktop.wait_for_function(f"board.stage.view.box.width < {0.8 * whole}")
+    near = width()
+    press("zoom", "1.6")
+    assert width() == pytest.approx(near / 1.6)
+    press("zoom", "0.625")
+    assert width() == pytest.approx(near)
+    press("fit")
+    assert width() == pytest.approx(whole)
+
+    press("doubts")
+    press("last-doubt")
+    assert desktop.evaluate("board.selected") == [4, 4]
+    press("next-doubt")
+    assert desktop.evaluate("board.selected") == [0, 1]
+    press("anything")
+    press("giants", "1")
+    assert str(kingdom_of(desktop)[0, 1]) == "m2!"
+    press("set", "f")
+    press("piece", ":queen")
+    press("piece", ":queen:1")
+    assert str(kingdom_of(desktop)[0, 1]) == "f:queen:1"
+    expect(square(desktop, (0, 1))).to_have_attribute("aria-label", re.compile("Königin"))
+    press("close")
+
+    press("size")
+    press("crops")
+    expect(desktop.locator(".squares image")).to_have_count(25)
+    press("crops")
+    expect(desktop.locator(".squares image")).to_have_count(0)
+    press("clear")
+    wait_for_kingdom(desktop, EMPTY.kingdom)
+    press("undo")
+    assert str(kingdom_of(desktop)[0, 1]) == "f:queen:1"

@@ -7,7 +7,8 @@ import FakeTimers from "@sinonjs/fake-timers";
 import fc from "fast-check";
 
 import { media, point, press as key, resized, sized, window } from "./page.mjs";
-import { HOMOGRAPHY, PHOTO, boardOf, stateOf } from "./boards.mjs";
+import { approved } from "./approved.mjs";
+import { HOMOGRAPHY, PHOTO, WORDS, boardOf, stateOf } from "./boards.mjs";
 import { Corners } from "../../companion/web/kingdomino/static/corners.mjs";
 import { RollingNumber } from "../../companion/web/kingdomino/static/sheets.mjs";
 
@@ -57,6 +58,24 @@ suite("board", () => {
     point(board.stage.element, "down", beside);
     point(board.stage.element, "up", beside);
     assert.deepEqual([board.mode, board.selected], ["rest", null]);
+  });
+
+  test("a tap beside the board, on whichever side, is on no square", async () => {
+    const { board } = await on(". . ./. . .");
+    const { scene } = board.stage;
+    const at = (x, y) => scene.squareAt(scene.place([x, y]), board.snapshot);
+    assert.deepEqual([at(0, 0), at(2.99, 1.99)], [[0, 0], [1, 2]]);
+    for (const [x, y] of [[-0.01, 1], [3, 1], [1, -0.01], [1, 2]]) assert.equal(at(x, y), null, `${x} ${y}`);
+  });
+
+  test("squares are cut out of the photo only where it is there and was read", async () => {
+    for (const [more, shown] of /** @type {[object, boolean][]} */ ([[{ doubts: [] }, true], [{ photo: true }, false], [{ doubts: [], photo: false }, false]])) {
+      const { board, find } = await on("w f", more);
+      board.onPhoto = false;
+      board.crops = true;
+      board.render();
+      assert.equal(Boolean(find(".squares image")), shown);
+    }
   });
 
   test("an answer moves the base; one that a newer overtook changes nothing", async () => {
@@ -660,7 +679,7 @@ suite("board", () => {
       corners.drag([50, 50]);
       assert.deepEqual(corners.corners[2], [10, 20]);
       corners.put(0, [-5, 9999]);
-      assert.deepEqual(corners.corners[0], [0, 1200]);
+      assert.deepEqual(corners.corners, [[0, 1200], [200, 100], [10, 20], [100, 200]]);
     });
 
     test("the enlarged part is on the side where the finger is not", () => {
@@ -671,6 +690,10 @@ suite("board", () => {
       assert.match(left, /left:156px;top:128px/);
       assert.match(left, /viewBox="56 56 88 88"/);
       assert.match(corners.magnifier(() => [150, 20], 2, 300), /left:12px;top:12px/);
+      approved("magnifier", left);
+      approved("corners held", corners.markup(WORDS, 2));
+      corners.put(0, [800, 800]);
+      approved("corners no frame", corners.markup(WORDS, 2));
     });
   });
 

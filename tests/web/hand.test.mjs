@@ -414,6 +414,16 @@ suite("pieces", () => {
       assert.equal(sent.length, 4);
     });
 
+    test("an answer that a newer one has overtaken changes nothing that is shown", () => {
+      const { receive } = hand(null);
+      press("toggle", "1|9");
+      press("toggle", "2|9");
+      assert.deepEqual(sent[1].done, [{ seq: 1, kind: "set" }, { seq: 2, kind: "set" }]);
+      receive({ hand: { tiles: "1|9 2|9" }, highest: 9, answers: answered() });
+      receive({ hand: { tiles: "1|9" }, highest: 3, answers: { ...answered(), seq: 1 } });
+      assert.deepEqual([figure(), root.querySelectorAll(".pad-of-set button").length], ["21", 10]);
+    });
+
     test("what comes down is taken when nothing waits; another photo begins anew", () => {
       const { receive } = hand(READ, { photo: PHOTO });
       press("confirm");

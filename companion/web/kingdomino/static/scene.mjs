@@ -22,6 +22,10 @@ import { latticePoint } from "./kingdom.mjs";
  */
 
 const TILE = 100;
+/** @type {(point: Point) => Point} from the board (x = column, y = row) to a plan of it */
+const onPlan = ([x, y]) => [x * TILE, y * TILE];
+/** @type {(point: Point) => Point} */
+const fromPlan = ([x, y]) => [x / TILE, y / TILE];
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 export class Scene {
@@ -40,9 +44,9 @@ export class Scene {
     this.cells = new Map();
     this.layout = "";
     /** @type {(point: Point) => Point} from the board (x = column, y = row) to the drawing */
-    this.place = ([x, y]) => [x * TILE, y * TILE];
+    this.place = onPlan;
     /** @type {(point: Point) => Point} */
-    this.unplace = ([x, y]) => [x / TILE, y / TILE];
+    this.unplace = fromPlan;
     this.side = TILE;
   }
 
@@ -82,8 +86,8 @@ export class Scene {
   #aim({ snapshot, dossier, photo }) {
     const reading = dossier.reading;
     if (!photo || !reading) {
-      this.place = ([x, y]) => [x * TILE, y * TILE];
-      this.unplace = ([x, y]) => [x / TILE, y / TILE];
+      this.place = onPlan;
+      this.unplace = fromPlan;
       this.side = TILE;
       return;
     }
