@@ -88,9 +88,8 @@ class _Hand:
         self._act({"type": "pointer", "id": "finger", "parameters": parameters, "actions": steps})
 
     def type(self, text: str) -> None:
-        """Press these keys where the focus is; ``\\n`` is Enter."""
-        keys = ["\ue007" if each == "\n" else each for each in text]
-        steps = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        """Press these keys where the focus is; those without a sign by WebDriver's own codes."""
+        steps = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self._act({"type": "key", "id": "keys", "actions": steps})
 
     def _act(self, actions: dict[str, Any]) -> None:

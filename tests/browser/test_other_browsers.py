@@ -31,6 +31,7 @@ from tests.browser.tools import Server
 from vision.kingdomino.samples import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
+ENTER, UP = "\ue007", "\ue013"
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
 ANNA = Actor("phone-of-anna", "Anna")
 _PATIENCE_S = 45.0
@@ -310,18 +311,22 @@ def test_the_start_is_laid_and_a_move(phone: Phone) -> None:
     phone.sees(f"{hollow(move.hollow)}.last")
 
 
-def test_a_move_by_keys(phone: Phone) -> None:
+def test_hollows_are_reached_by_keys(phone: Phone) -> None:
     table = duel(phone, turns=1)
     assert table.duel is not None
     move = legal_moves(table.duel.position, STONES)[0]
+    phone.focus(hollow("f6"))
+    phone.driver.type(UP)
+    phone.until("document.activeElement?.dataset.hollow === 'e6'")
+    phone.driver.type(ENTER)
+    phone.sees(f"{hollow('e6')}.chosen")
+    phone.press("close")
     phone.focus(hollow(move.hollow))
-    phone.driver.type("\n")
+    phone.driver.type(ENTER)
     phone.sees(f"{hollow(move.hollow)}.chosen")
-    phone.focus(f'.keys [data-value="{move.stone}"]')
-    phone.driver.type("\n")
+    phone.tap(f'.keys [data-value="{move.stone}"]')
     phone.sees(".brings", move.points)
-    phone.focus("[data-do=lay]")
-    phone.driver.type("\n")
+    phone.press("lay")
     phone.sees(f"{hollow(move.hollow)}.last")
 
 

@@ -9,6 +9,8 @@ import fc from "fast-check";
 import { media, point, press as key, resized, sized, window } from "./page.mjs";
 import { approved } from "./approved.mjs";
 import { HOMOGRAPHY, PHOTO, WORDS, boardOf, stateOf } from "./boards.mjs";
+import { perform, startCorners } from "../../companion/web/kingdomino/static/actions.mjs";
+import { mount } from "../../companion/web/kingdomino/static/board.mjs";
 import { Corners } from "../../companion/web/kingdomino/static/corners.mjs";
 import { RollingNumber } from "../../companion/web/kingdomino/static/sheets.mjs";
 
@@ -201,6 +203,14 @@ suite("board", () => {
     assert.equal(text(), "w .");
   });
 
+  test("where there is nothing to take back or to do again, keys say and do nothing", async () => {
+    const { board, root, sent, find } = await on(". .");
+    const { renders } = board;
+    key(root, "z", { ctrlKey: true });
+    key(root, "y", { ctrlKey: true });
+    assert.deepEqual([find(".news").textContent, sent.length, board.renders], ["", 0, renders]);
+  });
+
   test("what the box asks about is marked and offered first, settled or not, until it is set", async () => {
     const open = { "0,0": { offers: ["m1", "l"], asked: true }, "0,1": { offers: ["g"], asked: false } };
     const { board, find, press, root } = await on("w f/. .", { doubts: [[0, 1]], settled: "1000", open });
@@ -310,17 +320,15 @@ suite("board", () => {
     });
 
     test("nothing else changes the kingdom under a finger that paints", async () => {
-      const { board, text, at } = await painting("w . ./. . ./. . .");
+      const { board, text, at, sent } = await painting("w . ./. . ./. . .");
       const stage = board.stage.element;
-      board.act("clear", { ...board.snapshot, rows: [["."]], settled: [[true]] });
       point(stage, "down", at(2, 2));
       board.undo();
       board.redo();
-      board.act("set", { ...board.snapshot, rows: [["m"]] });
+      board.act("set", { ...board.snapshot, rows: [["m"]], settled: [[true]] });
+      assert.deepEqual([board.busy, sent.length, board.history.past.length], [true, 0, 0]);
       point(stage, "up", at(2, 2));
-      assert.equal(board.history.past.length >= 1, true);
-      assert.equal(board.strokes, null);
-      void text;
+      assert.deepEqual([board.busy, text(), sent.length], [false, "w . ./. . ./. . f1", 1]);
     });
 
     test("a stroke beside the board is none; a screen reader paints a square by itself", async () => {
@@ -465,7 +473,6 @@ suite("board", () => {
     });
 
     test("confirming or setting without a square chosen does nothing", async () => {
-      const { perform } = await import("../../companion/web/kingdomino/static/actions.mjs");
       const { board, sent } = await on(KINGDOM, { doubts });
       for (const action of ["confirm", "set", "offer", "giants", "grid", "read-corners", "nothing"])
         perform(board, action, "w");
@@ -565,9 +572,44 @@ suite("board", () => {
       const other = await begun({ photo: true });
       assert.deepEqual(other.board.corners.corners, [[440, 240], [1160, 240], [1160, 960], [440, 960]]);
       const { board: without } = await on("w");
-      const { startCorners } = await import("../../companion/web/kingdomino/static/actions.mjs");
       startCorners(without);
       assert.equal(without.corners, null);
+    });
+
+    test("a board that is no square begins with corners of its rows and columns", async () => {
+      const board = await on("w f l/g s m", { doubts: [] });
+      startCorners(board.board);
+      assert.deepEqual([board.board.corners.rows, board.board.corners.columns], [2, 3]);
+      const near = board.board.corners.corners.map((corner) => corner.map(Math.round));
+      assert.deepEqual(near, [[350, 140], [890, 140], [890, 500], [350, 500]]);
+    });
+
+    test("handles stay as large under a finger however near the photo is", async () => {
+      const { board, find } = await begun();
+      const radius = () => Number(find(".handle .reach").getAttribute("r"));
+      const before = radius();
+      board.stage.view.zoom(2);
+      assert.ok(Math.abs(radius() - before / 2) < 1e-6);
+    });
+
+    test("a corner that is let go where there is no frame is told, one that was only moved past is not", async () => {
+      const { board, find } = await begun();
+      const stage = board.stage.element;
+      const { renders } = board;
+      point(stage, "down", { clientX: 300, clientY: 380 });
+      point(stage, "up", { clientX: 300, clientY: 380 });
+      assert.equal(board.renders, renders);
+      point(stage, "down", onScreen(board, board.corners.corners[0]));
+      point(stage, "move", onScreen(board, [1500, 1100]));
+      point(stage, "up", onScreen(board, [1500, 1100]));
+      assert.equal(find("[data-do=read-corners]").disabled, true);
+    });
+
+    test("corners that could not be read stay, and are not waited for any more", async () => {
+      const { board, press, sent, answer } = await begun();
+      press("read-corners");
+      answer(sent[0], { notice: "No grid." });
+      assert.deepEqual([board.waiting, board.mode, board.corners !== null], [false, "corners", true]);
     });
 
     test("a corner goes with the finger that took it, shown enlarged, and stays inside the photo", async () => {
@@ -622,11 +664,12 @@ suite("board", () => {
       press("grid", "corners.rows 1");
       press("grid", "corners.columns 1");
       press("grid", "corners.columns 1");
+      press("grid", "corners.rows 1");
       press("grid", "corners.rows -1");
-      assert.deepEqual([board.corners.rows, board.corners.columns], [2, 4]);
+      assert.deepEqual([board.corners.rows, board.corners.columns], [3, 4]);
       press("read-corners");
       assert.equal(board.waiting, true);
-      assert.deepEqual(sent[0].grid, [2, 4]);
+      assert.deepEqual(sent[0].grid, [3, 4]);
       assert.deepEqual(sent[0].corners.map((corner) => corner.map(Math.round)), [[350, 140], [710, 140], [710, 500], [350, 500]]);
       assert.deepEqual(sent[0].done, [{ seq: 1, kind: "corners" }]);
       assert.notEqual(find(".progress"), null);
@@ -770,6 +813,158 @@ suite("board", () => {
     assert.equal(around.scrollTop, 92);
   });
 
+  test("another reading that nobody here asked for leaves open what is open", async () => {
+    const { board, answer, state, press } = await on("w f", { doubts: [[0, 1]] });
+    press("size");
+    const dossier = { ...stateOf("w f", { doubts: [[0, 0]] }).dossier, id: "d7" };
+    answer(/** @type {any} */ (state), { ...state, dossier, answers: null });
+    assert.deepEqual([board.mode, board.dossier.id], ["size", "d7"]);
+  });
+
+  test("there is no view of a photo that is gone, or was not read", async () => {
+    for (const more of [{ doubts: [], photo: false }, { photo: true }]) {
+      const { board, find } = await on("w f", more);
+      assert.deepEqual([board.onPhoto, find(".views")], [false, null]);
+    }
+    const { board, answer, state } = await on("w f", { doubts: [] });
+    const dossier = { ...stateOf("w f", { doubts: [], photo: false }).dossier, id: "d8" };
+    answer(/** @type {any} */ (state), { ...state, dossier, answers: null });
+    assert.equal(board.onPhoto, false);
+  });
+
+  test("a square that is no doubt leaves the doubts", async () => {
+    const { board, press } = await on("w f/l g", { doubts: [[0, 1]] });
+    press("doubts");
+    board.select([1, 1]);
+    assert.equal(board.mode, "square");
+  });
+
+  test("points are told when they change, not when a square is chosen", async () => {
+    const { board, find, press } = await on("w1 ./. .");
+    find(".live").textContent = "";
+    board.select([0, 1]);
+    assert.equal(find(".live").textContent, "");
+    press("set", "w");
+    assert.equal(find(".live").textContent, "2 points");
+    const { renders } = board;
+    board.close();
+    board.close();
+    assert.equal(board.renders, renders + 1);
+  });
+
+  test("the page knows of an open sheet, also when the board goes", async () => {
+    const { board, press } = await on(EMPTY);
+    const known = () => document.documentElement.hasAttribute("data-sheet");
+    assert.equal(known(), false);
+    press("size");
+    assert.equal(known(), true);
+    press("size");
+    assert.equal(known(), false);
+    press("size");
+    board.destroy();
+    assert.equal(known(), false);
+  });
+
+  test("a board that is gone listens to nothing any more", async () => {
+    /** @type {any[][]} */
+    let heard = [];
+    const [add, remove] = [globalThis.addEventListener, globalThis.removeEventListener];
+    const same = (a, b) => a[0] === b[0] && a[1] === b[1] && Boolean(a[2]) === Boolean(b[2]);
+    globalThis.addEventListener = /** @type {any} */ ((...given) => {
+      heard.push(given);
+      add(.../** @type {[any, any, any]} */ (given));
+    });
+    globalThis.removeEventListener = /** @type {any} */ ((...given) => {
+      heard = heard.filter((each) => !same(each, given));
+      remove(.../** @type {[any, any, any]} */ (given));
+    });
+    try {
+      const { board } = await on(EMPTY);
+      const fingers = heard.filter(([type]) => type.startsWith("pointer"));
+      assert.deepEqual(fingers.map(([type, , capture]) => [type, capture]).sort(),
+        [["pointercancel", true], ["pointerdown", true], ["pointerup", true]]);
+      board.destroy();
+      assert.deepEqual(heard, []);
+    } finally {
+      Object.assign(globalThis, { addEventListener: add, removeEventListener: remove });
+    }
+  });
+
+  test("the whole of a chosen square is seen on a board that is larger than its window", async () => {
+    const { board } = await on(Array(9).fill(Array(9).fill("w").join(" ")).join("/"));
+    for (const place of /** @type {[number, number][]} */ ([[0, 0], [0, 8], [8, 0], [8, 8], [4, 4], [0, 0]])) {
+      const { view } = board.stage;
+      view.look(view.whole);
+      view.zoom(4);
+      board.select(place);
+      for (const [row, column] of [[0, 0], [0, 1], [1, 0], [1, 1]]) {
+        const [px, py] = board.stage.scene.place([place[1] + column, place[0] + row]);
+        assert.ok(px >= view.box.x - 1e-6 && px <= view.box.x + view.box.width + 1e-6, `${place} ${px}`);
+        assert.ok(py >= view.box.y - 1e-6 && py <= view.box.y + view.box.height + 1e-6, `${place} ${py}`);
+      }
+    }
+  });
+
+  test("the innermost that can scroll scrolls, and no square that is seen is moved", async () => {
+    const { board, root, onSquare, find } = await on(EMPTY);
+    const outer = root.parentElement;
+    const scrolls = (element, height, most) => {
+      let top = 0;
+      Object.defineProperties(element, {
+        scrollHeight: { value: height, configurable: true }, clientHeight: { value: 800, configurable: true },
+        scrollTop: { configurable: true, get: () => top, set: (to) => { top = Math.min(most, to); } },
+      });
+    };
+    scrolls(outer, 2000, 1200);
+    scrolls(root, 2000, 0);
+    scrolls(find(".stage"), 801, 500);
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    sized(onSquare(0, 0), { y: 100, width: 60, height: 60 });
+    outer.scrollTop = 50;
+    board.select([0, 0]);
+    assert.equal(outer.scrollTop, 50);
+    board.select([2, 2]);
+    assert.deepEqual([outer.scrollTop, root.scrollTop, find(".stage").scrollTop], [158, 0, 0]);
+    scrolls(root, 2000, 1200);
+    resized(root);
+    assert.deepEqual([outer.scrollTop, root.scrollTop], [158, 108]);
+  });
+
+  test("what lies on a square of The Court is laid, changed, counted by hand and taken off", async () => {
+    const { board, press, text, find } = await on("f w2/s .", { court: true });
+    board.select([0, 0]);
+    press("piece", ":queen");
+    assert.equal(text(), "f:queen w2/s .");
+    press("piece", ":queen:1");
+    assert.equal(text(), "f:queen:1 w2/s .");
+    press("piece", "+1");
+    assert.equal(text(), "f+1 w2/s .");
+    press("piece", "+1");
+    assert.equal(text(), "f w2/s .");
+    board.select([0, 1]);
+    assert.equal(find('[data-do="piece"]').disabled, true);
+    perform(board, "piece", "+1");
+    board.select([1, 1]);
+    perform(board, "piece", "+1");
+    assert.equal(text(), "f w2/s .");
+    press("close");
+    press("paint");
+    press("brush", "g");
+    press("piece", "*");
+    assert.equal(board.brush, "g*");
+    press("piece", "*");
+    assert.deepEqual([board.brush, text()], ["g", "f w2/s ."]);
+  });
+
+  test("moving moves, and fingers on buttons do what keys do", async () => {
+    const { text, press, sent, find } = await on("w ./f .");
+    const size = find('[data-do="size"]');
+    for (const type of ["down", "up"]) point(size, type);
+    press("move", "right");
+    assert.deepEqual([text(), sent[0].done[0]], [". w/. f", { seq: 1, kind: "move", value: "right" }]);
+  });
+
   test("a board in another size fits again", async () => {
     const { board } = await on(EMPTY);
     board.stage.view.zoom(3);
@@ -810,7 +1005,6 @@ suite("board", () => {
     const cells = new Map();
     kingdom.split("/").forEach((line, r) => line.split(" ").forEach((value, c) => cells.set(`${r},${c}`, value)));
     press("size");
-    const { perform } = await import("../../companion/web/kingdomino/static/actions.mjs");
     fc.assert(fc.property(steps, (doings) => {
       for (const [action, side] of doings) perform(board, action, side);
       for (const element of root.querySelectorAll("[data-place]")) {
@@ -832,7 +1026,6 @@ suite("board", () => {
   });
 
   test("mounted, a board keeps what is sent once for all boards, and asks for what it lacks", async () => {
-    const { mount } = await import("../../companion/web/kingdomino/static/board.mjs");
     const { place } = await import("./page.mjs");
     const [sent, id] = [[], crypto.randomUUID()];
     const root = place();

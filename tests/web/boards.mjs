@@ -2,6 +2,7 @@
 /** Boards for the tests: words, photos, states, and a board on a page without a browser. */
 
 import { place, sized } from "./page.mjs";
+import { Board } from "../../companion/web/kingdomino/static/board.mjs";
 
 /** Every code is said as it is, with its fields. */
 export const WORDS = new Proxy({}, {
@@ -42,7 +43,6 @@ export function stateOf(kingdom, { doubts, photo = Boolean(doubts), ...more } = 
 
 /** A board of 300 by 300 px at (20, 100), and what it has sent. */
 export async function boardOf(kingdom, more = {}) {
-  const { Board } = await import("../../companion/web/kingdomino/static/board.mjs");
   const root = place();
   const sent = [];
   const state = stateOf(kingdom, more);

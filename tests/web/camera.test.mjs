@@ -221,6 +221,18 @@ suite("the view of the camera", () => {
     assert.equal(document.querySelectorAll("dialog.camera").length, 1);
   });
 
+  test("it is the middle of the picture that has to be sharp, every pixel of it", async () => {
+    field.dataset.aim = "k";
+    const seen = [];
+    const { getContext } = window.HTMLCanvasElement.prototype;
+    window.HTMLCanvasElement.prototype.getContext = function (...how) {
+      const pen = getContext.apply(this, how);
+      return { ...pen, drawImage: (_, ...where) => void seen.push(where) };
+    };
+    await start();
+    assert.deepEqual(seen.slice(0, 2), [[0, 0, 160, 120], [192, 112, 256, 256, 0, 0, 256, 256]]);
+  });
+
   test("the shutter gives the whole picture to the field, and the camera is off", async () => {
     await start();
     const heard = changes();

@@ -140,6 +140,16 @@ suite("fingers on a stage", () => {
     assert.deepEqual(done, []);
   });
 
+  test("a button that lies on the stage is pressed, and what is under it is not tapped", () => {
+    const { element, done } = stage();
+    element.innerHTML = '<button data-do="zoom"><svg></svg></button><p></p>';
+    for (const each of [element.querySelector("button"), element.querySelector("svg")])
+      for (const type of ["down", "up"]) point(each, type, { clientX: 130, clientY: 90 });
+    assert.deepEqual(done, []);
+    for (const type of ["down", "up"]) point(element.querySelector("p"), type, { clientX: 130, clientY: 90 });
+    assert.deepEqual(done, [["tap", [30, 40]]]);
+  });
+
   test("only the first button of a mouse counts; its wheel zooms with a key held", () => {
     const { element, done, finger } = stage();
     finger("down", 1, 10, 10, { button: 2 });

@@ -254,7 +254,7 @@ export class Board {
   }
 
   undo() {
-    if (this.busy) return;
+    if (this.busy || !this.history.past.length) return;
     const before = this.snapshot;
     const step = this.history.undo();
     if (step && "change" in step) {
@@ -265,7 +265,7 @@ export class Board {
   }
 
   redo() {
-    if (this.busy) return;
+    if (this.busy || !this.history.future.length) return;
     const before = this.snapshot;
     this.#stepped("redo", this.history.redo(), before);
   }

@@ -46,7 +46,9 @@ export function listen(stage, handlers) {
 
   /** @param {PointerEvent} event */
   const down = (event) => {
-    if (event.button > 0) return;
+    // A button that lies on the stage is pressed by itself.
+    const onButton = /** @type {Element} */ (event.target).closest("[data-do]") !== null;
+    if (event.button > 0 || onButton) return;
     // One whose end nobody told of begins anew.
     if (fingers.delete(event.pointerId) && doing === "stroke") handlers.end(false);
     fingers.set(event.pointerId, at(event));
