@@ -2,8 +2,8 @@
 
     python -m benchmarks.mutation_scripts [MODULE …] --out benchmarks/mutation_scripts.md
 
-makes each change that Stryker knows in each script (``kingdomino/kingdom``), or in all of them,
-runs the tests under node that reach it, and writes a row a script; rows of scripts that were not
+makes each change that Stryker knows in each script (``kingdomino/kingdom``), or in all of them that
+tests under node reach, runs these tests, and writes a row a script; rows of scripts that were not
 asked for stay. Survivors stand below the table; those that change nothing that anybody sees are
 named in ``mutation_scripts.toml`` with the reason, and count as what they are: not noticed.
 """
@@ -35,6 +35,7 @@ MODELS = frozenset(
     {
         "domino_duell/model",
         "kingdomino/geometry",
+        "kingdomino/history",
         "kingdomino/kingdom",
         "kingdomino/messages",
         "pip_dominoes/model",
@@ -46,12 +47,14 @@ TESTS = {
     "domino_duell": ("duel",),
     "kingdomino": ("board", "drawing"),
     "kingdomino/geometry": ("drawing",),
+    "kingdomino/history": ("history",),
     "kingdomino/kingdom": ("kingdom",),
     "kingdomino/messages": ("kingdom",),
     "pip_dominoes": ("hand",),
     "shell/bridge": ("bridge",),
     "shell/camera": ("camera",),
     "shell/fingers": ("fingers",),
+    "shell/kept": ("kept",),
     "shell/markup": ("surface",),
     "shell/page": ("start",),
     "shell/photos": ("photos",),
@@ -81,9 +84,10 @@ class Row:
 
 
 def modules() -> list[str]:
-    """All scripts, as ``folder/name``."""
+    """All scripts that tests under node reach, as ``folder/name``."""
     paths = sorted(WEB.glob("*/static/*.mjs"))
-    return [f"{path.parts[-3]}/{path.stem}" for path in paths]
+    found = [f"{path.parts[-3]}/{path.stem}" for path in paths]
+    return [each for each in found if each in TESTS or each.partition("/")[0] in TESTS]
 
 
 def measured(module: str) -> Row:

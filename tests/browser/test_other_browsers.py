@@ -175,7 +175,7 @@ def test_a_kingdom_is_painted_by_strokes(phone: Phone) -> None:
     phone.driver.stroke(*(phone.middle(SQUARE.format(0, column)) for column in range(4)))
     phone.sees(".board .number", 16)
     phone.press("brush", "f2")
-    phone.tap(SQUARE.format(4, 4))
+    phone.tap(SQUARE.format(4, 0))
     phone.sees(".board .number", 18)
     phone.press("undo")
     phone.sees(".board .number", 16)
