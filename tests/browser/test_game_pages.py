@@ -41,6 +41,14 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {**found, "table": photo_of_table(kingdoms, folder / "table.jpg")}
 
 
+SHIFTS = """
+globalThis.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { startTime, value } of list.getEntries()) shifts.push({ startTime, value });
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
 def points_of(colour: str) -> str:
     return str(score(Kingdom.parse(FOUR[colour])).points)
 
@@ -176,13 +184,22 @@ def test_the_first_page_is_light(
     page = context_of().new_page()
     visitor = Visitor(page, server.url)
     traffic = Traffic(page)
+    page.add_init_script(SHIFTS)
     visitor.open()
     visitor.sees("Wer hat gewonnen?")
-    page.wait_for_timeout(1500)
-    figures = {"bytes": traffic.total, "seconds": round(visitor.seconds - 1.5, 1)}
+    seconds = visitor.seconds
+    first_second = page.evaluate("performance.now()") + 1000
+    page.wait_for_timeout(2000)
+    shifts = page.evaluate(f"shifts.filter(({{ startTime }}) => startTime > {first_second})")
+    figures = {
+        "bytes": traffic.total,
+        "seconds": round(seconds, 1),
+        "layout_shifts_after_a_second": len(shifts),
+    }
     record_property("first_page", figures)
     print("first page:", figures)
     assert traffic.total < MAX_PAGE_BYTES
+    assert shifts == []
 
 
 def test_points_light_their_squares(server: Server, phone: Page, photos: dict[str, Path]) -> None:
