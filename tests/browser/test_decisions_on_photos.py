@@ -51,8 +51,13 @@ class Game:
         return [seat.board.kingdom for seat in table.seats if seat.board is not None]
 
     def open_first(self) -> None:
-        self.visitor.tap(self.visitor.page.locator(".seat").first)
-        expect(self.visitor.page.locator(".board [data-place]").first).to_be_attached()
+        """Go from the board of the last kingdom, which stays a moment longer, to the first."""
+        page = self.visitor.page
+        self.visitor.tap(page.locator(".seat").first)
+        key = f"board-{self.id.replace('_', '-')}-1-0"  # as Streamlit makes it a class
+        board = page.locator(f'[class*="st-key-{key}"] .board [data-place]')
+        expect(board.first).to_be_attached()
+        expect(page.locator(".board")).to_have_count(1)
 
     def first_with(self, holds: Callable[[str], bool]) -> list[Position]:
         return [place for place, each in self.before[0].items() if holds(str(each))]
