@@ -448,19 +448,19 @@ def _recent_points(
 ) -> dict[str, list[GamePoints]]:
     """What players had in the last games, by the keys of their names."""
     recent = select(games.id, games.played_at).where(*counted)
-    last = recent.order_by(games.played_at.desc(), games.id).limit(RECENT_GAMES)
-    played: dict[str, datetime] = dict(session.execute(last).all())
-    found: dict[str, list[GamePoints]] = defaultdict(list)
-    of_games = select(ResultRow).where(
-        ResultRow.game_id.in_(list(played)), ResultRow.points.is_not(None)
-    )
-    for row in sorted(
-        session.scalars(of_games), key=lambda row: (played[row.game_id], row.game_id)
-    ):
-        points = GamePoints(
-            row.game_id, played[row.game_id], row.points or 0, row.place or 0, row.won
+    last = recent.order_by(games.played_at.desc(), games.id).limit(RECENT_GAMES).subquery("last")
+    wanted = (
+        select(
+            *(ResultRow.name_key, ResultRow.game_id, last.c.played_at),
+            *(ResultRow.points, ResultRow.place, ResultRow.won),
         )
-        found[row.name_key].append(points)
+        .join(last, last.c.id == ResultRow.game_id)
+        .where(ResultRow.points.is_not(None))
+        .order_by(last.c.played_at, ResultRow.game_id)
+    )
+    found: dict[str, list[GamePoints]] = defaultdict(list)
+    for key, game_id, played_at, points, place, won in session.execute(wanted):
+        found[key].append(GamePoints(game_id, played_at, points, place or 0, won))
     return found
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion.store.merging import Json
@@ -40,6 +41,9 @@ __all__ = [
 ]
 
 PLAIN = JSON(none_as_null=True)
+
+ADDED_UP = PLAIN.with_variant(JSONB(none_as_null=True), "postgresql")
+"""For what statistics add up: PostgreSQL would read the text of plain JSON anew for each figure."""
 
 
 class Utc(TypeDecorator[datetime]):
@@ -165,7 +169,7 @@ class ResultRow(Base):
     points: Mapped[int | None]
     place: Mapped[int | None]
     won: Mapped[bool]
-    details: Mapped[Json] = mapped_column(PLAIN)
+    details: Mapped[Json] = mapped_column(ADDED_UP)
 
 
 class DeviceRow(Base):
