@@ -5,8 +5,7 @@
 A bare Debian is made by debootstrap below OUT (as root), a clone of the last commit is put into it,
 and ``make app`` is typed there until the app answers, as root and as a user who may install
 nothing, who then has the line typed that it was told; with ``--test``, ``make test`` too. The table
-has the time, what was fetched and what more was installed. ``--bind`` shows a folder of this
-machine there, such as one of wheels for pip. The app's port has to be free here too.
+has the time, what was fetched and what more was installed. The app's port has to be free here too.
 """
 
 from __future__ import annotations
@@ -36,8 +35,10 @@ USER = "family"
 PLACE = "/home/family/companion"
 PORT = 8501
 LIMIT_S = 1800
-FETCHED = ("var/cache/apt", "var/lib/apt/lists", "{home}/.cache/pip", "{home}/.npm")
-"""Where what was fetched is kept, so that its size can be told."""
+FETCHED = ("var/cache/apt", "var/lib/apt/lists", "{home}/.npm")
+"""Where what was fetched by apt and npm is kept; pip notes it."""
+PIP_LOG = "pip.log"
+KERNELS = ("proc", "dev")
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,13 @@ def line_to_type(output: str) -> str | None:
     return found[1] if found else None
 
 
+def pip_fetched_mb(log: str) -> float:
+    """What pip noted to have downloaded; of its own lists of packages it says nothing."""
+    sizes = re.findall(r"Downloading \S+ \(([\d.]+) (bytes|kB|MB)\)", log)
+    units = {"bytes": 1e-6, "kB": 1e-3, "MB": 1.0}
+    return sum(float(size) * units[unit] for size, unit in sizes)
+
+
 def make_root(suite: str, root: Path) -> None:
     """A bare Debian of that name below ``root``, unless it is there already."""
     if not (root / "etc" / "debian_version").is_file():
@@ -77,17 +85,15 @@ def _copied(root: Path, path: Path) -> None:
 
 
 @contextmanager
-def mounted(root: Path, bound: Sequence[Path]) -> Iterator[None]:
+def mounted(root: Path) -> Iterator[None]:
     """The root with the kernel's file systems, and the network and pip set up as they are here."""
     for name in ("/etc/resolv.conf", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt"):
         _copied(root, Path(name))
-    places = [Path("/proc"), Path("/dev"), *bound]
     done = []
     try:
-        for place in places:
-            inside = root / place.relative_to("/")
-            inside.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["mount", "--bind", str(place), str(inside)], check=True)
+        for place in KERNELS:
+            inside = root / place
+            subprocess.run(["mount", "--bind", f"/{place}", str(inside)], check=True)
             done.append(inside)
             subprocess.run(["mount", "--make-private", str(inside)], check=True)
         yield
@@ -102,9 +108,12 @@ def _home(user: str) -> str:
 
 def _environment(user: str) -> dict[str, str]:
     """What a new login has, and how this machine reaches packages."""
-    kept = {k: v for k, v in os.environ.items() if k.startswith("PIP_") or k == "SSL_CERT_FILE"}
+    names = ("PIP_CERT", "PIP_INDEX_URL", "PIP_DEFAULT_TIMEOUT", "SSL_CERT_FILE")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
+    kept["NODE_EXTRA_CA_CERTS"] = "/etc/ssl/certs/ca-certificates.crt"
     path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-    return {**kept, "HOME": _home(user), "PATH": path, "LANG": "C.UTF-8"}
+    log = f"{_home(user)}/{PIP_LOG}"
+    return {**kept, "HOME": _home(user), "PATH": path, "LANG": "C.UTF-8", "PIP_LOG": log}
 
 
 def running_in(root: Path) -> list[int]:
@@ -189,21 +198,25 @@ def _clone(root: Path, user: str) -> None:
     subprocess.run(["chroot", str(root), "chown", "-R", f"{owner}:", PLACE], check=True)
 
 
-def tried(root: Path, user: str, *, tests: bool, bound: Sequence[Path] = ()) -> Iterator[Step]:
+def tried(root: Path, user: str, *, tests: bool) -> Iterator[Step]:
     """The README's commands on a root with nothing on it, as this user."""
     _clone(root, user)
-    outside = [root / place.relative_to("/") for place in (Path("/proc"), Path("/dev"), *bound)]
+    outside = [root / place for place in KERNELS]
     caches = [root / place.format(home=_home(user)[1:]) for place in FETCHED]
+    log = root / _home(user)[1:] / PIP_LOG
 
     def step(command: str, who: str = user) -> tuple[Step, str]:
-        fetched, begun = _megabytes(caches), time.monotonic()
+        log.unlink(missing_ok=True)
+        kept, begun = _megabytes(caches), time.monotonic()
         before = _megabytes([root], outside)
         done = answers if command == "make app" else lambda: False
         code, output = typed(root, who, command.replace("sudo ", ""), done)
         took = time.monotonic() - begun
         print(f"--- {who}: {command}: {code}\n{output[-3000:]}", file=sys.stderr, flush=True)
-        fetched = _megabytes(caches) - fetched
-        more = _megabytes([root], outside) - before - fetched
+        kept = _megabytes(caches) - kept
+        more = _megabytes([root], outside) - before - kept
+        noted = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+        fetched = kept + pip_fetched_mb(noted)
         return Step(who, command, code == 0, took, fetched, more), output
 
     first, output = step("make app")
@@ -222,7 +235,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path, help="a folder with some gigabytes free")
     parser.add_argument("--suite", default="bookworm", help="bookworm or trixie")
     parser.add_argument("--user", choices=("root", USER), action="append", help="by default both")
-    parser.add_argument("--bind", type=Path, action="append", default=[], metavar="FOLDER")
     parser.add_argument("--test", action="store_true", help="make test as well")
     parser.add_argument("--keep", type=Path, help="write the table to this file as well")
     chosen = parser.parse_args(argv)
@@ -238,8 +250,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise SystemExit(f"something is still mounted below {root}: umount it first")
         shutil.rmtree(root, ignore_errors=True)
         subprocess.run(["cp", "-a", str(bare), str(root)], check=True)
-        with mounted(root, chosen.bind):
-            steps += tried(root, user, tests=chosen.test, bound=chosen.bind)
+        with mounted(root):
+            steps += tried(root, user, tests=chosen.test)
     rows = [
         (each.user, f"`{each.typed}`", "yes" if each.worked else "no",
          f"{each.seconds:.0f}", f"{each.fetched_mb:.0f}", f"{each.installed_mb:.0f}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from benchmarks.bare_machine import line_to_type
+from benchmarks.bare_machine import line_to_type, pip_fetched_mb, running_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -16,6 +17,19 @@ def test_the_line_is_found() -> None:
     said = "Type this:\n    sudo apt-get update && sudo apt-get install -y x\n"
     assert line_to_type(said) == "sudo apt-get update && sudo apt-get install -y x"
     assert line_to_type("all is well\n") is None
+
+
+def test_what_pip_fetched_is_added_up() -> None:
+    log = (
+        "  Downloading a-1.whl (1.5 MB)\n  Downloading b.whl.metadata (250 kB)\n  Using cached c\n"
+    )
+    assert pip_fetched_mb(log) == pytest.approx(1.75)
+
+
+@pytest.mark.skipif(not Path("/proc/self/root").exists(), reason="there is no /proc")
+def test_what_runs_in_a_root_is_found(tmp_path: Path) -> None:
+    assert os.getpid() in running_in(Path(os.readlink("/proc/self/root")))
+    assert running_in(tmp_path) == []
 
 
 def fake(folder: Path, name: str, script: str) -> None:
