@@ -198,3 +198,15 @@ def test_a_copy_is_told_once_with_its_places(tmp_path: Path) -> None:
     )
     assert copies(modules) == [("scorer/a.py:2", "vision/b.py:2")]
     assert copies(modules, length=9) == []
+
+
+def test_documents_name_what_is_there() -> None:
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("models/*.md")]
+    folders = "|".join(path.name for path in ROOT.iterdir() if path.is_dir())
+    names = re.compile(rf"`((?:{folders})/[\w./-]+|test_\w+\.py)`")
+    found = [(path.name, name) for path in documents for name in names.findall(path.read_text())]
+    assert len(found) > 100
+    tests = {path.name for path in (ROOT / "tests").rglob("*.py")}
+    there = {name for _, name in found if name in tests or (ROOT / name).exists()}
+    # NAME stands for any.
+    assert [each for each in found if each[1] not in there and "NAME" not in each[1]] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -46,11 +47,14 @@ def data_folder() -> Path:
     """The user's folder for the companion's data, made if it is not there.
 
     ``~/.local/share/kingdomino`` (or under ``XDG_DATA_HOME``), ``~/Library/Application
-    Support/kingdomino``, ``%LOCALAPPDATA%\\kingdomino``.
+    Support/kingdomino``, ``%LOCALAPPDATA%\\kingdomino``. OSError with its name as ``filename``
+    where it can't be made or written.
     """
     folder = user_data_path("kingdomino", appauthor=False)
     # Only the user may look into it: names and photos of people lie there.
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -130,3 +131,12 @@ def test_a_wrong_address_is_refused_without_repeating_it() -> None:
         database_url({URL_VARIABLE: "my secret"})
     assert caught.value.code == "bad_url"
     assert "secret" not in str(caught.value)
+
+
+def test_a_folder_that_may_not_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    with pytest.raises(PermissionError, match="kingdomino"):
+        data_folder()
