@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from companion.games.domino_duell.kind import (
     DOMINO_DUELL,
@@ -16,7 +15,7 @@ from companion.games.domino_duell.kind import (
     record_of,
     set_up_of,
 )
-from companion.games.table import GameTable, new_game
+from companion.games.table import GameTable, computed_once, new_game
 from companion.store import Actor, Game, Player, Store, StoreError
 from scorer.domino_duell import Exchange, Lay, Pass, Piece, Stone, Turn, UseJoker, format_turn
 from scorer.domino_duell import Game as Duel
@@ -44,11 +43,11 @@ class DuelTable(GameTable):
         """In seat order."""
         return tuple(self.game.players)
 
-    @cached_property
+    @computed_once
     def set_up(self) -> KeptSetUp:
         return set_up_of(self.game.values)
 
-    @cached_property
+    @computed_once
     def duel(self) -> Duel | None:
         """The game of the rules core; None before it can begin. Seats are its players."""
         record = record_of(self.game.values)

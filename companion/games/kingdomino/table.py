@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from companion.games.kingdomino.editing import (
     EditedKingdom,
@@ -23,7 +22,7 @@ from companion.games.kingdomino.kind import (
     rules_of_kingdoms,
 )
 from companion.games.kingdomino.shown import ShownBoard, shown_boards
-from companion.games.table import GameTable
+from companion.games.table import GameTable, computed_once
 from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
 from scorer.kingdomino import (
@@ -103,12 +102,12 @@ class Table(GameTable):
     def rules(self) -> KeptRules:
         return rules_of(self.game.values)
 
-    @cached_property
+    @computed_once
     def rules_in_play(self) -> Rules:
         """The rules with what the kingdoms put in play: Age of Giants, The Court, the grid."""
         return rules_of_kingdoms(self.game.values, self.number)
 
-    @cached_property
+    @computed_once
     def seats(self) -> tuple[Seat, ...]:
         """The seats in order."""
         scores = game_scores(self.game.values)
@@ -133,7 +132,7 @@ class Table(GameTable):
             )
         return tuple(found)
 
-    @cached_property
+    @computed_once
     def readings(self) -> Mapping[str, KeptReading]:
         """The readings kept with the game, by id."""
         return kept_readings(self.store, self.game.id)
@@ -150,7 +149,7 @@ class Table(GameTable):
         giants = self.rules.rules.age_of_giants
         return shown_boards(boards, self.readings if boards else {}, giants=giants)
 
-    @cached_property
+    @computed_once
     def outcome(self) -> Outcome | None:
         """Who wins and who can win, players by id; None before every kingdom is there."""
         if self.ranking is None:
@@ -182,7 +181,7 @@ class Table(GameTable):
     def collisions(self) -> tuple[Collision, ...]:
         return self.game.collisions
 
-    @cached_property
+    @computed_once
     def conflicts(self) -> tuple[GameProblem, ...]:
         """What can't be true of these kingdoms together; players are named by their ids."""
         played = [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -16,7 +18,7 @@ from companion.games.kingdomino.table import Table
 from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.table import new_table as new_dominoes
-from companion.games.table import GameTable, new_game
+from companion.games.table import GameTable, computed_once, new_game
 from companion.store import Actor, Game, Json, Outcome, Store, StoreError, open_store
 from companion.store.exchange import Imported, export_games, import_games
 from scorer.kingdomino import Kingdom
@@ -232,3 +234,33 @@ def test_a_duel_refuses_a_stone_where_another_phone_laid_one(store: Store) -> No
     table.set_start(hollow, first)
     with pytest.raises(StoreError, match="somebody_was_faster"):
         other.set_start(hollow, second)
+
+
+def test_nobody_waits_for_what_is_computed_of_another_table() -> None:
+    class Slow:
+        asked = 0
+
+        def __init__(self, free: Event) -> None:
+            self.free = free
+
+        @computed_once
+        def answer(self) -> int:
+            self.asked += 1
+            assert self.free.wait(10)
+            return self.asked
+
+    one, other = Slow(Event()), Slow(Event())
+    other.free.set()
+    asks = Thread(target=lambda: one.answer)
+    asks.start()
+    assert other.answer == 1
+    assert other.answer == 1, "it is computed once"
+    one.free.set()
+    asks.join()
+    assert one.answer == 1
+
+
+def test_tables_compute_with_no_lock_of_a_class() -> None:
+    for table in (Table, DuelTable, DominoTable):
+        kinds = {type(each) for of in table.__mro__ for each in vars(of).values()}
+        assert cached_property not in kinds
