@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.parser import Commands, Console
+from companion.cli.parser import Commands, Console, number_between
 from companion.cli.photos import add_photo_parser, run_over_photos
 from companion.cli.terminal import Exit, WrongInput, WrongUse, as_json, reason_of, show, warn
 from companion.cli.text_input import (
@@ -27,6 +27,13 @@ from companion.cli.text_input import (
     source_name,
 )
 from companion.cli.train import Course, add_train_arguments, run_training
+from companion.games.domino_duell.guide import (
+    bag_after,
+    is_quadruple,
+    rules_of_play,
+    set_up_lines,
+    start_lines,
+)
 from companion.games.domino_duell.texts import (
     CaseError,
     arithmetic,
@@ -41,10 +48,16 @@ from companion.games.domino_duell.texts import (
     totals_line,
     why_line,
 )
+from companion.games.guide import text_of
 from companion.languages import Language, say
 from scorer.domino_duell import (
+    HAND_SIZE,
+    JOKERS,
+    PLAYERS,
+    STONES,
     Board,
     DuelError,
+    End,
     Game,
     IllegalTurn,
     Record,
@@ -68,6 +81,7 @@ __all__ = [
     "add_moves",
     "add_read",
     "add_score",
+    "add_setup",
     "add_train",
     "build_parser",
     "main",
@@ -76,6 +90,7 @@ __all__ = [
     "run_moves",
     "run_read",
     "run_score",
+    "run_setup",
     "run_train",
 ]
 
@@ -144,10 +159,7 @@ def run_score(args: argparse.Namespace) -> int:
 
 def _played(lines: Sequence[Line], language: Language) -> _Played:
     """The game of the lines. WrongInput for a text that is no game."""
-    try:
-        record = Record.parse(joined(lines))
-    except DuelError as error:
-        raise _refused(lines, error, language) from error
+    record = _record_of(lines, language)
     game = Game.start(record.set_up)
     for turn, number in zip(record.turns, record.lines, strict=True):
         try:
@@ -157,6 +169,13 @@ def _played(lines: Sequence[Line], language: Language) -> _Played:
             place = {"line": number, "column": len(line) - len(line.lstrip()) + 1}
             return _Played(game, IllegalTurn(error.code, **(error.details | place)))
     return _Played(game)
+
+
+def _record_of(lines: Sequence[Line], language: Language) -> Record:
+    try:
+        return Record.parse(joined(lines))
+    except DuelError as error:
+        raise _refused(lines, error, language) from error
 
 
 def _text_lines(game: Game, language: Language) -> Iterator[str]:
@@ -191,6 +210,82 @@ def _json_lines(game: Game) -> Iterator[str]:
         "winners": list(game.leaders) if game.over else [],
     }
     yield as_json(outcome)
+
+
+SETUP_EXAMPLES = """\
+examples:
+  domino-duell setup --players 3
+  domino-duell setup --players 4 --jokers --quick
+  domino-duell setup game.txt
+"""
+
+
+def add_setup(commands: Commands) -> None:
+    """Add `setup` to the subcommands."""
+    parser = commands.add_parser(
+        "setup",
+        help="say how to set up and play a game",
+        description="Say how Domino-Duell is set up and played: bag, start stones, hands, who "
+        "begins; groups, points, jokers and the ends. Of a game that is written down it says "
+        "whether the start stones are a quadruple and who can begin. Exit code: 0, or 2 for wrong "
+        "use.",
+        epilog=SETUP_EXAMPLES,
+    )
+    add_texts(
+        parser,
+        "GAME|FILE|-",
+        "the game as far as it is written down, line by line, or where it is: whether its start "
+        "stones are a quadruple, and who can begin",
+    )
+    parser.add_argument(
+        "--players",
+        type=number_between(PLAYERS[0], PLAYERS[-1]),
+        metavar="N",
+        help="how many play, 2 to 6 (default: those of the game, else 2)",
+    )
+    parser.add_argument("--jokers", action="store_true", help="with the four jokers")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="the quick game: it ends with the first stone at the edge",
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.set_defaults(run=run_setup)
+
+
+def run_setup(args: argparse.Namespace) -> int:
+    """Print the guide; returns 0. WrongInput for a text that is no game."""
+    started = None
+    if args.texts or args.file:
+        lines = lines_of(args.texts, args.file, args.language)
+        started = Game.start(_record_of(lines, args.language).set_up)
+    set_up = started.set_up if started else None
+    players = args.players or (len(set_up.players) if set_up else PLAYERS[0])
+    jokers = args.jokers or bool(set_up and set_up.jokers)
+    end = End.EDGE if args.quick or (set_up and set_up.end is End.EDGE) else End.STONES
+    if args.json:
+        show(as_json(_setup_record(players, jokers, end, started)))
+        return Exit.DONE
+    for line in (
+        *set_up_lines(players, args.language, jokers=jokers),
+        *(start_lines(started, args.language) if started else ()),
+        *text_of(rules_of_play(args.language, jokers=jokers, end=end)),
+    ):
+        show(line)
+    return Exit.DONE
+
+
+def _setup_record(players: int, jokers: bool, end: End, started: Game | None) -> dict[str, Any]:
+    return {
+        "players": players,
+        "pieces": len(STONES) + (JOKERS if jokers else 0),
+        "jokers": jokers,
+        "draw": HAND_SIZE,
+        "bag": bag_after(players, jokers=jokers),
+        "end": end.value,
+        "start_is_quadruple": is_quadruple(started) if started else None,
+        "able_to_begin": list(started.able_to_begin()) if started else None,
+    }
 
 
 MOVES_EXAMPLES = """\
@@ -445,6 +540,7 @@ def _refit(hollows: LabelledSquares) -> Refit[Head]:
 
 COMMANDS = {
     "score": add_score,
+    "setup": add_setup,
     "moves": add_moves,
     "complete": add_complete,
     "judge": add_judge,

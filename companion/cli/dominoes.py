@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from argparse import SUPPRESS
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -14,11 +14,11 @@ from companion.cli.parser import Commands, Console
 from companion.cli.photos import add_photo_parser, run_over_photos
 from companion.cli.terminal import Exit, WrongInput, WrongUse, as_json, show
 from companion.cli.text_input import Line, add_texts, joined, lines_of, refusal
+from companion.games.guide import text_of
+from companion.games.pip_dominoes.guide import rules_of_play, set_up_lines
 from companion.games.pip_dominoes.texts import (
-    count_of_dominoes,
     layout_lines,
     layout_record,
-    list_of,
     muggins_lines,
     muggins_record,
     result_lines,
@@ -351,10 +351,10 @@ def add_setup(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
     parser = commands.add_parser(
         "setup",
-        help="say how to set up a game",
+        help="say how to set up and play a game",
         description="Say how many dominoes each player draws, how many are left in the boneyard, "
-        "which of them are put aside, and how many rounds there are. Exit code: 0, or 2 for "
-        "wrong use.",
+        "which of them are put aside and how many rounds there are; then the rules: who starts, "
+        "playing, points, what the sheet leaves open. Exit code: 0, or 2 for wrong use.",
         epilog=SETUP_EXAMPLES,
     )
     keys = [game.key for game in Game]
@@ -388,8 +388,13 @@ def run_setup(args: argparse.Namespace) -> int:
         raise WrongUse(say("domino_setup.players_missing", args.language))
     box = DominoSet(args.domino_set)
     guide = setup_guide(game, players, box, quick=args.quick, singles=args.singles)
+    if args.json:
+        show(as_json(_setup_record(guide)))
+        return Exit.DONE
+    rules = MugginsRules(singles=args.singles)
     for line in (
-        [as_json(_setup_record(guide))] if args.json else _setup_lines(guide, args.language)
+        *set_up_lines(guide, args.language),
+        *text_of(rules_of_play(guide, args.language, rules)),
     ):
         show(line)
     return Exit.DONE
@@ -410,34 +415,6 @@ def _setup_record(guide: SetUp) -> dict[str, Any]:
         "target": guide.target,
         "teams": [list(team) for team in guide.teams] or None,
     }
-
-
-def _setup_lines(guide: SetUp, language: Language) -> Iterator[str]:
-    highest = guide.domino_set.highest
-    yield say(
-        "domino_setup.game",
-        language,
-        game=guide.game.title,
-        players=guide.players,
-        set=highest,
-    )
-    if guide.put_aside:
-        count = count_of_dominoes(guide.put_aside, language)
-        yield say("domino_setup.put_aside", language, count=count, set=highest)
-    if guide.first_double is not None:
-        yield say("domino_setup.first_double", language, double=guide.first_double)
-    if guide.toes is not None:
-        yield say("domino_setup.toes", language, toes=guide.toes)
-    row = guide.game is Game.CASTLE_ROCK
-    yield say("domino_setup.row" if row else "domino_setup.draw", language, draw=guide.draw)
-    yield say("domino_setup.boneyard", language, boneyard=guide.boneyard)
-    if guide.rounds is not None:
-        yield say("domino_setup.rounds", language, rounds=guide.rounds)
-    if guide.teams:
-        teams = "; ".join(list_of(team, language) for team in guide.teams)
-        yield say("domino_setup.teams", language, teams=teams)
-    if guide.target is not None:
-        yield say("domino_setup.target", language, target=guide.target)
 
 
 COMMANDS = {

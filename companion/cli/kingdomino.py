@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.cli.app import add_app
 from companion.cli.parser import Commands, Console
@@ -25,6 +25,7 @@ from companion.cli.typed_kingdoms import (
     quest_of,
     rules_of_game,
 )
+from companion.games.guide import text_of
 from companion.games.kingdomino.game_records import (
     game_problem_records,
     problem_records,
@@ -32,6 +33,7 @@ from companion.games.kingdomino.game_records import (
     rules_record,
     score_record,
 )
+from companion.games.kingdomino.guide import rules_of_play, set_up_lines, set_up_record
 from companion.games.kingdomino.texts import (
     list_of_places,
     place_name,
@@ -54,7 +56,6 @@ from scorer.kingdomino import (
     Rules,
     RulesError,
     Score,
-    SetUp,
     TieBreak,
     Verdict,
     box_check,
@@ -316,6 +317,7 @@ examples:
   kingdomino setup --players 3
   kingdomino setup --players 2 --duel
   kingdomino setup --players 5 --giants
+  kingdomino setup --players 4 --quests
 """
 
 
@@ -323,16 +325,20 @@ def add_setup(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
     parser = commands.add_parser(
         "setup",
-        help="say how to set up a game",
+        help="say how to set up and play a game",
         description="Say how many dominoes are put back, how many lie in a row, which of them are "
-        "put aside, how many rounds there are, and how many dominoes are played in them. Exit "
-        "code: 0, or 2 for wrong use.",
+        "put aside, how many rounds there are and how many dominoes are played in them; then the "
+        "rules: kings, turns, placing, scoring, what the sheet leaves open. Exit code: 0, or 2 for "
+        "wrong use.",
         epilog=SETUP_EXAMPLES,
     )
     parser.add_argument(
         "--players", type=int, required=True, metavar="N", help="how many play, 2 to 5"
     )
     parser.add_argument("--giants", action="store_true", help="with Age of Giants")
+    parser.add_argument(
+        "--quests", action="store_true", help="with the quests of Age of Giants, without its giants"
+    )
     parser.add_argument(
         "--duel", action="store_true", help="the Mighty Duel: two players, 12 rounds, 7×7"
     )
@@ -343,52 +349,23 @@ def add_setup(commands: Commands) -> None:
 
 def run_setup(args: argparse.Namespace) -> int:
     """Print the guide and return 0. RulesError if players and rules contradict each other."""
-    guide = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=args.duel)
-    longer = None
-    if args.players == 2 and not args.duel:
-        longer = setup_guide(args.players, age_of_giants=args.giants, mighty_duel=True)
+    guide_of = partial(
+        setup_guide, args.players, age_of_giants=args.giants, quests=args.quests or None
+    )
+    guide = guide_of(mighty_duel=args.duel)
+    longer = guide_of(mighty_duel=True) if args.players == 2 and not args.duel else None
     if args.json:
-        show(
-            as_json(
-                _setup_record(guide) | {"longer_game": _setup_record(longer) if longer else None}
-            )
-        )
-    else:
-        for line in _setup_lines(guide, longer, args.language):
-            show(line)
-        if args.court:
-            show(say("setup.court", args.language))
-    return Exit.DONE
-
-
-def _setup_record(guide: SetUp) -> dict[str, Any]:
-    return dataclasses.asdict(guide) | {
-        "drawn": guide.drawn,
-        "removed": guide.removed,
-        "played": guide.played,
-    }
-
-
-def _setup_lines(guide: SetUp, longer: SetUp | None, language: Language) -> Iterator[str]:
-    values = _setup_record(guide)
-    yield say("setup.players", language, **values)
-    if guide.put_back:
-        yield say("setup.put_back", language, **values)
-    elif guide.played == guide.dominoes:
-        yield say("setup.put_back_none", language, **values)
-    else:
-        yield say("setup.drawn", language, **values)
-    yield say("setup.row_letters" if guide.giants else "setup.row", language, **values)
-    if guide.put_aside:
-        places = ", ".join(map(str, guide.put_aside))
-        yield say("setup.put_aside", language, places=places)
-    yield say("setup.rounds", language, **values)
-    yield say("setup.kings", language, **values)
-    yield say("setup.grid", language, **values)
-    if guide.giants:
-        yield say("setup.giants", language, **values)
+        longer_game = set_up_record(longer) if longer else None
+        show(as_json(set_up_record(guide) | {"longer_game": longer_game}))
+        return Exit.DONE
+    show(say("setup.players", args.language, players=args.players))
+    for line in set_up_lines(guide, args.language):
+        show(line)
     if longer is not None:
-        yield say("setup.longer", language, **_setup_record(longer))
+        show(say("setup.longer", args.language, **set_up_record(longer)))
+    for line in text_of(rules_of_play(guide, args.language, court=args.court)):
+        show(line)
+    return Exit.DONE
 
 
 CHECK_EXAMPLES = """\

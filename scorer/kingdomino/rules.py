@@ -236,11 +236,18 @@ class SetUp:
         return self.played // self.players
 
 
-def setup_guide(players: int, *, age_of_giants: bool = False, mighty_duel: bool = False) -> SetUp:
+def setup_guide(
+    players: int,
+    *,
+    age_of_giants: bool = False,
+    mighty_duel: bool = False,
+    quests: bool | None = None,
+) -> SetUp:
     """The set-up for 2 to 5 players, with or without the expansion or the Mighty Duel.
 
-    With the expansion two players play 6 rounds, or 12 in the Mighty Duel. RulesError of ``Rules``
-    if these contradict each other.
+    With the expansion two players play 6 rounds, or 12 in the Mighty Duel. ``quests`` can be
+    drawn without its dominoes and left out with them; with None they belong to these. RulesError
+    of ``Rules`` if these contradict each other.
 
     Source: Kingdomino, "Spielvorbereitung", "Spielablauf" and variant "Das große Duell"; Age of
     Giants, "Spielvorbereitung" and "Das Auslegen der Dominostein-Reihen".
@@ -250,10 +257,12 @@ def setup_guide(players: int, *, age_of_giants: bool = False, mighty_duel: bool 
     rounds = 6 if short else 12
     kings = 2 if players == 2 else 1
     grid = LARGE_GRID if mighty_duel else SMALL_GRID
+    drawn = QUESTS_DRAWN if (age_of_giants if quests is None else quests) else 0
     if age_of_giants:
         put_aside = {2: (3,), 3: (2, 4), 4: (3,), 5: ()}[players]
         dominoes = len(BASE_DOMINOES) + len(GIANT_DOMINOES)
-        return SetUp(players, dominoes, 0, 5, put_aside, rounds, kings, grid, GIANTS, QUESTS_DRAWN)
+        return SetUp(players, dominoes, 0, 5, put_aside, rounds, kings, grid, GIANTS, drawn)
     row = 3 if players == 3 else 4
     dominoes = len(BASE_DOMINOES)
-    return SetUp(players, dominoes, dominoes - rounds * row, row, (), rounds, kings, grid)
+    put_back = dominoes - rounds * row
+    return SetUp(players, dominoes, put_back, row, (), rounds, kings, grid, quests=drawn)

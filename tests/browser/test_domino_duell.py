@@ -271,7 +271,12 @@ def test_the_rules_in_short(
     server: Server, phone: Page, screenshots: Callable[[Page, str], Path]
 ) -> None:
     phone.goto(f"{server.url}/?view=help&kind=domino_duell")
-    expect(phone.get_by_role("heading", name="Domino-Duell  ·  Regeln kurz")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Domino-Duell  ·  Aufbau und Regeln")).to_be_visible()
+    phone.get_by_role("heading", name="Tripel und Quadrupel").tap()
+    expect(phone.get_by_text("genau einen vierten Stein")).to_be_visible()
+    phone.get_by_role("button", name="6", exact=True).tap()
+    expect(phone.get_by_text("18 bleiben im Säckchen")).to_be_visible()
+    # What was opened stays open when the page is drawn again.
     expect(phone.get_by_text("genau einen vierten Stein")).to_be_visible()
     screenshots(phone, "duell-regeln")
     assert axe_violations(phone) == []

@@ -25,6 +25,7 @@ from scorer.domino_duell import (
     Stone,
     Symbol,
     SymbolColour,
+    legal_moves,
     parse_piece,
 )
 
@@ -34,6 +35,7 @@ __all__ = [
     "refusal",
     "seats",
     "standing_line",
+    "start_line",
     "step_text",
     "stones_picture",
 ]
@@ -122,6 +124,19 @@ def refusal(error: StoreError, language: Language) -> str:
         details["stone"] = piece_words(parse_piece(str(details.get("stone"))), language)
     sentence = say(code, language, **details)
     return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def start_line(table: DuelTable, language: Language) -> str:
+    """Who can begin, as far as the hands are known before the first turn."""
+    duel = table.duel
+    names = [
+        each.name
+        for each in table.players
+        if duel is not None and not duel.steps and legal_moves(duel.position, table.hand(each.id))
+    ]
+    if not names:
+        return say("duell_page.begins_hint", language)
+    return say("duell_start.able", language, count=len(names), players=listed(names, language))
 
 
 def standing_line(table: DuelTable, language: Language) -> str:

@@ -4,43 +4,56 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.domino_duell.guide import rules_of_play, set_up_lines
 from companion.games.domino_duell.kind import DOMINO_DUELL
 from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
-from companion.web.domino_duell.parts import head, refusal, stones_picture
+from companion.web.domino_duell.parts import head, refusal, start_line, stones_picture
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import newcomers, sign_button, switch, top_bar
+from companion.web.parts import newcomers, sign_button, switch
+from companion.web.rules import chips, rules_cards, rules_in_short, rules_page
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.domino_duell import PLAYERS, End, Stone
 
-__all__ = ["help_markup", "players_markup", "rules_list", "show_help", "show_players"]
+__all__ = ["help_markup", "players_markup", "show_help", "show_players"]
 
-LINES = ("stones", "triple", "quadruple", "start", "move", "points", "swap", "joker", "end")
 _TRIPLE = tuple(map(Stone.parse, ("rcw", "gmw", "btw")))
 _FOURTH = Stone.parse("ysw")
 
 
 def show_help(visit: Visit) -> None:
-    """Draw the page."""
-    show_markup(help_markup(visit), key="duel-help")
+    """Draw the rules; what was chosen stays for the visit."""
+    show_markup(help_markup(visit), key="duel-help", on_act=lambda act: _choose(visit, act))
+
+
+def _choose(visit: Visit, act: Act) -> None:
+    chosen = visit.page_state.setdefault("duel-help", {})
+    if act.do == "players" and act.value in map(str, PLAYERS):
+        chosen["players"] = int(act.value)
+    elif act.do in ("jokers", "edge_end"):
+        chosen[act.do] = act.value == "true"
 
 
 def help_markup(visit: Visit) -> Markup:
-    """The page as markup."""
-    picture = stones_picture(_TRIPLE, _FOURTH, visit.say("duell_help.pictures"))
-    caption = tag("figcaption", visit.say("duell_help.pictures"), class_="soft small")
-    shown = tag("figure", picture, caption)
-    board = tag("p", visit.say("duell_help.board"), class_="soft")
-    title = f"{DOMINO_DUELL.name}  ·  {visit.say('duell_help.title')}"
-    rules = tag("section", shown, rules_list(visit), board, class_="card stack")
-    return joined(top_bar(visit, title), tag("div", rules, class_="narrow"))
-
-
-def rules_list(visit: Visit) -> Markup:
-    """The rules, a sentence or two each."""
-    lines = [tag("li", visit.say(f"duell_help.{name}")) for name in LINES]
-    return tag("div", tag("ul", *lines), class_="list")
+    """The rules as markup."""
+    chosen = visit.page_state.get("duel-help", {})
+    players, jokers = chosen.get("players", PLAYERS[0]), chosen.get("jokers", False)
+    end = End.EDGE if chosen.get("edge_end") else End.STONES
+    name = visit.say("help.players")
+    asked = joined(
+        tag("h2", name),
+        chips("players", [(str(each), each) for each in PLAYERS], players, name),
+        switch("jokers", visit.say("duell_page.jokers"), jokers),
+        switch("edge_end", visit.say("duell_page.edge_end"), end is End.EDGE),
+    )
+    words = visit.say("duell_help.pictures")
+    caption = tag("figcaption", words, class_="soft small")
+    stones = tag("figure", stones_picture(_TRIPLE, _FOURTH, words), caption)
+    title = f"{DOMINO_DUELL.name}  ·  {visit.say('help.title')}"
+    cards = rules_cards(rules_of_play(visit.language, jokers=jokers, end=end), {"groups": stones})
+    lines = set_up_lines(players, visit.language, jokers=jokers)
+    return rules_page(visit, title, asked, lines, cards)
 
 
 def show_players(visit: Visit, table: DuelTable) -> None:
@@ -72,8 +85,14 @@ def players_markup(visit: Visit, table: DuelTable) -> Markup:
         else None,
         class_="card stack",
     )
-    in_short = tag("summary", icon("help"), visit.say("duell_help.title"))
-    rules = tag("details", in_short, rules_list(visit), class_="card stack")
+    set_up = table.set_up
+    count = len(table.players) if enough else PLAYERS[0]
+    short = rules_in_short(
+        visit,
+        set_up_lines(count, visit.language, jokers=set_up.jokers),
+        rules_of_play(visit.language, jokers=set_up.jokers, end=set_up.end),
+    )
+    rules = tag("section", short, class_="card")
     side = tag("div", _rules(visit, table), rules, _sharing(visit, table), class_="stack")
     return joined(head(visit, table), tag("div", people, side, class_="columns two"))
 
@@ -131,7 +150,7 @@ def _rules(visit: Visit, table: DuelTable) -> Markup:
             "label",
             tag("span", visit.say("duell_page.begins")),
             tag("select", *options, data_do="begins", disabled=begun),
-            tag("span", visit.say("duell_page.begins_hint"), class_="soft small"),
+            tag("span", start_line(table, visit.language), class_="soft small"),
         )
         if options
         else None

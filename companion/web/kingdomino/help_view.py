@@ -1,91 +1,86 @@
-"""How to set up a game for so many players, with a picture of it, and the scoring in short."""
+"""How to set up and play a game for so many players, with a picture of each quest."""
 
 from __future__ import annotations
 
-from companion.languages import Language, say
+from companion.games.guide import Item
+from companion.games.kingdomino.guide import example_of, rules_of_play, set_up_lines
+from companion.games.kingdomino.texts import count_of_points, quest_name
 from companion.web.kingdomino.parts import kingdom_picture
-from companion.web.parts import switch, top_bar
+from companion.web.parts import switch
+from companion.web.rules import chips, rules_cards, rules_page
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom, RulesError, SetUp, score, setup_guide
+from scorer.kingdomino import QUESTS, Kingdom, Quest, Rules, SetUp, score, setup_guide
 
-__all__ = ["help_markup", "show_help"]
+__all__ = ["help_markup", "quest_picture", "show_help"]
 
 _EXAMPLE = Kingdom.parse("w1 w f . ./w w f1 f ./l l1 c m2 m1/. l g g1 ./. . g . .")
-_SWITCHES = ("giants", "duel")
+_PLAYERS = ("2", "3", "4", "5")
+_SWITCHES = ("giants", "quests", "duel", "court")
 
 
 def show_help(visit: Visit) -> None:
-    """Draw the page; the numbers that were chosen stay for the visit."""
+    """Draw the page; what was chosen stays for the visit."""
     show_markup(help_markup(visit), key="help", on_act=lambda act: _act(visit, act))
 
 
 def _act(visit: Visit, act: Act) -> None:
     chosen = visit.page_state.setdefault("help", {"players": 4})
-    if act.do == "players" and act.value in ("2", "3", "4", "5"):
+    if act.do == "players" and act.value in _PLAYERS:
         chosen["players"] = int(act.value)
-        chosen["giants"] = chosen.get("giants", False) or act.value == "5"
     elif act.do in _SWITCHES:
         chosen[act.do] = act.value == "true"
+        if act.do == "giants":
+            chosen["quests"] = chosen["giants"]
 
 
 def help_markup(visit: Visit) -> Markup:
     """The page as markup."""
     chosen = visit.page_state.get("help", {"players": 4})
-    players, giants = chosen["players"], bool(chosen.get("giants"))
+    players = chosen["players"]
+    # Five play with the dominoes of the expansion.
+    giants = players == 5 or bool(chosen.get("giants"))
     duel = bool(chosen.get("duel")) and players == 2
-    try:
-        guide = setup_guide(players, age_of_giants=giants, mighty_duel=duel)
-    except RulesError:
-        guide = setup_guide(players, age_of_giants=True)
-    numbers = [
-        tag(
-            "button",
-            number,
-            type="button",
-            data_do="players",
-            data_value=number,
-            aria_pressed="true" if number == players else "false",
-        )
-        for number in (2, 3, 4, 5)
+    quests, court = bool(chosen.get("quests")), bool(chosen.get("court"))
+    guide = setup_guide(players, age_of_giants=giants, mighty_duel=duel, quests=quests)
+    title = visit.say("help.players")
+    switches = [
+        switch("giants", visit.say("rules.giants"), giants, off=players == 5),
+        switch("quests", visit.say("help.quests"), quests),
+        switch("duel", visit.say("rules.mighty_duel"), duel) if players == 2 else None,
+        switch("court", visit.say("guide.court"), court),
     ]
-    choice = tag("div", *numbers, class_="chips", role="group")
-    switches = [switch("giants", visit.say("rules.giants"), guide.giants > 0)]
-    if players == 2:
-        switches.append(switch("duel", visit.say("rules.mighty_duel"), duel))
-    lines = tag("ul", *[tag("li", line) for line in set_up_lines(guide, visit.language)])
-    setting_up = tag(
-        "section",
-        tag("h2", visit.say("help.players")),
-        choice,
-        *switches,
-        _row_picture(visit, guide),
-        tag("div", lines, class_="list"),
-        class_="card stack",
+    numbers = chips("players", zip(_PLAYERS, map(int, _PLAYERS), strict=True), players, title)
+    asked = joined(tag("h2", title), numbers, *switches)
+    example = kingdom_picture(_EXAMPLE, visit.say("help.scoring"), score(_EXAMPLE))
+    cards = rules_cards(
+        rules_of_play(guide, visit.language, court=court),
+        {"scoring": tag("div", example, class_="example")},
+        lambda item: quest_pictures(visit, item),
     )
-    return joined(
-        top_bar(visit, visit.say("help.title")),
-        tag("div", setting_up, _scoring(visit), class_="columns two"),
-    )
+    lines = set_up_lines(guide, visit.language)
+    return rules_page(visit, visit.say("help.title"), asked, lines, cards, _row_picture(guide))
 
 
-def set_up_lines(guide: SetUp, language: Language) -> list[str]:
-    """What to put back, lay out and play, a sentence each."""
-    values = {name: getattr(guide, name) for name in guide.__slots__}
-    lines = [
-        say("setup.put_back" if guide.put_back else "setup.put_back_none", language, **values),
-        say("setup.row_letters" if guide.giants else "setup.row", language, **values),
-    ]
-    if guide.put_aside:
-        places = ", ".join(map(str, guide.put_aside))
-        lines.append(say("setup.put_aside", language, places=places))
-    lines += [say(f"setup.{code}", language, **values) for code in ("rounds", "kings", "grid")]
-    if guide.giants:
-        lines.append(say("setup.giants", language, **values))
-    return lines
+def quest_pictures(visit: Visit, item: Item) -> Markup:
+    """The tiles of a goal, each as a kingdom in which it counts."""
+    tiles = [quest_picture(visit, each) for each in QUESTS if each.goal.key == item.key]
+    return tag("div", *tiles, class_="tiles")
 
 
-def _row_picture(visit: Visit, guide: SetUp) -> Markup:
+def quest_picture(visit: Visit, quest: Quest) -> Markup:
+    """A kingdom in which a quest counts, the squares that it counts in light, and its points."""
+    kingdom = example_of(quest)
+    bonus = score(kingdom, Rules(quests=(quest,))).bonuses[0]
+    name = quest_name(quest, visit.language)
+    points = count_of_points(bonus.points, visit.language)
+    picture = kingdom_picture(kingdom, f"{name}: {points}", lit=bonus.squares)
+    shown = name.rpartition(": ")[2] if quest.terrain else ""
+    caption = joined(tag("span", shown) if shown else None, tag("strong", points))
+    return tag("figure", picture, tag("figcaption", caption))
+
+
+def _row_picture(guide: SetUp) -> Markup:
     """The row of dominoes on the table; those that are put aside are crossed out."""
     parts = []
     for index in range(guide.row):
@@ -100,16 +95,6 @@ def _row_picture(visit: Visit, guide: SetUp) -> Markup:
             parts.append(f'<path d="M2 {y + 2}l22 9M24 {y + 2}l-22 9" stroke="#97350f"/>')
     box = f"0 0 42 {guide.row * 14}"
     return Markup(
-        f'<svg class="row-picture" viewBox="{box}" width="126" aria-hidden="true">'
+        f'<svg class="row-picture" viewBox="{box}" width="84" aria-hidden="true">'
         f"{''.join(parts)}</svg>"
     )
-
-
-def _scoring(visit: Visit) -> Markup:
-    picture = kingdom_picture(_EXAMPLE, visit.say("help.scoring"), score(_EXAMPLE))
-    lines = [
-        tag("p", visit.say(f"help.{code}"))
-        for code in ("territory", "no_crowns", "tie", "variants", "giants")
-    ]
-    heading = tag("h2", visit.say("help.scoring"))
-    return tag("section", heading, picture, *lines, class_="card stack")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from companion.games.kingdomino.guide import goal_rule
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import COLOURS, MAX_PLAYERS, Table
 from companion.games.kingdomino.texts import castle_colour_name, quest_name
@@ -105,6 +106,9 @@ def _quests(visit: Visit, kept: KeptRules) -> Markup:
         fields.append(
             tag("select", none, *options, data_do="quest", data_value=index, aria_label=name)
         )
+        if quest is not None:
+            rule = goal_rule(quest.goal, visit.language, kept.rules.bleak_king)
+            fields.append(tag("p", rule, class_="soft small"))
     draw = tag("button", icon("dice"), visit.say("rules.draw"), type="button", data_do="draw")
     return tag("div", tag("h3", visit.say("rules.quests")), *fields, draw, class_="stack")
 

@@ -1,10 +1,12 @@
-"""A new game: who plays, with which set, how long; and the rules in short."""
+"""A new game: who plays, with which set, how long, and what was agreed on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from companion.games.pip_dominoes.guide import rules_of_play, set_up_lines
 from companion.games.pip_dominoes.kept import CastleRules, MugginsTableRules, RoundRules
 from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
 from companion.games.pip_dominoes.table import new_table
@@ -15,13 +17,27 @@ from companion.web.parts import (
     remembered_chips,
     saying_refusals,
     sign_button,
+    switch,
 )
+from companion.web.pip_dominoes.help_view import default_guide
 from companion.web.pip_dominoes.parts import head
 from companion.web.request import KEEP_PHOTOS_COOKIE
+from companion.web.rules import rules_in_short
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit
-from scorer.pip_dominoes import Challenge, DominoSet, Game, MugginsRules, RulesError, setup_guide
+from scorer.pip_dominoes import (
+    Challenge,
+    DominoSet,
+    Game,
+    MugginsRules,
+    Rounding,
+    RoundWorth,
+    RulesError,
+    SetUp,
+    setup_guide,
+)
+from scorer.pip_dominoes.games import MUGGINS_SET, TEAM_PLAYERS
 
 __all__ = [
     "ROUND_SETS",
@@ -31,8 +47,6 @@ __all__ = [
     "NewGame",
     "choice_of",
     "new_game_markup",
-    "rules_markup",
-    "show_help",
     "show_new_game",
 ]
 
@@ -51,8 +65,7 @@ class NewGame:
     highest: int = 12
     rounds: int | None = None
     first: int = 0
-    target: int = 250
-    singles: bool = False
+    muggins: MugginsRules = field(default_factory=MugginsRules)
     challenge: Challenge = Challenge.PIPS
 
     @property
@@ -89,8 +102,7 @@ class NewGame:
     def rules(self) -> Json:
         """The rules for the store."""
         if self.kind == MUGGINS.key:
-            rules = MugginsRules(self.target, singles=self.singles)
-            return MugginsTableRules(rules, self.first).to_data()
+            return MugginsTableRules(self.muggins, self.first).to_data()
         if self.kind == CASTLE_ROCK.key:
             return CastleRules(self.highest, self.challenge).to_data()
         return RoundRules(self.highest, self.rounds, self.first).to_data()
@@ -123,30 +135,12 @@ def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
     fresh.names = [player.name for player in game.players]
     rules = game.values.get("rules")
     if game.kind == MUGGINS.key:
-        kept = MugginsTableRules.from_data(rules)
-        fresh.target, fresh.singles = kept.rules.target, kept.rules.singles
+        fresh.muggins = MugginsTableRules.from_data(rules).rules
     elif game.kind == CASTLE_ROCK.key:
         castle = CastleRules.from_data(rules)
         fresh.highest, fresh.challenge = castle.highest, castle.challenge
     else:
         fresh.highest = RoundRules.from_data(rules).highest
-
-
-_LINES = range(1, 6)
-
-
-def show_help(visit: Visit, kind: str) -> None:
-    """Draw the page."""
-    rules = tag("section", rules_markup(visit, kind), class_="card")
-    title = f"{kind_of(kind).name}  ·  {visit.say('domino_help.title')}"
-    show_markup(joined(head(visit, title), tag("div", rules, class_="narrow")), key=f"help-{kind}")
-
-
-def rules_markup(visit: Visit, kind: str) -> Markup:
-    """The rules of scoring as a list."""
-    part = kind if kind in (MUGGINS.key, CASTLE_ROCK.key) else "rounds"
-    lines = [tag("li", visit.say(f"domino_help.{part}.{number}")) for number in _LINES]
-    return tag("ul", *lines, class_="rules")
 
 
 _NEVER_PHOTOGRAPHED = 15
@@ -183,9 +177,10 @@ def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
         _photos(visit),
         class_="card stack",
     )
-    title_of_rules = tag("summary", visit.say("domino_help.title"))
-    short = tag("details", title_of_rules, rules_markup(visit, chosen.kind))
-    foot = tag("div", hint, start, short, class_="stack")
+    guide = _guide(chosen) or default_guide(_game(chosen.kind))
+    lines = set_up_lines(guide, visit.language)
+    short = rules_in_short(visit, lines, rules_of_play(guide, visit.language, chosen.muggins))
+    foot = tag("div", hint, start, tag("section", short, class_="card"), class_="stack")
     body = tag("div", people, tag("div", rules, foot, class_="stack"), class_="columns two")
     return joined(head(visit, title), tag("div", body))
 
@@ -252,10 +247,11 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
             never = visit.say("domino_page.never_photographed")
             parts.append(tag("p", icon("warning"), tag("span", never), class_="hint"))
     if chosen.kind == MUGGINS.key:
-        options = [(str(each), each, each == chosen.target) for each in TARGETS]
+        options = [(str(each), each, each == chosen.muggins.target) for each in TARGETS]
         parts.append(_choice("target", options, visit.say("domino_page.target")))
-        if len(chosen.names) == 4:
+        if len(chosen.names) == TEAM_PLAYERS:
             parts.append(_teams(visit, chosen))
+        parts.append(_agreed(visit, chosen.muggins))
     elif chosen.kind == CASTLE_ROCK.key:
         options = [
             (visit.say(f"domino_page.challenge.{each.value}"), each.value, each is chosen.challenge)
@@ -276,23 +272,28 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
 
 
 def _teams(visit: Visit, chosen: NewGame) -> Markup:
-    switch = tag(
-        "label",
-        tag(
-            "input",
-            type="checkbox",
-            data_do="singles",
-            checked=chosen.singles,
-            data_key=f"singles-{chosen.singles}",
-        ),
-        tag("span", visit.say("domino_page.singles")),
-        class_="switch",
-    )
-    if chosen.singles:
-        return switch
+    singles = _switch(visit, "singles", chosen.muggins.singles)
+    if chosen.muggins.singles:
+        return singles
     one, other = (listed(chosen.names[start::2], visit.language) for start in (0, 1))
     sides = visit.say("domino_page.teams", one=one, other=other)
-    return joined(tag("p", sides, class_="soft"), switch)
+    return joined(tag("p", sides, class_="soft"), singles)
+
+
+def _agreed(visit: Visit, rules: MugginsRules) -> Markup:
+    """What the sheet leaves open: rounding, and the spinner's own pips."""
+    return tag(
+        "details",
+        tag("summary", visit.say("domino_page.agreed")),
+        _switch(visit, "round_up", rules.rounding is Rounding.UP),
+        _switch(visit, "each_hand", rules.rounded is RoundWorth.EACH_HAND),
+        _switch(visit, "spinner_never", not rules.spinner_counts),
+        data_key="agreed",
+    )
+
+
+def _switch(visit: Visit, name: str, on: bool) -> Markup:
+    return tag("div", switch(name, visit.say(f"domino_page.{name}"), on), data_key=f"{name}-{on}")
 
 
 def _photos(visit: Visit) -> Markup:
@@ -308,25 +309,41 @@ def _photos(visit: Visit) -> Markup:
     return tag("label", field, tag("span", visit.say("rules.photos")), class_="switch")
 
 
+def _game(kind: str) -> Game:
+    return Game.of(kind.replace("_", "-"))
+
+
+def _guide(chosen: NewGame) -> SetUp | None:
+    """The set-up of what is chosen; None where the sheet has none."""
+    played = _game(chosen.kind)
+    highest = MUGGINS_SET if played is Game.MUGGINS else chosen.highest
+    singles = chosen.muggins.singles and played is Game.MUGGINS
+    try:
+        return setup_guide(played, len(chosen.names), DominoSet(highest), singles=singles)
+    except RulesError:
+        return None
+
+
 def _set_up(visit: Visit, chosen: NewGame) -> Markup | None:
     """What to lay out and draw, from the sheet."""
     if not chosen.is_ready:
         return None
-    played = Game.of(chosen.kind.replace("_", "-"))
-    highest = 6 if played is Game.MUGGINS else chosen.highest
-    try:
-        guide = setup_guide(
-            played,
-            len(chosen.names),
-            DominoSet(highest),
-            singles=chosen.singles and played is Game.MUGGINS,
-        )
-    except RulesError:
+    guide = _guide(chosen)
+    if guide is None:
         words = visit.say("domino_page.not_in_table", players=len(chosen.names))
         return tag("p", icon("warning"), tag("span", words), class_="hint")
-    code = "row" if played is Game.CASTLE_ROCK else "draw"
+    code = "row" if guide.game is Game.CASTLE_ROCK else "draw"
     words = visit.say(f"domino_page.{code}", draw=guide.draw, boneyard=guide.boneyard)
     return tag("p", icon("domino"), tag("span", words), class_="hint")
+
+
+_AGREED: Mapping[str, Callable[[bool], dict[str, Any]]] = {
+    "singles": lambda on: {"singles": on},
+    "round_up": lambda on: {"rounding": Rounding.UP if on else Rounding.NEAREST},
+    "each_hand": lambda on: {"rounded": RoundWorth.EACH_HAND if on else RoundWorth.SUM},
+    "spinner_never": lambda on: {"spinner_counts": not on},
+}
+"""What a switch about the rules of Muggins changes in them."""
 
 
 def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
@@ -347,9 +364,9 @@ def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
     elif act.do == "first" and act.value in map(str, range(len(chosen.names))):
         chosen.first = int(act.value)
     elif act.do == "target" and act.value in map(str, TARGETS):
-        chosen.target = int(act.value)
-    elif act.do == "singles":
-        chosen.singles = act.value == "true"
+        chosen.muggins = replace(chosen.muggins, target=int(act.value))
+    elif act.do in _AGREED:
+        chosen.muggins = replace(chosen.muggins, **_AGREED[act.do](act.value == "true"))
     elif act.do == "photos":
         visit.keep_photos = act.value == "true"
     elif act.do == "challenge" and act.value in [each.value for each in Challenge]:

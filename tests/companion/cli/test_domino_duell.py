@@ -408,6 +408,56 @@ def test_complete(stones: list[str], capsys: pytest.CaptureFixture[str]) -> None
         validator("complete").validate(line)
 
 
+STARTED = "players Anna, Ben\nstart f6=rcw f7=gmw g5=btw g6=ysw\njokers\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--players", "3"], {"players": 3, "pieces": 64, "bag": 39, "end": "stones"}),
+        (["--jokers", "--quick"], {"players": 2, "pieces": 68, "bag": 50, "end": "edge"}),
+        ([STARTED], {"jokers": True, "start_is_quadruple": True, "able_to_begin": []}),
+        (
+            [STARTED + "hand Ben: rcl"],
+            {"players": 2, "start_is_quadruple": True, "able_to_begin": []},
+        ),
+        (
+            [GAME.splitlines()[0] + "\n" + GAME.splitlines()[1] + "\nhand Ben: bcl"],
+            {"jokers": False, "start_is_quadruple": False, "able_to_begin": ["Ben"]},
+        ),
+    ],
+    ids=repr,
+)
+def test_setup(
+    arguments: list[str], expected: dict[str, object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["setup", "--json", *arguments]) == 0
+    record = json.loads(capsys.readouterr().out)
+    validator("setup").validate(record)
+    assert expected.items() <= record.items()
+
+
+def test_the_rules_follow_the_set_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["setup", "--players", "4"]) == 0
+    told = capsys.readouterr().out
+    assert told.splitlines()[1] == (
+        "Four of them, as different as can be, ideally a quadruple, go to the four hollows in the "
+        "middle."
+    )
+    assert "Who first can lay a stone that makes a triple" in told
+    assert "32 stay in the bag" in told
+    assert "joker" not in told
+    assert "first stone at the edge" not in told
+    assert main(["setup", "--players", "4", "--jokers", "--quick"]) == 0
+    told = capsys.readouterr().out
+    assert "36 stay in the bag" in told
+    assert "A group with a joker never counts" in told
+    assert "it ends with the first stone at the edge" in told
+    assert main(["setup", "--language", "de", STARTED + "hand Ben: bcl"]) == 0
+    told = capsys.readouterr().out
+    assert "\nDie vier Startsteine sind ein Quadrupel.\nMit den bekannten Steinen kann" in told
+
+
 def test_judge(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     board = dict(each.split("=") for each in START.split())
     cases = [

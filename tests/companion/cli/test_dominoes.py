@@ -537,30 +537,74 @@ def test_a_file_saved_with_a_byte_order_mark(
 
 def test_mexican_train(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup", "mexican-train", "--players", "4"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.partition("\n\n")[0].splitlines() == [
         "Mexican Train, players: 4, set: double-12",
         "In the middle: 12|12; each later round starts with the next lower double",
         "Each player draws: 18",
         "Boneyard: 18",
         "Rounds: 13",
+        "Choose who starts; in each later round the start moves one player on, clockwise.",
     ]
 
 
 def test_muggins_in_german(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "de", "setup", "muggins", "--players", "4", "--set", "9"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.partition("\n\n")[0].splitlines() == [
         "Muggins, Spieler: 4, Satz: Doppel-6",
         "Aussortieren: 27 Dominosteine mit mehr als 6 Augen auf einer Hälfte",
         "Jeder zieht: 5",
         "Talon: 8",
         "Mannschaften, nach Plätzen: 1 und 3; 2 und 4",
-        "Wer zuerst 250 Punkte hat, gewinnt",
+        "Bestimmt, wer anfängt; in jeder weiteren Runde rückt der Anfang im Uhrzeigersinn eins "
+        "weiter.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "unsaid"),
+    [
+        (
+            ["chickenfoot", "--players", "4"],
+            ["6 arms, the chickentoes", "one straight on and two slanting", "passed once"],
+            ["Double-18", "Mexican Train. Who", "knocking on the table"],
+        ),
+        (["chickenfoot", "--players", "8", "--set", "18"], ["Double-18: for Chickenfoot"], []),
+        (
+            ["mexican-train", "--players", "4"],
+            [
+                "lies at the rim",
+                "a marker",
+                "knocking on the table",
+                "50 points",
+                "six, but counts",
+            ],
+            ["chickentoes", "slanting", "Double-18"],
+        ),
+        (
+            ["muggins", "--players", "3"],
+            ["The spinner counts both halves", "nearest multiple of five", "Who has 250 points"],
+            ["partner"],
+        ),
+        (["muggins", "--players", "4"], ["not those of the partner"], ["lowest hand"]),
+        (["muggins", "--players", "4", "--singles"], ["lowest hand"], ["partner"]),
+        (["castle-rock"], ["the one between must go", "against the clock"], ["Choose who starts"]),
+    ],
+    ids=lambda value: " ".join(value),
+)
+def test_the_rules_follow_the_set_up(
+    arguments: list[str], said: list[str], unsaid: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["setup", *arguments]) == 0
+    told = capsys.readouterr().out
+    for words in said:
+        assert words in told
+    for words in unsaid:
+        assert words not in told
 
 
 def test_castle_rock_is_for_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup", "castle-rock", "--set", "6"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.partition("\n\n")[0].splitlines() == [
         "Castle Rock, players: 1, set: double-6",
         "Laid face up in a row: 3",
         "Boneyard: 25",

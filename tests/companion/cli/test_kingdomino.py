@@ -24,7 +24,7 @@ from companion.cli import kingdomino
 from companion.cli.kingdomino import COMMANDS, build_parser, main
 from companion.games.kingdomino.reading_text import photo_record
 from companion.languages import Language
-from scorer.kingdomino import BoxCheck, BoxReason, Verdict
+from scorer.kingdomino import BoxCheck, BoxReason, Goal, Verdict
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.judge.warn import WARNINGS
 from vision.kingdomino.result import REASONS
@@ -287,19 +287,20 @@ DUEL = {
 
 def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup", "--players", "3"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.partition("\n\n")[0].splitlines() == [
         "Players: 3",
         "Dominoes: put 12 of 48 back into the box unseen",
         "In a row: 3, by ascending number",
         "Rounds: 12",
         "Kings each: 1",
         "Kingdom: 5×5",
+        "Everybody takes the start tile with the castle and the kings of one colour.",
     ]
 
 
 def test_the_expansion_in_german(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup", "--players", "3", "--giants", "--language", "de"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.splitlines()[:9] == [
         "Spieler: 3",
         "Dominosteine: 60 von 60 werden gezogen, 36 davon gespielt",
         "In einer Reihe: 5, Buchstaben vor Zahlen",
@@ -307,8 +308,41 @@ def test_the_expansion_in_german(capsys: pytest.CaptureFixture[str]) -> None:
         "Runden: 12",
         "Könige je Spieler: 1",
         "Königreich: 5×5",
-        "Giganten bereitlegen: 6; Wertungsplättchen ziehen: 2",
+        "Giganten bereitlegen: 6",
+        "Wertungsplättchen ziehen und offen hinlegen: 2",
     ]
+
+
+def told_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["setup", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_rules_follow_the_set_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each line of the sheets that a table may ask for, where it is in play and nowhere else."""
+    plain = told_by(capsys, "--players", "4")
+    assert "lets them drop out one by one" in plain
+    assert "You may also choose not to place a domino" in plain
+    assert "Dynasty: three games in a row" in plain
+    assert "Harmony: 5 points for a complete kingdom" in plain
+    assert "footprints" not in plain
+    assert "Lost Corner" not in plain
+    two = told_by(capsys, "--players", "2")
+    assert "sets one king, then the other player sets both" in two
+    assert "each has two turns in a round" in two
+    giants = told_by(capsys, "--players", "4", "--giants")
+    assert "nobody may choose to do without a domino" in giants
+    assert "You may also choose not to place" not in giants
+    assert "sends a giant from the own kingdom" in giants
+    for goal in Goal:
+        assert f"  {goal.english}: {goal.points} points" in giants
+    assert "not used as variants beside them" in giants
+    quests = told_by(capsys, "--players", "4", "--quests")
+    assert "Quests drawn: 2" in quests
+    assert "Dominoes: all 48 are used" in quests
+    assert "footprints" not in quests
+    assert "nobody may choose to do without a domino" in quests
+    assert "\nThe Court\n" in told_by(capsys, "--players", "3", "--court")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -331,7 +365,7 @@ def test_two_players_with_the_expansion_stop_halfway_or_go_on(
     told = capsys.readouterr().out
     assert "Dominoes: 30 of 60 are drawn, 24 of them played\n" in told
     assert "Rounds: 6\n" in told
-    assert told.endswith("Or 12 rounds on 7×7, with --duel: 60 dominoes drawn, 48 of them played\n")
+    assert "\nOr 12 rounds on 7×7, with --duel: 60 dominoes drawn, 48 of them played\n" in told
     assert main(["setup", "--players", "2", "--giants", "--duel"]) == 0
     told = capsys.readouterr().out
     assert "Dominoes: 60 of 60 are drawn, 48 of them played\n" in told
@@ -393,6 +427,7 @@ DYNASTY = ["A=c w1 w", "B=c f1 f", "+", "A=c", "B=c", "+", "A=c", "B=c"]
         *(["setup", f"--players={players}"] for players in (2, 3, 4)),
         *(["setup", "--giants", f"--players={players}"] for players in (2, 3, 4, 5)),
         ["setup", "--giants", "--duel", "--players=2"],
+        ["setup", "--quests", "--players=4"],
     ],
     ids=" ".join,
 )

@@ -74,6 +74,8 @@ function matchElement(now, wanted) {
   // A box that somebody has tapped does not follow its attribute any more.
   if (now instanceof HTMLInputElement && now.hasAttribute("checked") !== on) now.checked = on;
   for (const { name } of [...now.attributes]) {
+    // What somebody has opened stays open.
+    if (name === "open" && now instanceof HTMLDetailsElement) continue;
     if (!wanted.hasAttribute(name)) now.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {

@@ -20,19 +20,19 @@ from companion.web.domino_duell import game_view, pages
 from companion.web.domino_duell import photo as photo_module
 from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
 from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
-from companion.web.domino_duell.parts import refusal, standing_line, step_text
+from companion.web.domino_duell.parts import refusal, standing_line, start_line, step_text
 from companion.web.domino_duell.photo import news_of, photo_part, seen_of
 from companion.web.domino_duell.players_view import (
     _FOURTH,
     _TRIPLE,
-    LINES,
+    _choose,
     help_markup,
     players_markup,
 )
 from companion.web.domino_duell.players_view import _act as act_of_players
 from companion.web.domino_duell.result_view import result_markup, running_chart
 from companion.web.games import GAMES, pages_of
-from companion.web.shell import Act
+from companion.web.shell import Act, joined
 from companion.web.visit import Visit
 from scorer.domino_duell import (
     DEFAULT_SHAPE,
@@ -258,9 +258,33 @@ def test_labels() -> None:
 def test_the_rules_in_short(visit: Visit, language: Language) -> None:
     visit.language = language
     page = help_markup(visit)
-    assert page.count("<li>") == len(LINES)
-    assert "duell_help" not in page
+    assert page.count("<details") == 5
+    assert "guide." not in page
     assert "<svg" in page
+    for act in (Act("players", "6"), Act("jokers", "true"), Act("edge_end", "true")):
+        _choose(visit, act)
+    assert help_markup(visit).count("<details") == 6
+    assert " 22 " in help_markup(visit)
+    _choose(visit, Act("players", "7"))
+    assert " 22 " in help_markup(visit)
+
+
+def test_who_can_begin_is_said_before_the_first_turn(visit: Visit, table: DuelTable) -> None:
+    first, second = table.players[:2]
+    assert start_line(table, Language.ENGLISH).startswith("Whoever can make a triple")
+    assert table.duel is not None
+    triples = [
+        stone
+        for stone in STONES
+        if stone not in table.duel.position.stones and legal_moves(table.duel.position, [stone])
+    ]
+    table = table.set_hand(second.id, triples[:1])
+    assert start_line(table, Language.ENGLISH) == f"{second.name} can begin with a triple."
+    table = table.set_hand(first.id, triples[1:2])
+    said = start_line(table, Language.GERMAN)
+    assert said.startswith(f"{first.name} und {second.name} können mit einem Tripel beginnen")
+    visit.language = Language.GERMAN
+    assert joined(said) in players_markup(visit, table)
 
 
 def test_the_stones_of_the_picture_are_what_it_says() -> None:

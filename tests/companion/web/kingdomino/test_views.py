@@ -8,13 +8,17 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.games.guide import text_of
 from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.guide import example_of, rules_of_play, set_up_lines
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.texts import count_of_points
 from companion.languages import Language, say
 from companion.store import Actor, Player, Store
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.help_view import help_markup, set_up_lines
+from companion.web.kingdomino.help_view import _act as help_act
+from companion.web.kingdomino.help_view import help_markup, quest_picture
 from companion.web.kingdomino.parts import kingdom_picture
 from companion.web.kingdomino.players_view import (
     _act,
@@ -30,6 +34,7 @@ from companion.web.parts import remembered_chips, saying_refusals
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import (
+    QUESTS,
     BleakKing,
     Goal,
     Kingdom,
@@ -101,9 +106,50 @@ def test_a_name_stays_a_name() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("language", list(Language))
 def test_every_number_of_players_has_a_guide(players: int, language: Language) -> None:
-    lines = set_up_lines(setup_guide(players, age_of_giants=players == 5), language)
-    assert len(lines) >= 5
+    guide = setup_guide(players, age_of_giants=players == 5)
+    lines = [*set_up_lines(guide, language), *text_of(rules_of_play(guide, language, court=True))]
+    assert len(lines) >= 25
     assert not any("{" in line for line in lines)
+    assert "guide." not in " ".join(lines)
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("quest", QUESTS, ids=str)
+def test_a_picture_for_each_quest_shows_squares_that_count(
+    visit: Visit, quest: Quest, language: Language
+) -> None:
+    visit.language = language
+    bonus = score(example_of(quest), Rules(quests=(quest,))).bonuses[0]
+    drawn = ElementTree.fromstring(quest_picture(visit, quest))
+    assert bonus.points > 0
+    frames = drawn.findall(".//rect[@stroke='#ffd64f']")
+    assert len(frames) == len(bonus.squares)
+    assert count_of_points(bonus.points, language) in "".join(drawn.itertext())
+
+
+def test_the_help_page_has_all_that_is_in_play(visit: Visit) -> None:
+    assert "rules-quests" not in help_markup(visit)
+    for act in (Act("players", "5"), Act("quests", "true"), Act("court", "true")):
+        help_act(visit, act)
+    page = help_markup(visit)
+    for key in ("kings", "turn", "placing", "giants", "scoring", "quests", "court", "open"):
+        assert f'data-key="rules-{key}"' in page
+    assert page.count("<figure>") == len(QUESTS)
+    help_act(visit, Act("players", "2"))
+    help_act(visit, Act("duel", "true"))
+    assert "7×7" in help_markup(visit)
+    assert "rules-giants" not in help_markup(visit)
+
+
+def test_the_rule_of_a_chosen_quest_stands_below_it(visit: Visit, table: Table) -> None:
+    visit.language = Language.ENGLISH
+    squares = Rules(quests=(Quest(Goal.BLEAK_KING),), bleak_king=BleakKing.SQUARES)
+    for rules, said in (
+        (Rules(quests=(Quest(Goal.LOST_CORNER),)), "20 points if the castle lies in a corner"),
+        (squares, "10 points for each five squares"),
+    ):
+        table = table.with_rules(KeptRules(rules))
+        assert said in rules_markup(visit, table)
 
 
 def test_dominoes_that_are_put_aside_are_crossed_out(visit: Visit) -> None:

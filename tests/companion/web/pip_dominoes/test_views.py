@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.pip_dominoes.card import PIPS
-from companion.games.pip_dominoes.kept import KeptHand, KeptTile
+from companion.games.pip_dominoes.kept import KeptHand, KeptTile, MugginsTableRules
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.kind import (
     CASTLE_ROCK,
@@ -25,6 +25,8 @@ from companion.store import Actor, Game, Store, open_store
 from companion.web.games import GAMES, pages_of
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
+from companion.web.pip_dominoes.help_view import _act as help_act
+from companion.web.pip_dominoes.help_view import help_markup
 from companion.web.pip_dominoes.muggins_view import (
     _keep_plays,
     kept_plays,
@@ -32,12 +34,14 @@ from companion.web.pip_dominoes.muggins_view import (
     muggins_markup,
 )
 from companion.web.pip_dominoes.new_game import NewGame, new_game_markup
+from companion.web.pip_dominoes.new_game import _act as act_on_new
 from companion.web.pip_dominoes.parts import tile_name, tile_picture
 from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
 from companion.web.visit import Visit
-from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Tile
+from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Rounding, RoundWorth, Tile
+from scorer.pip_dominoes import Game as PlayedGame
 from tests.companion.games.pip_dominoes.hands import hand_of
 
 DEVICE = "device-of-anna-1"
@@ -193,7 +197,7 @@ def test_no_more_sit_down_than_the_game_takes() -> None:
 
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
 def test_the_rules_are_those_of_the_kind(kind: str, store: Store) -> None:
-    chosen = NewGame(kind, ["Anna"], highest=12, rounds=3, target=100)
+    chosen = NewGame(kind, ["Anna"], highest=12, rounds=3, muggins=MugginsRules(100))
     game = store.create_game(kind, {"rules": chosen.rules()})
     rules = game.values["rules"]
     expected = {"muggins": ("target", 100), "castle_rock": ("challenge", "pips")}
@@ -219,6 +223,45 @@ def test_the_page_says_how_to_set_up(kind: str, language: Language, store: Store
     }[kind]
     assert said[language is Language.GERMAN] in shown
     assert "<b>Ben" not in shown
+
+
+def test_what_was_agreed_on_is_kept_with_the_game(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    chosen = NewGame("muggins", ["Anna", "Ben"])
+    assert "The spinner counts both halves" in new_game_markup(visit, chosen)
+    for name in ("round_up", "each_hand", "spinner_never"):
+        act_on_new(visit, chosen, Act(name, "true"))
+    shown = new_game_markup(visit, chosen)
+    assert "spinner&#x27;s own pips never count." in shown
+    assert "Each hand is rounded by itself, up to" in shown
+    expected = MugginsRules(
+        rounding=Rounding.UP, rounded=RoundWorth.EACH_HAND, spinner_counts=False
+    )
+    game = store.create_game("muggins", {"rules": chosen.rules()})
+    assert MugginsTableRules.from_data(game.values["rules"]).rules == expected
+    for name in ("round_up", "each_hand", "spinner_never"):
+        act_on_new(visit, chosen, Act(name, "false"))
+    assert chosen.muggins == MugginsRules()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.GERMAN])
+@pytest.mark.parametrize("game", list(PlayedGame))
+def test_the_help_page_follows_players_and_set(
+    game: PlayedGame, language: Language, store: Store
+) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", language)
+    for act in (Act("players", "3"), Act("set", "9"), Act("set", "7"), Act("players", "99")):
+        help_act(visit, game, act)
+        page = help_markup(visit, game)
+        assert "guide." not in page
+        assert 'data-key="rules-play"' in page
+    said = {
+        PlayedGame.MUGGINS: ": 5<",
+        PlayedGame.CASTLE_ROCK: ": 52<",
+        PlayedGame.CHICKENFOOT: ": 7<",
+        PlayedGame.MEXICAN_TRAIN: ": 7<",
+    }[game]
+    assert said in page
 
 
 def test_large_sets_are_said_to_be_unproven(store: Store) -> None:
