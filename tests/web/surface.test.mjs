@@ -62,6 +62,17 @@ suite("markup", () => {
     assert.equal(root.textContent, "two");
   });
 
+  test("what somebody has opened stays open", () => {
+    const root = document.createElement("div");
+    morph(root, '<details data-key="a"><summary>A</summary>1</details>');
+    root.querySelector("details").open = true;
+    morph(root, '<details data-key="a"><summary>A</summary>2</details>');
+    assert.equal(root.textContent, "A2");
+    assert.ok(root.querySelector("details").open);
+    morph(root, '<details data-key="b"><summary>A</summary>2</details>');
+    assert.ok(!root.querySelector("details").open);
+  });
+
   test("an element with another key is another one", () => {
     const root = place();
     morph(root, '<p data-key="1">a</p>');

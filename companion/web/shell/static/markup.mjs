@@ -75,7 +75,7 @@ function matchElement(now, wanted) {
   if (now instanceof HTMLInputElement && now.hasAttribute("checked") !== on) now.checked = on;
   for (const { name } of [...now.attributes]) {
     // What somebody has opened stays open.
-    if (name === "open" && now instanceof HTMLDetailsElement) continue;
+    if (name === "open" && now.nodeName === "DETAILS") continue;
     if (!wanted.hasAttribute(name)) now.removeAttribute(name);
   }
   for (const { name, value } of [...wanted.attributes]) {
