@@ -11,9 +11,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from itertools import product
+from functools import cached_property, reduce
 from math import prod
+from typing import Any, Generic, TypeVar
 
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position, Square
@@ -24,7 +24,7 @@ from scorer.kingdomino.terms import Figures, Term, TooMuch, terms_of
 
 __all__ = ["DecidingSquare", "OpenKingdom", "Outcome", "outcome", "outcome_of_dynasty"]
 
-MAX_SUMS = 4000
+MAX_SUMS = 16_000
 """Sums for one kingdom, beyond which only bounds of its points are reckoned with."""
 
 
@@ -128,8 +128,8 @@ def _outcome(games: Sequence[Sequence[OpenKingdom]], rules: Rules, *, largest: b
     ]
     every = set[int]().union(*(estate.keys for estate in estates))
     sets = [estate.keys if estate.exact else every for estate in estates]
-    now = _winners([{estate.now} for estate in estates])
-    possible = _winners(sets)
+    now = _Field.of({1 << number: {each.now} for number, each in enumerate(estates)}).winners
+    possible = _Field.of({1 << number: keys for number, keys in enumerate(sets)}).winners
     (standing,) = now
     deciding = _deciding(estates, sets) if len(possible) > 1 else ()
     order = sorted(possible, key=lambda mask: (mask != standing, mask.bit_count(), mask))
@@ -145,59 +145,83 @@ def _named(mask: int, players: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for bit, name in enumerate(players) if mask >> bit & 1)
 
 
-def _winners(sets: Sequence[set[int]]) -> set[int]:
-    """Every set of winners, as bits, of players who each have one of these keys, the largest first.
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Players who each have one of their keys, the largest first.
 
-    The largest key of all is one that each player reaches or can stay below.
+    ``floor`` is the largest key that one of them has at least. ``holders`` are the keys from there
+    on by who can have them, as bits, and who of these has none smaller. The largest key of all is
+    one that each player reaches or can stay below.
     """
-    least = [min(keys) for keys in sets]
-    floor = max(least)
-    holders: dict[int, int] = {}
-    for bit, keys in enumerate(sets):
-        for key in keys:
-            if key >= floor:
-                holders[key] = holders.get(key, 0) | 1 << bit
-    found: set[int] = set()
-    for key, mask in holders.items():
-        bound = sum(1 << bit for bit, low in enumerate(least) if low == key)
-        chosen = free = mask & ~bound
-        while True:
-            if chosen | bound:
-                found.add(chosen | bound)
-            if not chosen:
-                break
-            chosen = (chosen - 1) & free
-    return found
+
+    floor: int = 0
+    holders: Mapping[tuple[int, int], set[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sets: Mapping[int, set[int]]) -> _Field:
+        """The players by their bits."""
+        return reduce(lambda found, each: found.plus(*each), sets.items(), cls())
+
+    def plus(self, bit: int, keys: set[int]) -> _Field:
+        """One player more."""
+        least = min(keys)
+        floor = max(least, self.floor)
+        mine = {key for key in keys if key >= floor}
+        found: dict[tuple[int, int], set[int]] = {}
+        for (mask, bound), theirs in self.holders.items():
+            if floor > self.floor:
+                theirs = {key for key in theirs if key >= floor}
+            both = theirs & mine
+            mine -= both
+            if least in both:
+                both.discard(least)
+                found[mask | bit, bound | bit] = {least}
+            found[mask | bit, bound] = both
+            found[mask, bound] = theirs - both - {least} if least in theirs else theirs - both
+        if least in mine:
+            mine.discard(least)
+            found[bit, bit] = {least}
+        found[bit, 0] = mine
+        return _Field(floor, {who: keys for who, keys in found.items() if keys})
+
+    @property
+    def keys(self) -> set[int]:
+        return set().union(*self.holders.values())
+
+    @property
+    def winners(self) -> set[int]:
+        """Every set of winners, as bits."""
+        found = set()
+        for mask, bound in self.holders:
+            chosen = free = mask & ~bound
+            while True:
+                if chosen | bound:
+                    found.add(chosen | bound)
+                if not chosen:
+                    break
+                chosen = (chosen - 1) & free
+        return found
 
 
 def _deciding(estates: Sequence[_Estate], sets: Sequence[set[int]]) -> tuple[DecidingSquare, ...]:
+    by_bit = {1 << number: keys for number, keys in enumerate(sets)}
     found = []
     for number, estate in enumerate(estates):
-        others = [*sets[:number], *sets[number + 1 :]]
-        floor = max(min(keys) for keys in others)
-        rivals = sorted({key for keys in others for key in keys if key >= floor})
-        if max(sets[number]) < floor:
+        bit = 1 << number
+        others = _Field.of({other: keys for other, keys in by_bit.items() if other != bit})
+        rivals = sorted(others.keys)
+        if max(sets[number]) < others.floor:
             continue
         for doubt, square in enumerate(estate.doubts):
-            by_option = estate.keys_by_option(doubt, (rivals[0], rivals[-1]))
-            if not any(_is_parted(keys, rivals) for keys in by_option):
-                continue
             if estate.exact:
-                known = [set(keys) for keys in estate.keys_of_options(doubt)]
+                if not estate.decides(doubt, rivals):
+                    continue
+                known = estate.keys_by_option(doubt)
             else:
                 known = [sets[number]] * len(square.squares)
-            left = [len(_winners([*sets[:number], keys, *sets[number + 1 :]])) for keys in known]
+            left = [len(others.plus(bit, keys).winners) for keys in known]
             found.append((max(left), sum(left), number, square.game, square.position, square))
     return tuple(each[-1] for each in sorted(found, key=lambda each: each[:-1]))
-
-
-def _is_parted(keys: Sequence[int], rivals: Sequence[int]) -> bool:
-    """Whether the best of the others can lie between two of the keys, or have just one of them."""
-    low, high = min(keys), max(keys)
-    if low == high:
-        return False
-    place = bisect_left(rivals, low)
-    return place < len(rivals) and rivals[place] <= high
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +246,10 @@ class _Scale:
         points, crowns = divmod(index, self.crowns)
         return (points * _MOST_SQUARES + largest) * self.crowns + crowns
 
+    def keys(self, values: _Values) -> set[int]:
+        """All keys of sums that stand under no square."""
+        return {self.key(i, size) for (_, (size,)), bits in values.items() for i in _indices(bits)}
+
 
 _MOST_SQUARES, _MOST_POINTS = 1000, 100_000
 
@@ -236,9 +264,6 @@ much larger the index is for each option but the first. Without such a square th
 """
 
 
-_NOTHING = ((), (0,))
-
-
 def _plain(figures: _Sum) -> _Values:
     return {((), (figures[1],)): 1 << figures[0]}
 
@@ -249,27 +274,37 @@ def _by_options(figures: Sequence[_Sum]) -> _Values:
     return {(steps, tuple(largest for _, largest in figures)): 1 << first}
 
 
+_NOTHING = _plain((0, 0))
+
+
 def _added(one: _Values, other: _Values) -> _Values:
     """Each sum of the one with each of the other."""
-    if one.get(_NOTHING) == len(one) == 1:
-        return other
     found: _Values = {}
-    for (steps, largest), bits in one.items():
-        for (more_steps, more_largest), more_bits in other.items():
-            if not steps:
-                tag = more_steps, _at_least(more_largest, largest[0])
-            elif not more_steps:
-                tag = steps, _at_least(largest, more_largest[0])
-            else:
-                steps_both = tuple(map(int.__add__, steps, more_steps))
-                tag = steps_both, tuple(map(max, largest, more_largest))
-            sums = _sums(bits, more_bits)
-            found[tag] = found[tag] | sums if tag in found else sums
+    _add(found, one, other)
     return found
 
 
-def _at_least(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
-    return sizes if size <= min(sizes) else tuple([max(size, each) for each in sizes])
+def _add(found: _Values, one: _Values, other: _Values) -> None:
+    """Put each sum of the one with each of the other among what was found."""
+    for tag, bits in one.items():
+        for more_tag, more in other.items():
+            (steps, sizes), (more_steps, more_sizes) = tag, more_tag
+            if not steps:
+                size = sizes[0]
+                both = more_tag
+                if size > min(more_sizes):
+                    both = more_steps, tuple([each if each > size else size for each in more_sizes])
+            elif not more_steps:
+                size = more_sizes[0]
+                both = tag
+                if size > min(sizes):
+                    both = steps, tuple([each if each > size else size for each in sizes])
+            else:
+                both = (
+                    tuple(map(int.__add__, steps, more_steps)),
+                    tuple(map(max, sizes, more_sizes)),
+                )
+            found[both] = found.get(both, 0) | _sums(bits, more)
 
 
 def _sums(bits: int, more: int) -> int:
@@ -290,118 +325,197 @@ def _indices(bits: int) -> Iterator[int]:
         bits ^= low
 
 
-def _united(found: _Values, more: _Values) -> None:
-    for tag, bits in more.items():
-        found[tag] = found.get(tag, 0) | bits
-
-
-_Table = Mapping[tuple[int, ...], _Values]
+Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Factor:
-    """A term of the points as a table over a few doubts, ``scope``.
+class _Table(Generic[Entry]):
+    """What a part of the points is by the choice of a few doubts, ``scope``.
 
-    ``states`` has for each of them which state each of its options is; the table is by states.
-    ``plain`` where no square is looked at in it.
+    ``states`` has for each of them which state each of its options is; ``entries`` are in the order
+    of the states, those of the last doubt one after the other.
     """
 
     scope: tuple[int, ...]
     states: tuple[Sequence[int], ...]
-    table: _Table
-    plain: bool = True
+    entries: Sequence[Entry]
 
-    def at(self, choice: Sequence[int]) -> _Values:
-        return self.table[
-            tuple([state[choice[v]] for v, state in zip(self.scope, self.states, strict=True)])
-        ]
+    def over(self, doubts: Sequence[int], options: Mapping[int, Sequence[int]]) -> list[Entry]:
+        """The entry of every choice of these doubts, all of the scope among them, in order."""
+        steps, step = {}, 1
+        for doubt, states in zip(reversed(self.scope), reversed(self.states), strict=True):
+            steps[doubt] = [step * states[option] for option in options[doubt]]
+            step *= max(states) + 1
+        places = [0]
+        for doubt in doubts:
+            more = steps.get(doubt) or [0] * len(options[doubt])
+            places = [place + step for place in places for step in more]
+        return [self.entries[place] for place in places]
+
+
+_SURE: _Table[_Values] = _Table((), (), [_NOTHING])
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A doubt in the order in which doubts are taken away, with what is there when it goes.
+
+    ``terms`` are those that no earlier doubt took along, ``own`` is their table, ``children`` are
+    the earlier doubts whose sums depend on this one. ``up`` are the sums of all of that, whatever
+    this doubt is, ``down`` those of all else; both by the later doubts that hang with it.
+    """
+
+    doubt: int
+    terms: list[_Table[_Sum]]
+    own: _Table[_Values]
+    children: list[_Node]
+    up: _Table[_Values]
+    down: _Table[_Values] = _SURE
 
 
 class _Terms:
     """Terms that hang together by their doubts, of which each has so many ``options``.
 
-    The doubts are always taken away in one order, so that what doesn't hang with the square that is
-    looked at is added up once for all of them.
+    Sums go up from each doubt to the next one that it hangs with, and down again, once for all
+    (Shafer and Shenoy, Probability propagation, 1990); so what a square adds is looked for where it
+    stands alone, and everything beyond is a table already.
     """
 
     def __init__(self, terms: Sequence[Term], options: Sequence[int], scale: _Scale) -> None:
-        self._terms, self._options, self._scale = terms, options, scale
-        self._factors = [self._factor(term) for term in terms]
-        self._order = [doubt for doubt, _ in _steps([each.scope for each in terms], options)]
-        self._without: dict[tuple[_Factor, ...], _Factor] = {}
-        self._values: dict[int | None, _Values] = {}
-
-    def has(self, doubt: int) -> bool:
-        return any(doubt in term.scope for term in self._terms)
-
-    def values(self, doubt: int | None = None) -> _Values:
-        """All sums of the terms, by the options of a doubt if one is named."""
-        if doubt not in self._values:
-            self._values[doubt] = self._eliminated(doubt)
-        return self._values[doubt]
-
-    def _eliminated(self, kept: int | None) -> _Values:
-        """All sums of the factors over every choice of their doubts."""
+        self._nodes: dict[int, _Node] = {}
         left = [
-            factor if kept not in term.scope else self._factor_for(term, kept)
-            for term, factor in zip(self._terms, self._factors, strict=True)
+            _Table(each.scope, each.states, [scale.sum_of(f) for f in each.figures.values()])
+            for each in terms
         ]
-        for doubt in self._order:
-            touching = tuple(factor for factor in left if doubt in factor.scope)
-            if not touching:
-                continue
-            left = [factor for factor in left if doubt not in factor.scope]
-            known = self._without.get(touching)
-            if known is None:
-                known = _taken_away(doubt, touching, len(self._options))
-                if known.plain:
-                    self._without[touching] = known
-            left.append(known)
-        return reduce(_added, [factor.table[()] for factor in left])
+        roots: list[_Node] = []
+        for doubt, _ in _steps([term.scope for term in terms], options):
+            mine = [each for each in left if doubt in each.scope]
+            children = [node for node in roots if doubt in node.up.scope]
+            own = _joint(mine)
+            up = _summed([own, *(node.up for node in children)], {doubt})
+            self._nodes[doubt] = node = _Node(doubt, mine, own, children, up)
+            left = [each for each in left if doubt not in each.scope]
+            roots = [*(each for each in roots if doubt not in each.up.scope), node]
+        (self._root,) = roots
+        for node in reversed(self._nodes.values()):
+            for child in node.children:
+                others = [each.up for each in node.children if each is not child]
+                tables = [node.own, *others, node.down]
+                gone = {each for table in tables for each in table.scope}.difference(child.up.scope)
+                child.down = _summed(tables, gone)
 
-    def _factor(self, term: Term) -> _Factor:
-        table = {states: _plain(self._scale.sum_of(f)) for states, f in term.figures.items()}
-        return _Factor(term.scope, term.states, table)
+    @property
+    def doubts(self) -> Iterable[int]:
+        return self._nodes
 
-    def _factor_for(self, term: Term, doubt: int) -> _Factor:
-        """The factor without a doubt of its scope: the sums for each of its options."""
-        place = term.scope.index(doubt)
-        scope, states = ((*each[:place], *each[place + 1 :]) for each in (term.scope, term.states))
-        table = {}
-        for rest in product(*(range(max(each) + 1) for each in states)):
-            sums = [
-                self._scale.sum_of(term.figures[(*rest[:place], state, *rest[place:])])
-                for state in term.states[place]
-            ]
-            table[rest] = _by_options(sums)
-        return _Factor(scope, states, table, plain=False)
+    @property
+    def values(self) -> _Values:
+        """All sums of the terms."""
+        return self._root.up.entries[0]
+
+    def by_option(self, doubt: int) -> list[_Values]:
+        """All sums of the terms, for each option of a doubt."""
+        node = self._nodes[doubt]
+        cuts = [(each.up, each.down) for each in self._nodes.values() if doubt in each.up.scope]
+        own = (node.own, *(child.up for child in node.children), node.down)
+        tables = min([own, *cuts], key=_count_rows)
+        found = _summed(tables, {each for table in tables for each in table.scope} - {doubt})
+        return [found.entries[state] for state in found.states[0]]
+
+    def together(self, doubt: int, *, standing: bool) -> _Values:
+        """All sums of the terms by the options of a doubt, the others chosen alike for each.
+
+        With ``standing`` those alone in which what hangs with it stays as it is.
+        """
+        node = self._nodes[doubt]
+        tables = [*self._below(node, doubt, standing), node.down]
+        return _summed(tables, standing=standing).entries[0]
+
+    def _below(self, node: _Node, doubt: int, standing: bool) -> Iterator[_Table[_Values]]:
+        """What is there when a doubt goes, by the options of one that is in it or above it."""
+        yield _joint(node.terms, doubt, standing=standing)
+        for child in node.children:
+            if doubt in child.up.scope:
+                tables = list(self._below(child, doubt, standing))
+                yield _summed(tables, {child.doubt}, standing=standing)
+            else:
+                yield child.up
 
 
-def _taken_away(doubt: int, touching: Sequence[_Factor], count: int) -> _Factor:
-    """The sums of the factors for whatever the doubt is; of ``count`` doubts in all."""
-    scope = tuple(sorted({each for factor in touching for each in factor.scope} - {doubt}))
-    classes = [_classes(each, touching) for each in scope]
-    firsts = [[each.index(n) for n in range(max(each) + 1)] for each in classes]
-    own = _classes(doubt, touching)
-    options = [own.index(n) for n in range(max(own) + 1)]
-    choice = [0] * count
-    table = {}
-    for chosen in product(*map(enumerate, firsts)):
-        for each, (_, option) in zip(scope, chosen, strict=True):
-            choice[each] = option
+def _joint(
+    terms: Sequence[_Table[_Sum]], doubt: int | None = None, *, standing: bool = False
+) -> _Table[_Values]:
+    """Terms as one table; of a doubt that is named, by its options instead of its choice.
+
+    With ``standing`` of one entry, in which all other doubts are what they are now.
+    """
+    scope, classes, options = _choices(terms)
+    kept = [each for each in scope if each != doubt]
+    if standing:
+        options.update((each, options[each][:1]) for each in kept)
+    order = kept if doubt is None or doubt not in classes else [*kept, doubt]
+    sums = [_sum(row) for row in zip(*(term.over(order, options) for term in terms), strict=True)]
+    if len(order) == len(kept):
+        entries = [_plain(each) for each in sums] or [_NOTHING]
+    else:
+        count, numbers = len(options[order[-1]]), classes[order[-1]]
+        entries = [
+            _by_options([sums[first + number] for number in numbers])
+            for first in range(0, len(sums), count)
+        ]
+    return _Table(tuple(kept), tuple([classes[each] for each in kept]), entries)
+
+
+def _summed(
+    tables: Sequence[_Table[_Values]], gone: set[int] | None = None, *, standing: bool = False
+) -> _Table[_Values]:
+    """The sums of the tables, whatever the doubts are that are gone; all of them for None.
+
+    With ``standing`` of one entry, in which every doubt is what it is now.
+    """
+    scope, classes, options = _choices(tables)
+    away = [each for each in scope if gone is None or each in gone]
+    kept = [each for each in scope if each not in away]
+    if standing:
+        options = {each: found[:1] for each, found in options.items()}
+    rows = zip(*(table.over([*kept, *away], options) for table in tables), strict=True)
+    count = prod(len(options[each]) for each in away)
+    entries = []
+    for block in zip(*[rows] * count, strict=True):
         found: _Values = {}
-        for option in options:
-            choice[doubt] = option
-            _united(found, reduce(_added, [factor.at(choice) for factor in touching]))
-        table[tuple([number for number, _ in chosen])] = found
-    return _Factor(scope, tuple(classes), table, all(factor.plain for factor in touching))
+        for *most, last in block:
+            _add(found, reduce(_added, most) if most else _NOTHING, last)
+        entries.append(found)
+    return _Table(tuple(kept), tuple([classes[each] for each in kept]), entries)
 
 
-def _classes(doubt: int, factors: Sequence[_Factor]) -> Sequence[int]:
-    """For each option of a doubt a number, the same where no factor tells two of them apart."""
-    states = [
-        factor.states[factor.scope.index(doubt)] for factor in factors if doubt in factor.scope
-    ]
+def _count_rows(tables: Sequence[_Table[Any]]) -> int:
+    _, _, options = _choices(tables)
+    return prod(map(len, options.values()))
+
+
+def _sum(figures: Sequence[_Sum]) -> _Sum:
+    return sum([index for index, _ in figures]), max([size for _, size in figures], default=0)
+
+
+def _choices(
+    tables: Sequence[_Table[Any]],
+) -> tuple[tuple[int, ...], dict[int, Sequence[int]], dict[int, list[int]]]:
+    """The doubts of the tables; for each a number by option, and the first option of each number.
+
+    Two options have one number where no table tells them apart.
+    """
+    scope = tuple(sorted({each for table in tables for each in table.scope}))
+    classes = {each: _classes(each, tables) for each in scope}
+    firsts = {
+        each: [found.index(n) for n in range(max(found) + 1)] for each, found in classes.items()
+    }
+    return scope, classes, firsts
+
+
+def _classes(doubt: int, tables: Sequence[_Table[Any]]) -> Sequence[int]:
+    """For each option of a doubt a number, the same where no table tells two of them apart."""
+    states = [table.states[table.scope.index(doubt)] for table in tables if doubt in table.scope]
     numbers: dict[tuple[int, ...], int] = {}
     return [numbers.setdefault(each, len(numbers)) for each in zip(*states, strict=True)]
 
@@ -438,7 +552,7 @@ class _Estate:
     """
 
     doubts: tuple[DecidingSquare, ...]
-    groups: tuple[tuple[_Terms, _Values], ...]
+    groups: tuple[_Terms, ...]
     base: _Values
     scale: _Scale
     now: int
@@ -477,27 +591,37 @@ class _Estate:
         if not exact or _count_sums(terms, options) > MAX_SUMS:
             bounds = {0, key, scale.key(_MOST_POINTS * scale.crowns, 0)}
             return cls(tuple(doubts), (), base, scale, key, bounds, exact=False)
-        joined = [_Terms(each, options, scale) for each in _joined(terms)]
-        groups = tuple((each, each.values()) for each in joined)
-        values = reduce(_added, [values for _, values in groups], base)
-        keys = {scale.key(i, size) for (_, (size,)), bits in values.items() for i in _indices(bits)}
-        return cls(tuple(doubts), groups, base, scale, key, keys)
+        groups = tuple(_Terms(each, options, scale) for each in _joined(terms))
+        values = reduce(_added, [each.values for each in groups], base)
+        return cls(tuple(doubts), groups, base, scale, key, scale.keys(values))
 
-    def _values_of(self, doubt: int) -> _Values:
-        """All sums by the options of a doubt, the others chosen alike for each of them."""
-        each = [terms.values(doubt) if terms.has(doubt) else all_ for terms, all_ in self.groups]
-        return reduce(_added, each, self.base)
+    @cached_property
+    def _beside(self) -> dict[int, tuple[_Terms, _Values]]:
+        """For each doubt that counts its group, and the sums of all else."""
+        found = {}
+        for group in self.groups:
+            others = [each.values for each in self.groups if each is not group]
+            rest = reduce(_added, others, self.base)
+            found.update(dict.fromkeys(group.doubts, (group, rest)))
+        return found
 
-    def keys_by_option(self, doubt: int, window: tuple[int, int]) -> Iterator[Sequence[int]]:
-        """The keys for each option of a doubt, for every choice of the others.
+    def decides(self, doubt: int, rivals: Sequence[int]) -> bool:
+        """Whether the best of the others can lie between two options, or have just one of them.
 
-        Left out are those that lie on one side of the window, from its first key to its last.
+        ``rivals`` are all that the best can have, sorted. Nearly always it is seen with what hangs
+        together as it stands.
         """
-        if not self.exact:
-            yield min(self.keys), max(self.keys)
-            return
+        if doubt not in self._beside:
+            return False
+        group, rest = self._beside[doubt]
+        return any(
+            self._is_parted(_added(group.together(doubt, standing=standing), rest), rivals)
+            for standing in (True, False)
+        )
+
+    def _is_parted(self, values: _Values, rivals: Sequence[int]) -> bool:
         key = self.scale.key
-        for (steps, sizes), bits in self._values_of(doubt).items():
+        for (steps, sizes), bits in values.items():
             if not any(steps) and len(set(sizes)) == 1:
                 continue
             for index in _indices(bits):
@@ -505,19 +629,16 @@ class _Estate:
                 keys += [
                     key(index + step, size) for step, size in zip(steps, sizes[1:], strict=True)
                 ]
-                if max(keys) >= window[0] and min(keys) <= window[1]:
-                    yield keys
+                low, high = min(keys), max(keys)
+                place = bisect_left(rivals, low)
+                if low < high and place < len(rivals) and rivals[place] <= high:
+                    return True
+        return False
 
-    def keys_of_options(self, doubt: int) -> list[set[int]]:
-        """For each option of a doubt the keys that are left once it is known."""
-        found: list[set[int]] = [set() for _ in self.doubts[doubt].squares]
-        key = self.scale.key
-        for (steps, sizes), bits in self._values_of(doubt).items():
-            for option, keys in enumerate(found):
-                step = steps[option - 1] if option and steps else 0
-                size = sizes[option] if len(sizes) > 1 else sizes[0]
-                keys.update(key(index + step, size) for index in _indices(bits))
-        return found
+    def keys_by_option(self, doubt: int) -> list[set[int]]:
+        """For each option of a doubt that counts the keys that are left once it is known."""
+        group, rest = self._beside[doubt]
+        return [self.scale.keys(_added(each, rest)) for each in group.by_option(doubt)]
 
 
 def _open_squares(open_kingdom: OpenKingdom, game: int) -> list[DecidingSquare]:
