@@ -122,7 +122,7 @@ def export_text(
     store: Store,
     *,
     device: str | None = None,
-    game_ids: Sequence[str] | None = None,
+    game_ids: Iterable[str] | None = None,
     with_devices: bool = False,
 ) -> Iterator[str]:
     """``export_games`` as JSON in pieces, a game on each line.
@@ -133,8 +133,7 @@ def export_text(
     head = json.dumps(_head(), ensure_ascii=False)
     yield f'{head[:-1]}, "games": ['
     before = ""
-    chosen = _chosen(store, device) if game_ids is None else game_ids
-    for game in _exported(store, chosen, with_devices):
+    for game in _exported(store, _chosen(store, device, game_ids), with_devices):
         yield f"{before}\n{json.dumps(game, ensure_ascii=False)}"
         before = ","
     names = json.dumps(_names(store), ensure_ascii=False) if with_devices else ""

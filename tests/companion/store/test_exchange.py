@@ -123,6 +123,13 @@ def test_an_export_gives_no_device_away_unless_asked(store: Store) -> None:
     assert export_games(store, device=BEN.device)["games"] == []
 
 
+def test_a_device_gets_no_game_of_others_by_its_id(store: Store) -> None:
+    game = new_game(store)
+    pieces = export_text(store, device=BEN.device, game_ids=[game.id])
+    assert json.loads("".join(pieces))["games"] == []
+    assert export_games(store, device=BEN.device, game_ids=[game.id])["games"] == []
+
+
 def broken(change: Callable[[Json], object]) -> Callable[[Json], Json]:
     def apply(export: Json) -> Json:
         copy = deepcopy(export)
