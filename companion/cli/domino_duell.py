@@ -64,6 +64,7 @@ from scorer.domino_duell import (
     Stone,
     completions,
     format_turn,
+    is_record,
     legal_moves,
     missing_features,
     parse_board,
@@ -254,9 +255,12 @@ def add_setup(commands: Commands) -> None:
 
 
 def run_setup(args: argparse.Namespace) -> int:
-    """Print the guide; returns 0. WrongInput for a text that is no game."""
+    """Print the guide; returns 0. WrongInput for a text that is no game; WrongUse."""
     started = None
     if args.texts or args.file:
+        for option in ("players", "jokers", "quick"):
+            if getattr(args, option):
+                raise WrongUse(say("duell.said_by_game", args.language, option=f"--{option}"))
         lines = lines_of(args.texts, args.file, args.language)
         started = Game.start(_record_of(lines, args.language).set_up)
     set_up = started.set_up if started else None
@@ -334,7 +338,7 @@ def run_moves(args: argparse.Namespace) -> int:
 
 def _board_of(lines: Sequence[Line], language: Language) -> Board:
     """The board of its own text or of that of a game, which starts with the players."""
-    if any(line.text.split()[:1] == ["players"] for line in lines):
+    if is_record(joined(lines)):
         played = _played(lines, language)
         if played.refused is not None:
             raise _refused(lines, played.refused, language)
@@ -434,7 +438,7 @@ def _judge_file(file: str, language: Language) -> bool:
             try:
                 text = line.decode("utf-8-sig").rstrip()
             except UnicodeDecodeError as error:
-                said = say("duell.bad_case", language, reason=error.reason)
+                said = say("input.line_not_text", language)
                 warn(str(Line("", name, number).refused(said, language, error.start + 1)))
                 well = False
                 continue

@@ -145,6 +145,10 @@ def players_of(entries: Sequence[Line], language: Language) -> list[Player]:
     return players
 
 
+_ONE_WORD = re.compile(r"(?![wflgsmc.0-3!]*$)[^\s/=]{3,}")
+"""No kingdom and no letters of one, but perhaps a file that is not there."""
+
+
 def _player_of(entry: Line, language: Language) -> Player:
     name, equals, notation = entry.text.rpartition("=")
     try:
@@ -153,6 +157,8 @@ def _player_of(entry: Line, language: Language) -> Player:
         reason = say(f"notation.{error.code}", language, **_from_one(error))
         text = notation.strip()
         refused = say("notation.refused", language, text=text, reason=reason)
+        if not entry.file and _ONE_WORD.fullmatch(text):
+            refused = say("notation.perhaps_file", language, reason=refused, text=text)
         raise entry.refused(refused, language) from error
     if equals and not player.name:
         raise entry.refused(say("players.empty_name", language, text=entry.text), language)

@@ -27,7 +27,7 @@ from scorer.domino_duell.game import (
     why_joker_illegal,
 )
 from scorer.domino_duell.notation import format_turn, parse_turn
-from scorer.domino_duell.record import Record, parse_board
+from scorer.domino_duell.record import Record, is_record, parse_board
 from scorer.domino_duell.scoring import (
     Group,
     GroupKind,
@@ -94,6 +94,7 @@ __all__ = [
     "completions",
     "format_turn",
     "is_group",
+    "is_record",
     "joker_hollows",
     "legal_moves",
     "missing_features",

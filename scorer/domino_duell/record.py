@@ -95,6 +95,12 @@ class Record:
         return cls(set_up, tuple(parse_turn(turn, shape, players) for turn in turns))
 
 
+def is_record(text: str) -> bool:
+    """Whether a text is that of a game, which says its players; else it may be a board's."""
+    lines = (words_of(line, number) for number, line in enumerate(text.splitlines(), start=1))
+    return any(words and _keyword(words) == "players" for words in lines)
+
+
 def parse_board(text: str) -> Board:
     """The board of a text such as ``f6=rtl g5=gml``, on as many lines as one likes.
 
@@ -243,7 +249,7 @@ class _RecordText:
         _, word, *rest = self.facts["ends"]
         end = _GERMAN_ENDS.get(word.keyword, word.keyword)
         if rest or end not in list(End):
-            raise word.error("unknown_line")
+            raise word.error("unknown_end")
         return End(end)
 
     def _raise_with_place(self, error: SetUpError) -> NoReturn:

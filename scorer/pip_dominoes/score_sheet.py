@@ -72,10 +72,13 @@ def format_round(played: Round) -> str:
 
 
 def parse_muggins_round(text: str) -> MugginsRound:
-    """The round of a line; NotationError ``bad_plays``, ``bad_entry``, ``bad_tile``, RulesError."""
+    """The round of a line, in which a name alone played without points.
+
+    NotationError ``bad_plays``, ``bad_entry``, ``bad_tile``; RulesError.
+    """
     before, _, after = text.partition("/")
     plays = []
-    for player, value in _entries(before):
+    for player, value in _entries(before, alone=OUT):
         plays += _plays(player, value)
     hands = ((name, _left(value)) for name, value in _entries(after))
     return MugginsRound(tuple(plays), tuple(hands))
@@ -99,7 +102,7 @@ def players_of_plays(text: str) -> tuple[str, ...]:
     """
     names: list[str] = []
     for line in _lines(text):
-        for player, value in _entries(line.partition("/")[0]):
+        for player, value in _entries(line.partition("/")[0], alone=OUT):
             names += [player, value.partition(">")[2].strip()]
     return tuple(dict.fromkeys(filter(None, names)))
 
@@ -127,10 +130,12 @@ def _lines(text: str) -> Iterator[str]:
             yield kept
 
 
-def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """Name and value of each part between semicolons."""
+def _entries(text: str, alone: str = "") -> Iterator[tuple[str, str]]:
+    """Name and value of each part between semicolons; ``alone`` is that of a name without one."""
     for part in filter(None, map(str.strip, text.split(";"))):
         name, equals, value = (each.strip() for each in part.partition("="))
+        if alone and not equals and "=" in text:
+            equals, value = "=", alone
         if not name or not equals or not value:
             raise NotationError("bad_entry", text=part)
         yield name, value

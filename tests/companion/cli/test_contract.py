@@ -152,7 +152,7 @@ def test_a_file_that_is_none_is_said_to_be_missing(
     for file, said in (
         (missing, "can't be read: No such file or directory"),
         (folder, "can't be read: Is a directory"),
-        (picture, "is no text in UTF-8"),
+        (picture, "is no text in UTF-8: save it with this encoding"),
         (Path("evening.txt"), "can't be read: No such file or directory"),
     ):
         assert scoring.main(*named, str(file)) == Exit.WRONG_USE
@@ -321,3 +321,46 @@ def test_the_address_of_the_database_is_never_printed(
     printed = capsys.readouterr()
     assert "hush" not in printed.out + printed.err
     assert "KINGDOMINO_DATABASE_URL" in printed.err
+
+
+LATIN_1 = [
+    ("kingdomino", "score"),
+    ("kingdomino", "check"),
+    ("dominoes", "score", "mexican-train"),
+    ("dominoes", "score", "chickenfoot"),
+    ("dominoes", "score", "muggins"),
+    ("dominoes", "score", "castle-rock"),
+    ("domino-duell", "score"),
+    ("domino-duell", "setup"),
+    ("domino-duell", "judge"),
+    ("domino-duell", "moves", "--hand", "rcw", "--file"),
+]
+
+
+@pytest.mark.parametrize("command", LATIN_1, ids=" ".join)
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "no text in UTF-8: save"),
+        ("de", "kein Text in UTF-8: bitte"),
+    ],
+)
+def test_a_text_in_latin_1_is_refused_in_the_same_words(
+    command: tuple[str, ...], language: str, said: str, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_bytes("Jürgen=c w w\n".encode("latin-1"))
+    program, *rest = command
+    assert PROGRAMS[program].main(["--language", language, *rest, str(file)]) != Exit.DONE
+    error = capsys.readouterr().err
+    assert error.startswith(str(file))
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["evening", "evening.text2", "Abend"])
+def test_what_may_be_a_file_is_said_how_to_read(name: str, capsys: Capture) -> None:
+    assert kingdomino.main(["score", name]) == Exit.WRONG_USE
+    assert f"; a file is read with --file {name}\n" in capsys.readouterr().err
+    assert kingdomino.main(["score", "www"]) == Exit.WRONG_USE
+    assert "--file" not in capsys.readouterr().err

@@ -188,7 +188,7 @@ def test_moves_and_hands(
     ("line", "said"),
     [
         (b'{"id": 1,', "line 2, column 10: this is no case"),
-        (b"\xff", "line 2, column 1: this is no case"),
+        (b"\xff", "line 2, column 1: this is no text in UTF-8"),
         (b"[]", "line 2: this is no case: “board” is missing"),
         (b'{"board": {}}', "“id” is missing"),
         (b'{"id": 1, "board": {}, "stone": "rcw"}', "“hollow” is missing"),
@@ -626,3 +626,33 @@ def test_an_unknown_line_names_what_may_stand_there(
     assert "line 1, column 1: “joueurs” is not understood here" in error
     for word in ("players", "start", "hand", "begins", "ends", "jokers", "swap", "pass"):
         assert word in error
+    for text, said in (
+        ("joueurs A, B\n", ("„spieler“", "„beginnt“", "„endet“", "„joker“", "tausche", "passe")),
+        (HEAD + "endet am Rand\n", ("Zeile 3, Spalte 7", "endet steine", "endet rand")),
+        (HEAD + "foo bar\n", ("joker f6", "tausche rcw", "passe")),
+    ):
+        assert main(["--language", "de", "score", written(tmp_path, text)]) == 2
+        error = capsys.readouterr().err
+        assert all(words in error for words in said)
+
+
+def test_a_game_in_german_and_capitals_for_every_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = HEAD + "hand Anna: yck\nends edge\njokers\ne6=bcl\nswap 2\n"
+    german = english.replace("ends edge", "endet RAND").replace("jokers", "Joker")
+    german = german.replace("players", "Spieler").replace("start", "START")
+    german = german.replace("hand", "Hand").replace("swap", "Tausche")
+    for command in (["score"], ["moves", "--hand=yck"], ["setup"]):
+        printed = []
+        for text in (english, german):
+            assert main([*command, written(tmp_path, text)]) == 0
+            printed.append(capsys.readouterr().out)
+        assert printed[0] == printed[1]
+
+
+def test_options_that_a_game_says_itself_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--jokers", "--quick", "--players=3"):
+        assert main(["setup", HEAD, option]) == 2
+        said = f"{option.partition('=')[0]} doesn't go with a game that is written down"
+        assert said in capsys.readouterr().err

@@ -730,3 +730,22 @@ def test_the_time_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_must_go_of_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "castle-rock", "--row", "3|1 3|3 3|6"]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == ["One of these must go:", "  3|1"]
+
+
+def test_players_without_points_by_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "muggins", "--json", "Anna = 15 20; Ben; Cleo = -"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["players"] == ["Anna", "Ben", "Cleo"]
+    assert main(["score", "muggins", "Anna = 15 20; Ben = -; Cleo"]) == 0
+    assert "Anna, 35 points" in capsys.readouterr().out
+
+
+def test_the_next_double_after_a_gap_and_a_double_beyond_the_set(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["score", "mexican-train", "9|9: A=1; B=2", "7|7: A=3; B=-"]) == 0
+    told = capsys.readouterr().out
+    assert "odd: round 2: starts with 7|7, 8|8 was due" in told
+    assert told.endswith("The next round starts with 6|6.\n")
+    assert main(["score", "chickenfoot", "--set", "9", "12|12: A=1; B=2"]) == 0
+    assert "12|12 is not in this set" in capsys.readouterr().out

@@ -81,7 +81,7 @@ def test_another_board_is_drawn() -> None:
         (HEAD + "players C, D\n", "line_twice", 3, 1),
         (HEAD + "f5=bcl\njokers\n", "late_line", 4, 1),
         (HEAD + "jokers 4\n", "unknown_line", 3, 8),
-        (HEAD + "ends soon\n", "unknown_line", 3, 6),
+        (HEAD + "ends soon\n", "unknown_end", 3, 6),
         (HEAD + "ends\n", "unknown_line", 3, 1),
         (HEAD + "begins C\n", "unknown_player", 3, 8),
         (HEAD + "hand C: rcw\n", "unknown_player", 3, 6),
