@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
+import vision
 from benchmarks.structure import Module, circles, copies, modules_of, upward
+from scorer.kingdomino.ranking import Place
+from scorer.pip_dominoes.games import Place as PipPlace
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -41,6 +45,41 @@ def test_nothing_imports_upward(part: str) -> None:
     assert found
     below = ALLOWED.get(part, {"scorer", "vision", "training"})
     assert [(str(path), name) for path, name in found if name in own - below] == []
+
+
+def public(body: Iterable[ast.stmt], before: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """Functions, classes and their methods without an underscore, by their names."""
+    for node in body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if not node.name.startswith("_"):
+            yield f"{before}{node.name}", node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node.body, f"{node.name}.")
+
+
+@pytest.mark.parametrize("part", ALLOWED)
+def test_every_public_name_has_a_docstring(part: str) -> None:
+    modules = [path for path in (ROOT / part).rglob("*.py") if "migrations" not in path.parts]
+    found = [
+        (f"{path.relative_to(ROOT)}: {name}", ast.get_docstring(node))
+        for path in modules
+        for name, node in public(ast.parse(path.read_text(encoding="utf-8")).body)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    ]
+    assert len(found) > 100
+    assert [name for name, docstring in found if not docstring] == []
+
+
+def test_places_have_the_same_names_in_all_games() -> None:
+    fields = [{each.name for each in dataclasses.fields(place)} for place in (Place, PipPlace)]
+    assert fields[0] & fields[1] == {"player", "place", "points"} == fields[1]
+
+
+def test_the_readers_of_all_games_are_exported() -> None:
+    for name in ("read_kingdoms", "read_dominoes", "read_board"):
+        assert name in vision.__all__
+        assert callable(getattr(vision, name))
 
 
 def test_the_rules_need_nothing_but_the_standard_library() -> None:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from vision.common.lazy import lazily
 
 if TYPE_CHECKING:
+    from vision.domino_duell.reader import read_board
+    from vision.domino_duell.result import BoardReading, HollowReading
     from vision.kingdomino.reader import (
         Reader,
         ReadSettings,
@@ -20,8 +22,10 @@ else:
     __getattr__ = lazily(
         __name__,
         {
+            "BoardReading": "vision.domino_duell.result",
             "DominoReading": "vision.pip_dominoes.result",
             "HandReading": "vision.pip_dominoes.result",
+            "HollowReading": "vision.domino_duell.result",
             "KingdomReading": "vision.kingdomino.result",
             "PhotoError": "vision.photo.errors",
             "PhotoReading": "vision.kingdomino.result",
@@ -29,6 +33,7 @@ else:
             "Reader": "vision.kingdomino.reader",
             "SquareReading": "vision.kingdomino.result",
             "classify_squares": "vision.kingdomino.reader",
+            "read_board": "vision.domino_duell.reader",
             "read_dominoes": "vision.pip_dominoes.reader",
             "read_kingdoms": "vision.kingdomino.reader",
             "settle_hands": "vision.pip_dominoes.reader",
@@ -37,8 +42,10 @@ else:
     )
 
 __all__ = [
+    "BoardReading",
     "DominoReading",
     "HandReading",
+    "HollowReading",
     "KingdomReading",
     "PhotoError",
     "PhotoReading",
@@ -46,6 +53,7 @@ __all__ = [
     "Reader",
     "SquareReading",
     "classify_squares",
+    "read_board",
     "read_dominoes",
     "read_kingdoms",
     "settle_hands",

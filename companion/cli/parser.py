@@ -95,6 +95,7 @@ class Parser(argparse.ArgumentParser):
         return _HelpFormatter(prog, f"{self._in_words('usage')}: ")
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Add an argument or option, its help in the parser's language."""
         is_option = bool(names) and names[0].startswith("-")
         group = self._options if is_option else self._arguments
         return group.add_argument(*names, **self._translated(settings))
@@ -199,6 +200,7 @@ class Commands(_SubParsersAction):
 
     def add_parser(self, name: str, *, help: str = "", **settings: Any) -> Parser:  # type: ignore[override]
         # Parser takes a language, which the declared signature doesn't know.
+        """Add a subcommand, its help in the language of the commands."""
         settings |= {"language": self.language}
         parser = super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
         parser.set_defaults(parser=parser)

@@ -250,14 +250,17 @@ class CachedPhoto:
 
     @property
     def device(self) -> str:
+        """The device that sent it."""
         return self.file.sender.device
 
     @property
     def data(self) -> bytes:
+        """The bytes as they were sent."""
         return self.file.read(0, self.sent)
 
     @property
     def jpeg(self) -> bytes:
+        """The picture as a JPEG."""
         return self.file.read(self.sent)
 
     def take_decoded(self) -> Photo | None:

@@ -74,10 +74,12 @@ class Visit:
 
     @property
     def store(self) -> Store:
+        """The store of all games."""
         return self.shared.store
 
     @property
     def photos(self) -> PhotoCache:
+        """The photos that people work with."""
         return self.shared.photos
 
     @property

@@ -73,4 +73,5 @@ class IllegalTurn(DuelError):
 
     @property
     def reason(self) -> Reason:
+        """Why the turn is not allowed."""
         return Reason(self.code)

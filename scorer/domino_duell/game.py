@@ -95,6 +95,7 @@ class SetUp:
 
     @property
     def shape(self) -> Shape:
+        """The board's."""
         return self.start.shape
 
     @property
@@ -246,6 +247,7 @@ class Step:
 
     @property
     def points(self) -> int:
+        """The points of the turn; 0 where nothing was laid."""
         return self.move.points if self.move else 0
 
 
@@ -278,6 +280,7 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether nobody has a turn any more."""
         return self.to_move is None
 
     @property

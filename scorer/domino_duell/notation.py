@@ -55,16 +55,19 @@ class Word:
         return GERMAN_WORDS.get(word, word)
 
     def error(self, code: str, **details: object) -> NotationError:
+        """The error of that code at this word."""
         place = {"line": self.line, "column": self.column}
         return NotationError(code, text=self.text, **details, **place)
 
     def piece(self) -> Piece:
+        """The stone or joker that the word names; NotationError ``bad_stone``."""
         try:
             return parse_piece(self.text)
         except NotationError as error:
             raise error.at(self.line, self.column) from None
 
     def placing(self, shape: Shape) -> tuple[str, Piece]:
+        """The hollow and the piece of ``f6=rcw``; NotationError with the place of what is wrong."""
         try:
             return parse_placing(self.text, shape)
         except NotationError as error:

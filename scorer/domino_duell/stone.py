@@ -97,6 +97,7 @@ class Stone:
 
     @property
     def features(self) -> tuple[Colour, Symbol, SymbolColour]:
+        """Colour, symbol and colour of the symbol."""
         return self.colour, self.symbol, self.symbol_colour
 
 

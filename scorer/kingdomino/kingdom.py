@@ -173,6 +173,7 @@ class Square:
 
     @property
     def is_empty(self) -> bool:
+        """Whether nothing lies there."""
         return self.terrain is None and not self.is_castle
 
     @property
@@ -285,10 +286,12 @@ class Kingdom:
 
     @property
     def height(self) -> int:
+        """The number of rows."""
         return len(self.rows)
 
     @property
     def width(self) -> int:
+        """The number of columns."""
         return len(self.rows[0])
 
     def __getitem__(self, position: Position) -> Square:

@@ -31,13 +31,20 @@ class Rankable(Protocol):
     """What a ranking needs; ``Score`` and ``Result`` have it."""
 
     @property
-    def points(self) -> int: ...
+    def points(self) -> int:
+        """The prestige points."""
+
     @property
-    def largest_territory(self) -> int: ...
+    def largest_territory(self) -> int:
+        """The squares of the largest territory, for ties."""
+
     @property
-    def crowns(self) -> int: ...
+    def crowns(self) -> int:
+        """The crowns that count, for ties by ``TieBreak.CROWNS``."""
+
     @property
-    def largest_terrains(self) -> tuple[Terrain, ...]: ...
+    def largest_terrains(self) -> tuple[Terrain, ...]:
+        """The terrains of the largest territories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,7 @@ class Ranking:
 
     @property
     def winners(self) -> tuple[str, ...]:
+        """The players on the first place; more than one share the victory."""
         return tuple(place.player for place in self.places if place.place == 1)
 
 

@@ -39,6 +39,7 @@ class Bonus:
 
     @property
     def points(self) -> int:
+        """What it is worth."""
         return self.quest.goal.points * len(self.groups)
 
     @property
@@ -216,14 +217,17 @@ class Score:
 
     @property
     def territory_points(self) -> int:
+        """The points of all territories."""
         return sum([len(each.squares) * each.crowns for each in self.territories])
 
     @property
     def bonus_points(self) -> int:
+        """The points of all variants or quests."""
         return sum([bonus.points for bonus in self.bonuses])
 
     @property
     def character_points(self) -> int:
+        """The points of the characters of The Court."""
         return sum([each.points for each in self.characters])
 
     @property

@@ -37,6 +37,7 @@ class Figures(NamedTuple):
     crowns: int = 0
 
     def plus(self, other: Figures) -> Figures:
+        """The figures of two parts of a kingdom together."""
         return Figures(
             self.points + other.points,
             max(self.largest, other.largest),

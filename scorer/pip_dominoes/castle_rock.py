@@ -46,6 +46,7 @@ class UprightTile:
 
     @property
     def tile(self) -> Tile:
+        """The tile, whichever half is at the top."""
         return Tile.of(self.top, self.bottom)
 
     def agrees_with(self, other: UprightTile) -> bool:
@@ -86,6 +87,7 @@ class Row:
 
     @property
     def pips(self) -> int:
+        """The pips on all tiles of the row."""
         return sum(each.tile.pips for each in self.tiles)
 
     @property
@@ -201,10 +203,12 @@ class CastleRock:
 
     @property
     def is_over(self) -> bool:
+        """Whether the boneyard is empty and nothing can go."""
         return not self.boneyard and not self.row.removals
 
     @property
     def is_won(self) -> bool:
+        """Whether no tile is left."""
         return self.is_over and not len(self.row)
 
     def with_drawn(self, tile: UprightTile) -> CastleRock:
@@ -270,10 +274,12 @@ class CastleRockResult:
 
     @property
     def tiles_left(self) -> int:
+        """How many tiles are left."""
         return len(self.left)
 
     @property
     def tiles_out(self) -> int:
+        """How many tiles of the set have gone."""
         return self.domino_set.size - len(self.left)
 
     @property
@@ -283,6 +289,7 @@ class CastleRockResult:
 
     @property
     def is_won(self) -> bool:
+        """Whether no tile is left."""
         return not len(self.left)
 
     def to_dict(self) -> dict[str, Any]:

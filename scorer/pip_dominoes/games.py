@@ -168,11 +168,11 @@ def _highest_played(game: Game, box: DominoSet, quick: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player or team with its place, from 1; equal totals share a place."""
+    """The place of a player, from 1; equal totals share a place. A team is named by both names."""
 
-    name: str
+    player: str
     place: int
-    total: int
+    points: int
 
 
 def rank(totals: Mapping[str, int], *, lowest_wins: bool) -> tuple[Place, ...]:

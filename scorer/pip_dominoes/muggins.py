@@ -121,6 +121,7 @@ class Side:
 
     @property
     def name(self) -> str:
+        """The player, or both partners with a plus between them."""
         return " + ".join(self.players)
 
 
@@ -234,6 +235,7 @@ class MugginsRound:
 
     @property
     def is_finished(self) -> bool:
+        """Whether the hands at its end are known."""
         return bool(self.hands)
 
     @property
@@ -311,6 +313,7 @@ class MugginsGame:
         return sides_of(self.players, self.rules)
 
     def side_of(self, player: str) -> Side:
+        """The side that a player is on."""
         return next(side for side in self.sides if player in side.players)
 
     def _credits(self) -> Iterator[tuple[int, Side, int]]:
@@ -341,11 +344,13 @@ class MugginsGame:
 
     @property
     def totals(self) -> dict[str, int]:
+        """The points so far, by name of the side."""
         totals = self.running_totals
         return totals[-1] if totals else dict.fromkeys((side.name for side in self.sides), 0)
 
     @property
     def is_over(self) -> bool:
+        """Whether a side has reached the target."""
         return max(self.totals.values()) >= self.rules.target
 
     @property

@@ -110,6 +110,7 @@ class Round:
 
     @property
     def players(self) -> tuple[str, ...]:
+        """The players whose hands are known, in the order of the sheet."""
         return tuple(each.player for each in self.remains)
 
     @property
@@ -210,6 +211,7 @@ class RoundGame:
 
     @property
     def is_over(self) -> bool:
+        """Whether all rounds are played."""
         return len(self.rounds) == self.rounds_due
 
     @property
@@ -233,6 +235,7 @@ class RoundGame:
         return self.players[seat % len(self.players)]
 
     def with_round(self, played: Round) -> RoundGame:
+        """The game with one more round."""
         return replace(self, rounds=(*self.rounds, played))
 
     def with_round_replaced(self, number: int, played: Round) -> RoundGame:
@@ -253,6 +256,7 @@ class RoundGame:
 
     @property
     def totals(self) -> dict[str, int]:
+        """The points so far, by player."""
         return self.running_totals[-1] if self.rounds else dict.fromkeys(self.players, 0)
 
     @property
@@ -265,7 +269,7 @@ class RoundGame:
         """Who won, several where the lowest total is shared; nobody before the last round."""
         if not self.is_over:
             return ()
-        return tuple(place.name for place in self.places if place.place == 1)
+        return tuple(place.player for place in self.places if place.place == 1)
 
     @property
     def problems(self) -> tuple[GameProblem, ...]:

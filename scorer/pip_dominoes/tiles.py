@@ -63,10 +63,12 @@ class Tile:
 
     @property
     def pips(self) -> int:
+        """The pips on both halves."""
         return self.low + self.high
 
     @property
     def is_double(self) -> bool:
+        """Whether both halves are alike."""
         return self.low == self.high
 
     def has(self, number: int) -> bool:
@@ -163,6 +165,7 @@ class Hand:
 
     @classmethod
     def of(cls, tiles: Iterable[Tile]) -> Hand:
+        """The hand of these tiles."""
         return cls(tuple(tiles))
 
     @classmethod
@@ -184,10 +187,12 @@ class Hand:
 
     @property
     def pips(self) -> int:
+        """The pips on all tiles; the double blank's 50 points are none."""
         return sum(tile.pips for tile in self.tiles)
 
     @property
     def has_double_blank(self) -> bool:
+        """Whether the double blank is in it."""
         return DOUBLE_BLANK in self.tiles
 
     def without(self, tile: Tile) -> Hand:

@@ -128,6 +128,7 @@ class RefitData(Generic[_Layer]):
 
     @property
     def rows(self) -> Rows:
+        """The numbers of all examples."""
         return np.arange(len(self.true))
 
 

@@ -30,6 +30,7 @@ class LabelledCrop:
 
     @property
     def corrected(self) -> bool:
+        """Whether a person changed what was read."""
         return self.truth != self.read
 
 

@@ -136,6 +136,7 @@ class KeptHand:
             raise BoardError("too_many_jokers", found=found, allowed=JOKERS)
 
     def to_data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
         return {"pieces": [str(piece) for piece in self.pieces], "after": self.after}
 
     @classmethod

@@ -45,6 +45,7 @@ class DuelTable(GameTable):
 
     @computed_once
     def set_up(self) -> KeptSetUp:
+        """How the game starts, as far as it is known yet."""
         return set_up_of(self.game.values)
 
     @computed_once

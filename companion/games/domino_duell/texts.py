@@ -62,6 +62,7 @@ def piece_name(piece: Piece, language: Language) -> str:
 
 
 def count_of_points(count: int, language: Language) -> str:
+    """ "1 point", "27 points"."""
     code = "duell.points.one" if count == 1 else "duell.points.several"
     return say(code, language, count=count)
 

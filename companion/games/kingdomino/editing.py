@@ -63,6 +63,7 @@ class EditedKingdom:
 
     @classmethod
     def of_reading(cls, reading: KingdomReading) -> Self:
+        """The kingdom of a photo, with its doubts."""
         return cls(reading.kingdom, reading, doubtful=frozenset(reading.doubtful))
 
     def with_square(self, position: Position, square: Square) -> Self:

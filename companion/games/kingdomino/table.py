@@ -100,6 +100,7 @@ class Table(GameTable):
 
     @property
     def rules(self) -> KeptRules:
+        """The rules as they are kept."""
         return rules_of(self.game.values)
 
     @computed_once
@@ -179,6 +180,7 @@ class Table(GameTable):
 
     @property
     def collisions(self) -> tuple[Collision, ...]:
+        """What two devices changed at once."""
         return self.game.collisions
 
     @computed_once

@@ -90,14 +90,17 @@ def label_name(label: str, language: Language) -> str:
 
 
 def count_of_squares(count: int, language: Language) -> str:
+    """ "1 square", "27 squares"."""
     return say("squares", language, count=count)
 
 
 def count_of_crowns(count: int, language: Language) -> str:
+    """ "1 crown", "3 crowns"."""
     return say("crowns", language, count=count)
 
 
 def count_of_points(count: int, language: Language) -> str:
+    """ "1 point", "27 points"."""
     return say("points", language, count=count)
 
 
@@ -123,6 +126,7 @@ def bonus_name(bonus: Bonus | CharacterScore, language: Language) -> str:
 
 
 def castle_colour_name(colour: str, language: Language) -> str:
+    """The colour of a castle: "pink"."""
     return say(f"colour.{colour}", language)
 
 

@@ -119,6 +119,7 @@ class KeptHand:
 
     @property
     def has_double_blank(self) -> bool:
+        """Whether the double blank is in it, counted or not."""
         return self.double_blank or any(each.tile == DOUBLE_BLANK for each in self.tiles)
 
     def confirmed(self) -> KeptHand:
@@ -424,6 +425,7 @@ class RoundRules:
 
     @property
     def domino_set(self) -> DominoSet:
+        """The set in play."""
         return DominoSet(self.highest)
 
     @property
@@ -478,6 +480,7 @@ class CastleRules:
 
     @property
     def domino_set(self) -> DominoSet:
+        """The set in play."""
         return DominoSet(self.highest)
 
     def to_data(self) -> Json:

@@ -62,10 +62,12 @@ class CountedCastle(CastleRockResult):
 
     @property
     def score(self) -> int:
+        """The pips left."""
         return self.counted
 
     @property
     def is_won(self) -> bool:
+        """Whether nothing is left."""
         return not self.counted
 
     @property
@@ -75,6 +77,7 @@ class CountedCastle(CastleRockResult):
 
     @property
     def tiles_out(self) -> int:
+        """How many tiles of the set have gone at least."""
         return self.domino_set.size - self.tiles_left
 
 
@@ -279,7 +282,7 @@ class MugginsKind(_DominoKind):
             return ranked(dict.fromkeys(players), complete=False)
         settled = all(each.is_settled for each in standing.hands)
         over = standing.game.is_over and settled
-        places = {place.name: place.place for place in standing.game.places}
+        places = {place.player: place.place for place in standing.game.places}
         found = []
         for player in players:
             side = standing.game.side_of(str(player))

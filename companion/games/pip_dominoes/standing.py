@@ -46,6 +46,7 @@ class RoundStanding:
 
     @property
     def ids(self) -> tuple[int, ...]:
+        """The ids of the players."""
         return tuple(player.id for player in self.players)
 
     @property
@@ -65,6 +66,7 @@ class RoundStanding:
 
     @property
     def is_over(self) -> bool:
+        """Whether every hand is known and nothing is left to check."""
         return self.is_played and not self.to_check
 
     @property

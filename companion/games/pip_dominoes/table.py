@@ -69,6 +69,7 @@ class DominoTable(GameTable):
 
     @property
     def game(self) -> Game:
+        """The game as it is kept now."""
         return self.store.game(self.game_id)
 
     @property

@@ -42,14 +42,17 @@ __all__ = [
 
 
 def count_of_points(count: int, language: Language) -> str:
+    """ "1 point", "27 points"."""
     return say("points", language, count=count)
 
 
 def count_of_pips(count: int, language: Language) -> str:
+    """ "1 pip", "27 pips"."""
     return say("pips.one" if count == 1 else "pips.several", language, count=count)
 
 
 def count_of_dominoes(count: int, language: Language) -> str:
+    """ "1 domino", "27 dominoes"."""
     return say("dominoes.one" if count == 1 else "dominoes.several", language, count=count)
 
 
@@ -99,6 +102,7 @@ def result_lines(result: CastleRockResult, language: Language) -> Iterator[str]:
 
 
 def result_record(result: CastleRockResult) -> dict[str, Any]:
+    """The result of a Castle Rock as plain data for JSON."""
     return {
         **result.to_dict(),
         "tiles_left": result.tiles_left,
@@ -148,8 +152,8 @@ def muggins_lines(game: MugginsGame, language: Language) -> Iterator[str]:
         yield from (f"  {line}" for line in _muggins_round_lines(game, each, language))
     yield say("domino_score.totals", language)
     for place in game.places:
-        points = count_of_points(place.total, language)
-        line = say("ranking.place", language, place=place.place, player=place.name, points=points)
+        points = count_of_points(place.points, language)
+        line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
     if game.winner is not None:
         points = count_of_points(game.totals[game.winner.name], language)
@@ -187,7 +191,7 @@ def muggins_record(game: MugginsGame) -> dict[str, Any]:
         "round_ends": [_round_end(game, each) for each in game.rounds],
         "totals": game.totals,
         "places": [
-            {"side": place.name, "place": place.place, "total": place.total}
+            {"side": place.player, "place": place.place, "total": place.points}
             for place in game.places
         ],
         "over": game.is_over,
@@ -243,9 +247,9 @@ def round_game_lines(game: RoundGame, language: Language) -> Iterator[str]:
     if len(game.rounds) > 1:
         yield say("domino_score.totals", language)
         for place in game.places:
-            points = count_of_points(place.total, language)
+            points = count_of_points(place.points, language)
             line = say(
-                "ranking.place", language, place=place.place, player=place.name, points=points
+                "ranking.place", language, place=place.place, player=place.player, points=points
             )
             yield f"  {line}"
     for problem in _shown_problems(game):
@@ -292,7 +296,7 @@ def round_game_record(game: RoundGame) -> dict[str, Any]:
         "out": [list(each.out) for each in game.rounds],
         "totals": game.totals,
         "places": [
-            {"player": place.name, "place": place.place, "total": place.total}
+            {"player": place.player, "place": place.place, "total": place.points}
             for place in game.places
         ],
         "over": game.is_over,

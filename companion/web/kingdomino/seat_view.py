@@ -117,6 +117,7 @@ def _warning(visit: Visit, code: str) -> str:
 
 
 def take_next_best(table: Table, seat: Seat) -> None:
+    """Take the reading that is next best."""
     assert seat.board is not None
     kept = table.readings.get(seat.board.reading or "")
     other = reading_with_next_best(kept.reading) if kept else None

@@ -70,6 +70,7 @@ class NewGame:
 
     @property
     def most_players(self) -> int:
+        """How many can play it."""
         return {MUGGINS.key: 4, CASTLE_ROCK.key: 1}.get(self.kind, 16)
 
     @property

@@ -96,6 +96,7 @@ def table_of(visit: Visit, game: Game) -> DominoTable:
 
 
 def points_of(visit: Visit, points: int) -> str:
+    """Points in words, in the visitor's language."""
     return count_of_points(points, visit.language)
 
 

@@ -173,7 +173,7 @@ def round_game_end(record: Record) -> Record:
     given = record["input"]
     over = given["rounds_played"] == len(DominoSet(given["set"]).doubles)
     places = rank(given["totals"], lowest_wins=True)
-    winners = [int(place.name) for place in places if place.place == 1]
+    winners = [int(place.player) for place in places if place.place == 1]
     return {"over": over, "winners": winners if over else []}
 
 

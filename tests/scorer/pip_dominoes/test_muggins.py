@@ -34,7 +34,7 @@ def test_points_by_play_and_of_the_round_add_up() -> None:
     game = game_of("Anna=15; Ben=10; Anna=5 / Anna=-; Ben=6|6 1|0", "Ben=20")
     assert game.running_totals == ({"Anna": 35, "Ben": 10}, {"Anna": 35, "Ben": 30})
     assert game.totals == {"Anna": 35, "Ben": 30}
-    assert [place.name for place in game.places] == ["Anna", "Ben"]
+    assert [place.player for place in game.places] == ["Anna", "Ben"]
     assert (game.is_over, game.winner) == (False, None)
 
 

@@ -124,13 +124,13 @@ def test_the_order_of_the_players_changes_no_place(
     shuffled = list(found)
     random.shuffle(shuffled)
     other = {name: found[name] for name in shuffled}
-    places = {each.name: each for each in rank(found, lowest_wins=lowest_wins)}
-    assert {each.name: each for each in rank(other, lowest_wins=lowest_wins)} == places
+    places = {each.player: each for each in rank(found, lowest_wins=lowest_wins)}
+    assert {each.player: each for each in rank(other, lowest_wins=lowest_wins)} == places
     for one in places.values():
         better = [
             each
             for each in places.values()
-            if each.total != one.total and (each.total < one.total) == lowest_wins
+            if each.points != one.points and (each.points < one.points) == lowest_wins
         ]
         assert one.place == len(better) + 1
 
