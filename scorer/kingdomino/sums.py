@@ -41,6 +41,7 @@ class Scale:
     least: int = 0
 
     def sum_of(self, figures: Figures) -> _Sum:
+        """The figures as one number and the largest territory, as far as they are needed."""
         crowns = figures.crowns if self.crowns > 1 else 0
         largest = max(figures.largest, self.least) if self.largest else 0
         return figures.points * self.crowns + crowns, largest
@@ -212,6 +213,7 @@ class Group:
 
     @property
     def doubts(self) -> Iterable[int]:
+        """The numbers of the doubts that its terms depend on."""
         return self._nodes
 
     @property

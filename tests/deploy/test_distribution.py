@@ -19,6 +19,7 @@ from deploy.release_notes import main, notes_of
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 WORKFLOWS = ROOT / ".github" / "workflows"
 
 
@@ -65,16 +66,14 @@ def run(*command: str | Path, cwd: Path | None = None) -> subprocess.CompletedPr
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with the build backend; the programs' folder."""
+    """An environment with the build backend and uv; its programs' folder."""
     folder = tmp_path_factory.mktemp("tools") / "venv"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    done = run(
-        programs / "python", "-m", "pip", "install", "-c", ROOT / "constraints.txt", "hatchling"
-    )
+    pip = (folder / PROGRAMS / "python", "-m", "pip")
+    done = run(*pip, "install", "-c", ROOT / "constraints.txt", "hatchling", "uv")
     if done.returncode:
         pytest.skip("no package index can be reached")
-    return programs
+    return folder / PROGRAMS
 
 
 @pytest.fixture(scope="module")
@@ -120,14 +119,18 @@ def test_both_distributions_are_complete(built: Path) -> None:
 @pytest.mark.slow
 def test_the_wheel_works_where_nothing_else_is(tools: Path, built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
-    install = (tools / "python", "-m", "pip", "install", "-c", ROOT / "constraints.txt", wheel)
-    done = run(*install)
+    uv, programs = tools / "uv", tmp_path / "empty" / PROGRAMS
+    # pip would fetch and compile everything for minutes.
+    done = run(uv, "venv", "--python", tools / "python", tmp_path / "empty")
+    assert done.returncode == 0, done.stderr
+    of_it = ("--python", programs / "python")
+    done = run(uv, "pip", "install", *of_it, "-c", ROOT / "constraints.txt", wheel)
     assert done.returncode == 0, done.stderr
     sample = ROOT / "sample_images" / "complete-5x5.jpg"
-    done = run(tools / "kingdomino", "read", "--json", sample, cwd=tmp_path)
+    done = run(programs / "kingdomino", "read", "--json", sample, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["kingdoms"]
     for script in PROJECT["scripts"]:
-        done = run(tools / script, "--version", cwd=tmp_path)
+        done = run(programs / script, "--version", cwd=tmp_path)
         assert (done.returncode, done.stdout.split()[-1]) == (0, PROJECT["version"]), script
-    assert run(tools / "python", "-m", "pip", "check").returncode == 0
+    assert run(uv, "pip", "check", *of_it).returncode == 0
