@@ -69,11 +69,11 @@ def pip_fetched_mb(log: str) -> float:
     return sum(float(size) * units[unit] for size, unit in sizes)
 
 
-def make_root(suite: str, root: Path) -> None:
+def make_root(suite: str, root: Path, packages: Sequence[str] = INCLUDED) -> None:
     """A bare Debian of that name below ``root``, unless it is there already."""
     if not (root / "etc" / "debian_version").is_file():
         root.parent.mkdir(parents=True, exist_ok=True)
-        included = f"--include={','.join(INCLUDED)}"
+        included = f"--include={','.join(packages)}"
         command = ["debootstrap", "--variant=minbase", included, suite, str(root)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
