@@ -178,7 +178,8 @@ def typed(
         return code, output.read().decode(errors="replace")
 
 
-def _megabytes(paths: Sequence[Path], without: Sequence[Path] = ()) -> float:
+def megabytes(paths: Sequence[Path], without: Sequence[Path] = ()) -> float:
+    """What lies in these folders, but for those left out."""
     there = [str(path) for path in paths if path.exists()]
     if not there:
         return 0.0
@@ -207,14 +208,14 @@ def tried(root: Path, user: str, *, tests: bool) -> Iterator[Step]:
 
     def step(command: str, who: str = user) -> tuple[Step, str]:
         log.unlink(missing_ok=True)
-        kept, begun = _megabytes(caches), time.monotonic()
-        before = _megabytes([root], outside)
+        kept, begun = megabytes(caches), time.monotonic()
+        before = megabytes([root], outside)
         done = answers if command == "make app" else lambda: False
         code, output = typed(root, who, command.replace("sudo ", ""), done)
         took = time.monotonic() - begun
         print(f"--- {who}: {command}: {code}\n{output[-3000:]}", file=sys.stderr, flush=True)
-        kept = _megabytes(caches) - kept
-        more = _megabytes([root], outside) - before - kept
+        kept = megabytes(caches) - kept
+        more = megabytes([root], outside) - before - kept
         noted = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
         fetched = kept + pip_fetched_mb(noted)
         return Step(who, command, code == 0, took, fetched, more), output

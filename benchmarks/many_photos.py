@@ -1,10 +1,11 @@
-"""Time and memory of `kingdomino read` on many photos, interrupted once and resumed.
+"""Time and losses of `read` on many photographs: here, on a Dask cluster, and while workers die.
 
-    python -m benchmarks.many_photos --photos 1000 --out benchmarks/many_photos.md
+    python -m benchmarks.many_photos --photos 1200 --out benchmarks/many_photos.md
 
-The photos are copies of the sample pictures. The first run is interrupted after half of them, as
-by Ctrl-C; the second resumes with the same command. The table has the pace of every tenth of the
-photos, the peak memory of one process, and whether each photo occurs in the results exactly once.
+The photographs are copies of the sample pictures, and drawn boards of Domino-Duell; two games have
+a quarter of them. As many processes read here as on a cluster of a scheduler and two workers; then
+one of those is killed every ten seconds. A batch with ten crafted pictures is read in both places,
+and one run here is interrupted halfway and goes on by the same command.
 """
 
 from __future__ import annotations
@@ -18,99 +19,206 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
+from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.peak_memory import peak_mb
-from vision.kingdomino.samples import sample_folder, sample_labels
+from tests.companion.reading.clusters import RealCluster
+from tests.deploy.proxy import free_port
+from tests.vision.photo.attacks import ATTACKS
+from vision.domino_duell.synthetic import draw_scene
+from vision.kingdomino.samples import sample_folder
 
-__all__ = ["main"]
+__all__ = ["CRAFTED", "main"]
 
+PROCESSES = 2
 INTERRUPTED = 130
+KILLED_EVERY_S = 10.0
+ALLOWED = 1.15
+
+CRAFTED = (
+    *("PNG of 20,000 by 20,000", "PNG of many empty chunks", "RLE BMP of 8,000 by 8,000"),
+    *("PNG of 64 megapixels of 16 bits with alpha", "BMP without its pixels"),
+    *("AVIF larger than it says", "AVIF of 300 frames in one item", "HEIC smaller than it says"),
+    *("AVIF of extents that overlap", "WebP of 56,000 groups of Huffman codes"),
+)
+"""Ten of the attacks, each of which is refused."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run of the command came to: seconds, and how often each photograph is in the results.
+
+    ``refused`` has the codes of those that were not read.
+    """
+
+    seconds: float
+    kept: Counter[str]
+    refused: Counter[str]
+
+    def lost(self, photos: int) -> int:
+        return photos - len(self.kept)
+
+    @property
+    def twice(self) -> int:
+        return sum(count > 1 for count in self.kept.values())
+
+
+def drawn_boards(folder: Path, count: int = 6) -> list[Path]:
+    """Boards of Domino-Duell."""
+    made = []
+    for number in range(count):
+        scene = draw_scene(np.random.default_rng(4_200_000 + number))
+        made.append(folder / f"board-{number}.jpg")
+        Image.fromarray(scene.rgb).save(made[-1], quality=90)
+    return made
+
+
+def copies(pictures: Sequence[Path], count: int, folder: Path) -> Path:
+    """A folder of so many pictures, these again and again."""
+    folder.mkdir()
+    for number, picture in enumerate(islice(cycle(pictures), count)):
+        shutil.copyfile(picture, folder / f"{number:05d}{picture.suffix}")
+    return folder
+
+
+def read(command: str, photos: Path, *more: str, stop_after: int | None = None) -> Run:
+    """Run `read` over a folder; interrupted once so many lines are printed."""
+    results = photos.with_suffix(".jsonl")
+    line = [sys.executable, "-m", f"companion.cli.{command}", "read", "--json"]
+    line += ["--results", str(results), *more, str(photos)]
+    begun, seen = time.perf_counter(), 0
+    with subprocess.Popen(
+        line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        for _ in process.stdout:
+            seen += 1
+            if seen == stop_after:
+                os.killpg(process.pid, signal.SIGINT)
+    took = time.perf_counter() - begun
+    expected = (0, 1) if stop_after is None else (INTERRUPTED,)
+    if process.returncode not in expected:
+        raise RuntimeError(f"{command}: expected exit code {expected}, got {process.returncode}")
+    kept = [json.loads(each) for each in results.read_text(encoding="utf-8").splitlines()]
+    if stop_after is None:
+        results.unlink()
+    refused = Counter(each["error"]["code"] for each in kept if each.get("error"))
+    return Run(took, Counter(each["photo"] for each in kept), refused)
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[RealCluster]:
+    """A scheduler and the workers, as processes of their own."""
+    made = RealCluster(folder, free_port())
+    try:
+        made.start_scheduler()
+        for _ in range(PROCESSES):
+            made.start_worker()
+        yield made
+    finally:
+        made.end()
+
+
+@contextmanager
+def killing(there: RealCluster, killed: list[float]) -> Iterator[None]:
+    """Kill a worker every ten seconds and start another in its place, the oldest first."""
+    ended = threading.Event()
+
+    def kill() -> None:
+        while not ended.wait(KILLED_EVERY_S):
+            there.kill_a_worker()
+            killed.append(time.perf_counter())
+            there.start_worker()
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        killer.join()
+
+
+def measured(folder: Path, photos: int) -> Iterator[tuple[str, ...]]:
+    """The rows of the table, each as soon as it is known."""
+    kingdoms = sorted(sample_folder().glob("*.jpg"))
+    hands = sorted((sample_folder() / "pip_dominoes").glob("*.jpg"))
+    boards = drawn_boards(folder)
+    games = {"kingdomino": kingdoms, "dominoes": hands, "domino_duell": boards}
+    jobs = ("--jobs", str(PROCESSES))
+    for command, pictures in games.items():
+        count = photos if command == "kingdomino" else photos // 4
+        batch = copies(pictures, count, folder / command)
+        name = f"`{command.replace('_', '-')} read`"
+        here = read(command, batch, *jobs)
+        yield _row(f"{name} here", count, here, here)
+        with cluster(folder) as there:
+            on_dask = ("--dask", there.address)
+            yield _row(f"{name} on Dask", count, read(command, batch, *on_dask), here)
+            killed: list[float] = []
+            with killing(there, killed):
+                run = read(command, batch, *on_dask)
+            what = f"{name} on Dask, {len(killed)} times a worker killed"
+            yield _row(what, count, run, here)
+    batch = folder / "kingdomino"
+    read("kingdomino", batch, *jobs, stop_after=photos // 2)
+    whole = read("kingdomino", batch, *jobs)
+    yield _row("`kingdomino read` here, interrupted, its second part", photos, whole)
+    mixed = copies(kingdoms, 50, folder / "mixed")
+    for number, attack in enumerate(CRAFTED):
+        (mixed / f"crafted-{number}.jpg").write_bytes(ATTACKS[attack][0]())
+    yield _row("ten crafted among 60, here", 60, read("kingdomino", mixed, *jobs))
+    with cluster(folder) as there:
+        run = read("kingdomino", mixed, "--dask", there.address)
+        yield _row("ten crafted among 60, on Dask", 60, run)
+
+
+def _row(name: str, photos: int, run: Run, here: Run | None = None) -> tuple[str, ...]:
+    ratio = "" if here is None else f"{run.seconds / here.seconds:.2f}"
+    refused = ", ".join(f"{code} {count}" for code, count in sorted(run.refused.items()))
+    found = (str(run.lost(photos)), str(run.twice), refused)
+    row = (name, str(photos), f"{run.seconds:.1f}", ratio, *found)
+    print(" | ".join(row), file=sys.stderr, flush=True)
+    return row
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--photos", type=int, default=1000)
-    parser.add_argument("--jobs", type=int, help="processes (default: as the command chooses)")
+    parser.add_argument("--photos", type=int, default=1200)
     parser.add_argument("--out", type=Path, help="write the table here too")
     args = parser.parse_args(argv)
     if args.photos < 20:
         parser.error(f"--photos: expected 20 or more, got {args.photos}")
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     with tempfile.TemporaryDirectory() as name:
-        table = _measured(Path(name), args.photos, args.jobs)
-    print(table)
-    if args.out:
-        args.out.write_text(table, encoding="utf-8")
-    return 0
-
-
-def _measured(folder: Path, photos: int, jobs: int | None) -> str:
-    pictures, results = folder / "photos", folder / "results.jsonl"
-    pictures.mkdir()
-    samples = sorted(sample_labels())
-    for number in range(photos):
-        sample = samples[number % len(samples)]
-        shutil.copyfile(sample_folder() / sample, pictures / f"{number:05d}.jpg")
-    command = [sys.executable, "-m", "companion.cli.kingdomino", "read", "--json"]
-    command += ["--results", str(results), str(pictures)]
-    command += [] if jobs is None else ["--jobs", str(jobs)]
-
-    started = time.perf_counter()
-    first_times, first_code = _run(command, stop_after=photos // 2)
-    if first_code != INTERRUPTED:
-        raise RuntimeError(f"interrupted run: expected exit code {INTERRUPTED}, got {first_code}")
-    second_times, _ = _run(command)
-    seconds = time.perf_counter() - started
-
-    kept = Counter(
-        json.loads(line)["photo"] for line in results.read_text(encoding="utf-8").splitlines()
-    )
-    peak = peak_mb(of_children=True)
+        rows = list(measured(Path(name), args.photos))
+    columns = ("run", "photographs", "seconds", "of here", "lost", "twice", "refused")
     lines = [
-        f"# {photos} photos, {date.today()}",
+        f"# {args.photos} photographs",
         "",
-        f"`python -m benchmarks.many_photos --photos {photos}"
-        f"{'' if jobs is None else f' --jobs {jobs}'}`, {os.cpu_count()} cores, "
-        f"{platform.machine()}, Python {platform.python_version()}",
+        f"{provenance()}, `python -m benchmarks.many_photos --photos {args.photos}`: {PROCESSES} "
+        f"processes on {os.cpu_count()} cores, {platform.machine()}, Python "
+        f"{platform.python_version()}, load before {load:.1f}; starts included. On Dask at most "
+        f"{ALLOWED} times the seconds of here are allowed, without kills. The largest process had "
+        f"{peak_mb(of_children=True):.0f} MB.",
         "",
-        f"- {seconds:.1f} s in both runs, {seconds / photos:.3f} s a photo, starts included",
-        f"- interrupted after {len(first_times)} photos; the second run read {len(second_times)}",
-        f"- {sum(count == 1 for count in kept.values())} of {photos} photos stand in the results "
-        "once",
-        f"- peak memory of the largest process: {peak:.0f} MB",
-        "",
-        "| run | photos | s a photo |",
-        "| --- | --- | --- |",
+        markdown(columns, rows),
     ]
-    for run, times in (("first", first_times), ("second", second_times)):
-        lines += [f"| {run} | {span} | {pace:.3f} |" for span, pace in _paces(times, photos // 10)]
-    return "\n".join(lines) + "\n"
-
-
-def _run(command: Sequence[str], stop_after: int | None = None) -> tuple[list[float], int]:
-    """The time of each line and the exit code; interrupted after ``stop_after`` lines."""
-    times = []
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        assert process.stdout is not None
-        for _line in process.stdout:
-            times.append(time.perf_counter())
-            if len(times) == stop_after:
-                os.killpg(process.pid, signal.SIGINT)
-    return times, process.returncode
-
-
-def _paces(times: Sequence[float], step: int) -> list[tuple[str, float]]:
-    """Seconds per photo in each stretch of ``step`` photos, without the start of the first."""
-    return [
-        (f"{start + 1}–{start + step}", (times[start + step - 1] - times[start]) / (step - 1))
-        for start in range(0, len(times) - step + 1, step)
-    ]
+    show("\n".join(lines), args.out)
+    slow = [row for row in rows if row[0].endswith("read` on Dask") and float(row[3]) > ALLOWED]
+    lost = [row for row in rows if row[4:6] != ("0", "0")]
+    return int(bool(slow or lost))
 
 
 if __name__ == "__main__":

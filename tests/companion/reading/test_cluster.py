@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import socket
-import subprocess
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +19,7 @@ from companion.reading import cluster as reading_cluster
 from companion.reading.cluster import LOCAL, ClusterGone, connected, read_on_cluster
 from companion.reading.jobs import GameReader, Job, Outcome, read_photos
 from companion.reading.kingdomino import KINGDOMS
+from tests.companion.reading.clusters import RealCluster
 from tests.companion.reading.test_jobs import DEADLY, SAMPLE
 from vision.kingdomino import PhotoReading
 
@@ -59,43 +57,6 @@ def test_a_photo_that_kills_its_process_costs_only_itself(tmp_path: Path) -> Non
     (here,) = read_photos([Job(SAMPLE)], KINGDOMS)
     assert here.reading in [each.reading for each in outcomes]
     assert drawing.read_bytes().startswith(b"\x89PNG")
-
-
-class RealCluster:
-    """A scheduler and workers as processes of their own, which may be killed."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.address = f"tcp://127.0.0.1:{port}"
-        self._folder = folder
-        self._port = port
-        self._running: list[subprocess.Popen[bytes]] = []
-        self._log = (folder / "log").open("ab")
-
-    def start_scheduler(self) -> subprocess.Popen[bytes]:
-        return self._start("scheduler", "--port", str(self._port), "--host", "127.0.0.1")
-
-    def start_worker(self) -> subprocess.Popen[bytes]:
-        return self._start(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60"
-        )
-
-    def _start(self, *command: str) -> subprocess.Popen[bytes]:
-        started = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
-            + ["--no-dashboard"],
-            cwd=self._folder,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            stdout=subprocess.DEVNULL,
-            stderr=self._log,
-        )
-        self._running.append(started)
-        return started
-
-    def end(self) -> None:
-        for each in self._running:
-            each.kill()
-            each.wait()
-        self._log.close()
 
 
 @pytest.fixture
