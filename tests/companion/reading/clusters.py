@@ -32,6 +32,10 @@ class RealCluster:
         self._workers.append(started)
         return started
 
+    def processes(self) -> list[int]:
+        """The numbers of those that run."""
+        return [each.pid for each in self._running if each.poll() is None]
+
     def kill_a_worker(self) -> None:
         """End the one that was started first of those that run."""
         worker = self._workers.pop(0)

@@ -8,6 +8,7 @@ import socket
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,14 @@ def read(
 ) -> list[Outcome[PhotoReading]]:
     with connected(LOCAL, sends=sends, threads=2, tell=lambda *_: None) as here:
         return list(read_on_cluster(jobs, reader, here))
+
+
+def test_each_photo_is_answered_once_whichever_ends_its_process() -> None:
+    light = replace(KINGDOMS, task="tests.companion.reading.light_task")
+    jobs = [Job(f"{number}.jpg") for number in range(7)]
+    jobs.insert(3, Job("deadly.jpg"))
+    missing = [(job.photo, "missing_file") for job in jobs if job.photo != "deadly.jpg"]
+    assert codes(read(jobs, light)) == sorted([*missing, ("deadly.jpg", "crashed")])
 
 
 @pytest.mark.slow
