@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.serving import Served, Use, process_use, served
+from benchmarks.serving import Served, Use, database_mb, process_use, served
 from benchmarks.visitor import Refused, Visitor
 
 __all__ = ["Evening", "Plan", "main", "report", "run_visitors"]
@@ -61,6 +61,7 @@ class Evening:
     checked: int = 0
     megabytes: float = 0.0
     uses: dict[str, Use | None] = field(default_factory=dict)
+    stored_mb: float = 0.0
 
 
 async def run_visitors(place: Served, plan: Plan) -> Evening:
@@ -190,7 +191,8 @@ def report(evening: Evening, plan: Plan, copies: int, load_before: float | None)
         f"seen: {evening.foreign}; photos read as several kingdoms: {several} of "
         f"{len(evening.readings)}; pages asked for changes {evening.asked} times; failures: "
         f"{len(evening.failures)}; sent to a visitor: "
-        f"{evening.megabytes / plan.visitors:.1f} MB.",
+        f"{evening.megabytes / plan.visitors:.1f} MB. A game of one photo and {plan.taps} taps "
+        f"takes {1000 * evening.stored_mb / plan.visitors:.0f} kB in the database.",
         *(f"- {failure}" for failure in sorted(set(evening.failures))),
     ]
     return "\n".join(lines) + "\n"
@@ -242,7 +244,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     with served(options.copies) as place:
         # What every copy loads once, the networks for one, is no visitor's share.
         asyncio.run(run_visitors(place, Plan(3 * options.copies - 2, taps=1, arrival_s=0)))
+        before = database_mb(place.database)
         evening = asyncio.run(run_visitors(place, plan))
+        evening.stored_mb = database_mb(place.database) - before
     table = report(evening, plan, options.copies, load)
     print(table)
     if options.out:

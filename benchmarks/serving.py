@@ -15,22 +15,26 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import psycopg
+
 from tests.companion.store.servers import fresh_database, postgres_server
 from tests.deploy.proxy import free_port, running_proxy
 
-__all__ = ["Served", "Use", "process_use", "served", "wait_until_healthy"]
+__all__ = ["Served", "Use", "database_mb", "process_use", "served", "wait_until_healthy"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
 class Served:
-    """The address of the app, the certificate that it is known by, its processes, their ports."""
+    """The address of the app, the certificate that it is known by, its processes, their ports, and
+    where its database is."""
 
     url: str
     trusted: Path | None
     processes: tuple[int, ...]
     ports: tuple[int, ...]
+    database: str
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,15 @@ def served(copies: int, forget_after_s: int | None = None) -> Iterator[Served]:
         for port in ports:
             wait_until_healthy(port)
         if copies == 1:
-            yield Served(f"http://127.0.0.1:{ports[0]}", None, tuple(processes), tuple(ports))
+            url = f"http://127.0.0.1:{ports[0]}"
+            yield Served(url, None, tuple(processes), tuple(ports), database)
             return
         place = folder / "proxy"
         place.mkdir()
         place.chmod(0o777)
         proxy = stack.enter_context(running_proxy(place, ports))
         url = f"https://localhost:{proxy.https_port}"
-        yield Served(url, proxy.certificate, tuple(processes), tuple(ports))
+        yield Served(url, proxy.certificate, tuple(processes), tuple(ports), database)
 
 
 @contextmanager
@@ -114,6 +119,16 @@ def wait_until_healthy(port: int, within_s: float = 180) -> None:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.3)
+
+
+def database_mb(url: str) -> float:
+    """What a database takes on the disk, without its log of what is not yet in its place."""
+    path = url.removeprefix("sqlite:///")
+    if path != url:
+        return Path(path).stat().st_size / 1e6
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    return float(row[0]) / 1e6 if row else 0.0
 
 
 def process_use(processes: tuple[int, ...]) -> Use | None:
