@@ -239,6 +239,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--test", action="store_true", help="make test as well")
     parser.add_argument("--keep", type=Path, help="write the table to this file as well")
     chosen = parser.parse_args(argv)
+    # Whatever ends this, what is mounted there has to go.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if answers():
         raise SystemExit(f"an app answers at port {PORT} already: end it first")
     bare = chosen.out.resolve() / f"{chosen.suite}-bare"
