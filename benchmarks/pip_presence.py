@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from benchmarks.markdown_tables import markdown, provenance, show
 from training.pip_dominoes.presence import Examples, fitted, load, shares_of, write_model
 from vision.common.network import shipped_weights
-from vision.pip_dominoes.presence import FEATURES
+from vision.pip_dominoes.presence import COMPANY, FEATURES
 
 Floats = NDArray[np.float64]
 
@@ -28,18 +28,16 @@ _BINS = (0.0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.9, 0.97, 1.0)
 _GATES = (0.5, 0.7, 0.8, 0.85, 0.9)
 
 
-def _held_out(examples: Sequence[Examples], columns: Sequence[int], folds: int = 6) -> Floats:
+def _held_out(examples: Sequence[Examples], without: Sequence[str] = (), folds: int = 6) -> Floats:
     """The probability of every candidate by a model that never saw its source."""
     from sklearn.model_selection import GroupKFold
 
-    features = np.concatenate([e.features for e in examples])
-    present = np.concatenate([e.present for e in examples])
-    groups = np.concatenate([[e.source] * len(e.present) for e in examples])
-    shares, said = shares_of(examples), np.zeros(len(present))
-    for rest, out in GroupKFold(folds).split(features, present, groups):
-        weights, bias = fitted(features[rest], present[rest], shares[rest], columns)
-        said[out] = 1 / (1 + np.exp(-(features[out] @ weights + bias)))
-    return said
+    sources, said = [e.source for e in examples], [np.zeros(0)] * len(examples)
+    for rest, out in GroupKFold(folds).split(sources, groups=sources):
+        model = fitted([examples[k] for k in rest], without)
+        for k in out:
+            said[k] = model.shares(examples[k].features)
+    return np.concatenate(said)
 
 
 def _loss(said: Floats, present: NDArray[np.bool_], shares: Floats) -> float:
@@ -51,11 +49,10 @@ def _loss(said: Floats, present: NDArray[np.bool_], shares: Floats) -> float:
 def _report(examples: Sequence[Examples]) -> str:
     """What the features are worth, and how far the probabilities hold for unseen sources."""
     present, shares = np.concatenate([e.present for e in examples]), shares_of(examples)
-    everything = list(range(len(FEATURES)))
-    said = _held_out(examples, everything)
+    said = _held_out(examples)
     rows: list[tuple[object, ...]] = [("all", f"{_loss(said, present, shares):.4f}")]
-    for k, name in enumerate(FEATURES):
-        without = _held_out(examples, [n for n in everything if n != k])
+    for name in (*FEATURES, COMPANY):
+        without = _held_out(examples, [name])
         rows.append((f"without {name}", f"{_loss(without, present, shares):.4f}"))
     calibration = [
         (

@@ -2,8 +2,9 @@
 
 The candidates of a reader are compared with the truth: with labelled photographs that it reads
 exactly, as they are and as seen by a worse camera; with drawn tables; and with pictures that show
-no domino. A logistic model of ``FEATURES`` is fitted so that every source counts the same, and is
-written as JSON. What it is worth says ``python -m benchmarks.pip_presence``.
+no domino. Logistic models of ``FEATURES``, without and with the company, are fitted so that every
+source counts the same, and are written as JSON. What they are worth says
+``python -m benchmarks.pip_presence``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +28,14 @@ from vision.common.rectify import project
 from vision.common.synthetic import jpeg_bytes
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes.candidates import Candidates, overlap
-from vision.pip_dominoes.presence import FEATURES, features_of
+from vision.pip_dominoes.presence import (
+    COMPANY,
+    FEATURES,
+    Logistic,
+    Presence,
+    company_of,
+    features_of,
+)
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
@@ -202,10 +210,23 @@ def shares_of(examples: Sequence[Examples]) -> Floats:
     return np.asarray(shares / shares.mean())
 
 
-def fitted(
-    features: Floats, present: NDArray[np.bool_], shares: Floats, columns: Sequence[int]
-) -> tuple[Floats, float]:
-    """The weight of every feature and the bias of a logistic model of some of them.
+def fitted(examples: Sequence[Examples], without: Collection[str] = ()) -> Presence:
+    """The model of some candidates, with all features but some."""
+    features = np.concatenate([e.features for e in examples])
+    present = np.concatenate([e.present for e in examples])
+    shares = shares_of(examples)
+    named = {name: features[:, k] for k, name in enumerate(FEATURES) if name not in without}
+    alone = _logistic(named, present, shares)
+    company = np.concatenate([company_of(alone.shares(e.features)) for e in examples])
+    if COMPANY in without:
+        return Presence(alone, alone)
+    return Presence(alone, _logistic({**named, COMPANY: company}, present, shares))
+
+
+def _logistic(
+    features: Mapping[str, Floats], present: NDArray[np.bool_], shares: Floats
+) -> Logistic:
+    """A logistic model of features (n,) by name.
 
     More of each speaks for a domino; a feature with a weight below 0 says nothing of its own and
     is left out.
@@ -214,18 +235,19 @@ def fitted(
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    left = list(columns)
+    left = list(features)
     while True:
         regression = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000)
         model = make_pipeline(StandardScaler(), regression)
-        model.fit(features[:, left], present, logisticregression__sample_weight=shares)
+        table = np.stack([features[name] for name in left], axis=1)
+        model.fit(table, present, logisticregression__sample_weight=shares)
         scaler, fit = model[0], model[1]
         if fit.coef_[0].min() >= 0:
             break
         left.pop(int(fit.coef_[0].argmin()))
-    weights = np.zeros(len(FEATURES))
-    weights[left] = fit.coef_[0] / scaler.scale_
-    return weights, float(fit.intercept_[0] - weights[left] @ scaler.mean_)
+    weights = fit.coef_[0] / scaler.scale_
+    bias = float(fit.intercept_[0] - weights @ scaler.mean_)
+    return Logistic(bias, dict(zip(left, weights.tolist(), strict=True)))
 
 
 def gather(data: Path, reader: Reader, drawn: int, seed: int) -> list[Examples]:
@@ -240,12 +262,14 @@ def gather(data: Path, reader: Reader, drawn: int, seed: int) -> list[Examples]:
 
 def write_model(examples: Sequence[Examples], path: Path) -> None:
     """Fit the model to candidates and write it as JSON."""
-    features = np.concatenate([e.features for e in examples])
-    present = np.concatenate([e.present for e in examples])
-    weights, bias = fitted(features, present, shares_of(examples), range(len(FEATURES)))
-    named = zip(FEATURES, weights, strict=True)
-    kept = {name: round(float(weight), 4) for name, weight in named if weight}
-    model = {"bias": round(bias, 4), "weights": kept}
+    found = fitted(examples)
+    model = {
+        name: {
+            "bias": round(each.bias, 4),
+            "weights": {feature: round(weight, 4) for feature, weight in each.weights.items()},
+        }
+        for name, each in (("alone", found.alone), ("beside", found.beside))
+    }
     path.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")
 
 

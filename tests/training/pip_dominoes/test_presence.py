@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from training.pip_dominoes.presence import Examples, fitted, labels_of, load, save, shares_of
-from vision.pip_dominoes.presence import FEATURES, Presence
+from training.pip_dominoes.presence import (
+    Examples,
+    fitted,
+    labels_of,
+    load,
+    save,
+    shares_of,
+    write_model,
+)
+from vision.pip_dominoes.presence import COMPANY, FEATURES, Presence
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 Floats = NDArray[np.float64]
@@ -51,20 +58,33 @@ def test_every_source_counts_the_same() -> None:
 
 
 @pytest.mark.slow
-def test_a_feature_that_speaks_the_wrong_way_is_left_out(tmp_path: Path) -> None:
+def test_a_feature_that_speaks_the_wrong_way_is_left_out() -> None:
     made = examples()
-    features = np.concatenate([e.features for e in made])
-    present = np.concatenate([e.present for e in made])
-    weights, bias = fitted(features, present, shares_of(made), range(len(FEATURES)))
-    assert weights[0] > 1
-    assert weights[1] == 0
-    said = features @ weights + bias > 0
-    assert (said == present).mean() > 0.85
-    path = tmp_path / "model.json"
-    path.write_text(
-        json.dumps({"bias": bias, "weights": dict(zip(FEATURES, weights, strict=True))})
+    model = fitted(made)
+    for each in (model.alone, model.beside):
+        assert each.weights[FEATURES[0]] > 1
+        assert FEATURES[1] not in each.weights
+    right = [(model.shares(e.features) > 0.5) == e.present for e in made]
+    assert np.mean(right) > 0.85
+    assert FEATURES[0] not in fitted(made, [FEATURES[0]]).beside.weights
+
+
+@pytest.mark.slow
+def test_company_counts_where_dominoes_lie_together(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    made = []
+    for number in range(40):
+        present = np.full(8, number % 2 == 0)
+        features = rng.normal(size=(8, len(FEATURES))) + present[:, None]
+        made.append(Examples(features, present, f"source {number % 4}"))
+    write_model(made, tmp_path / "model.json")
+    model = Presence.load(tmp_path / "model.json")
+    assert model.beside.weights[COMPANY] > 1
+    alone, beside = (
+        np.mean([(of(e.features) > 0.5) == e.present for e in made])
+        for of in (model.alone.shares, model.shares)
     )
-    assert Presence.load(path).bias == bias
+    assert beside > alone
 
 
 def test_examples_come_back_from_their_file(tmp_path: Path) -> None:

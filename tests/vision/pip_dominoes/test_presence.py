@@ -10,7 +10,7 @@ import pytest
 
 from vision.common.network import shipped_weights
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.presence import FEATURES, Presence, features_of
+from vision.pip_dominoes.presence import FEATURES, Logistic, Presence, company_of, features_of
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 
@@ -55,12 +55,30 @@ def test_figures_need_not_agree_with_pips() -> None:
     assert features_of(replace(blank, counted=counted))[0, column] < -3
 
 
+def test_others_that_are_surely_dominoes_make_one_more_likely() -> None:
+    unsure, sure, unlikely = one(score=0.6, sure=0.7), one(), one(score=0.55, face=0.9, sure=0.6)
+    beside_sure, beside_none = (
+        unsure.joined(other).joined(other).joined(other) for other in (sure, unlikely)
+    )
+    assert exists(beside_sure) > exists(unsure) > exists(beside_none)
+    # What surely is no domino is no company.
+    nothing = one(score=0.01, face=0.01, sure=0.06)
+    np.testing.assert_allclose(exists(unsure.joined(nothing)), exists(unsure))
+
+
+def test_the_company_is_the_mean_of_the_others() -> None:
+    shares = np.array([0.9, 0.6, 0.01])
+    np.testing.assert_allclose(company_of(shares), [(0.6 + 0.5) / 2, (0.9 + 0.5) / 2, 2.0 / 3])
+    np.testing.assert_allclose(company_of(np.array([0.7])), [0.5])
+    assert company_of(np.zeros(0)).shape == (0,)
+
+
 def test_nothing_has_no_features() -> None:
     assert features_of(Candidates.nothing()).shape == (0, len(FEATURES))
 
 
 def test_a_model_names_its_features(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="weights: expected names"):
-        Presence(0.0, {"luck": 1.0})
+        Logistic(0.0, {"luck": 1.0})
     with pytest.raises(FileNotFoundError):
         Presence.load(tmp_path / "none.json")
