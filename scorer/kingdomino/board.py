@@ -21,13 +21,15 @@ __all__ = ["Board", "Layout", "Territory", "layout", "territories_of"]
 class Layout:
     """The tables of a size of grid; the index of a square is row * width + column.
 
-    ``neighbours`` are the squares that share an edge with each square, ``rings`` the up to 8
-    around it, ``lines`` the rows, columns and diagonals of at least three squares. ``pairs`` are
-    all squares that share an edge, each pair once and in order; ``firsts`` and ``seconds`` pick
-    what a list by square index has for the one and the other of each.
+    ``alone`` has each position in a tuple of its own. ``neighbours`` are the squares that share an
+    edge with each square, ``rings`` the up to 8 around it, ``lines`` the rows, columns and
+    diagonals of at least three squares. ``pairs`` are all squares that share an edge, each pair
+    once and in order; ``firsts`` and ``seconds`` pick what a list by square index has for the one
+    and the other of each.
     """
 
     positions: tuple[Position, ...]
+    alone: tuple[tuple[Position], ...]
     neighbours: tuple[tuple[int, ...], ...]
     rings: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[int, ...], ...]
@@ -66,6 +68,7 @@ def layout(height: int, width: int) -> Layout:
     )
     return Layout(
         positions,
+        tuple((position,) for position in positions),
         neighbours,
         tuple(near(position, ring) for position in positions),
         tuple(lines),
@@ -82,12 +85,13 @@ def _picker(indices: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
 
 
 _TERRAIN, _CROWNS = attrgetter("terrain"), attrgetter("crowns")
-_GIANTS, _BUILDING = attrgetter("giants"), attrgetter("building")
+_IS_PRINTED = attrgetter("is_printed")
 
 
 class Board:
     """A kingdom by square index: terrains, crowns that count, giants, castle, extent.
 
+    ``is_printed`` is whether nothing lies on any square; ``giants`` are None then.
     ``castle`` is the index of the only castle, None if there is none or more than one. ``top``,
     ``left``, ``bottom`` and ``right`` are the rows and columns of the bounding rectangle of the
     kingdom, ``corners`` its 1, 2 or 4 corner squares; ``taken`` is the number of squares that are
@@ -100,6 +104,7 @@ class Board:
         "corners",
         "crowns",
         "giants",
+        "is_printed",
         "layout",
         "left",
         "right",
@@ -116,9 +121,11 @@ class Board:
         self.layout = layout(len(rows), width)
         self.terrains: list[Terrain | None] = list(map(_TERRAIN, squares))
         self.crowns = list(map(_CROWNS, squares))
-        self.giants = list(map(_GIANTS, squares))
-        if any(self.giants) or any(map(_BUILDING, squares)):
+        self.is_printed = all(map(_IS_PRINTED, squares))
+        self.giants: list[int] | None = None
+        if not self.is_printed:
             self.crowns = [square.counting_crowns for square in squares]
+            self.giants = [square.giants for square in squares]
         # Few squares have no terrain, and in most kingdoms the castle alone.
         bare, castles = self.terrains.count(None), []
         index = -1
@@ -191,7 +198,8 @@ def territories_of(board: Board) -> tuple[Territory, ...]:
     Source: Kingdomino, "Spielende", first and third point.
     """
     terrains, crowns, giants = board.terrains, board.crowns, board.giants
-    tables, positions = board.layout, board.layout.positions
+    tables = board.layout
+    positions, alone = tables.positions, tables.alone
     # The squares of a territory share one list, which begins with the first of them.
     joined: list[list[int] | None] = [None] * len(terrains)
     same = map(is_, tables.firsts(terrains), tables.seconds(terrains))
@@ -212,25 +220,27 @@ def territories_of(board: Board) -> tuple[Territory, ...]:
             mine += theirs
             for index in theirs:
                 joined[index] = mine
-    found = []
-    for start, (terrain, indices) in enumerate(zip(terrains, joined, strict=True)):
+    # By a number that orders them: points, then size, then the first square. What ``Territory``
+    # does itself is done here without its detour: there are a dozen in each kingdom.
+    found: dict[int, Territory] = {}
+    count = len(terrains)
+    of_points, new = count * (count + 1), tuple.__new__
+    for start, indices in enumerate(joined):
+        terrain = terrains[start]
         if terrain is None:
             continue
         if indices is None:  # more than half of all territories
-            counting = crowns[start]
-            alone = Territory(terrain, (positions[start],), counting, giants[start])
-            found.append((-counting, -1, start, alone))
-            continue
-        if indices[0] != start:
-            continue
-        indices.sort()
-        counting = covered = 0
-        for index in indices:
-            counting += crowns[index]
-            covered += giants[index]
-        squares = tuple([positions[index] for index in indices])
-        size = len(indices)
-        territory = Territory(terrain, squares, counting, covered)
-        found.append((-size * counting, -size, start, territory))
-    found.sort()
-    return tuple([each[3] for each in found])
+            counting, covered = crowns[start], giants[start] if giants else 0
+            order = start - count - of_points * counting
+            found[order] = new(Territory, (terrain, alone[start], counting, covered))
+        elif indices[0] == start:
+            indices.sort()
+            counting, squares = 0, []
+            for index in indices:
+                counting += crowns[index]
+                squares.append(positions[index])
+            covered = sum([giants[index] for index in indices]) if giants else 0
+            order = start - len(indices) * (count + of_points * counting)
+            whole = (terrain, tuple(squares), counting, covered)
+            found[order] = new(Territory, whole)
+    return tuple([found[order] for order in sorted(found)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from scorer.kingdomino.errors import NotationError
@@ -119,6 +119,8 @@ class Square:
     building: int = 0
     character: Character | None = None
     points: int | None = None
+    is_printed: bool = field(init=False, repr=False, compare=False, default=True)
+    """Whether nothing lies on it: it is as it was printed."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.crowns <= MAX_CROWNS:
@@ -131,6 +133,8 @@ class Square:
             raise ValueError(f"terrain: expected none under the castle, got {self.terrain.name}")
         if self.has_piece or self.points is not None:
             self._check_piece()
+        if self.giants or self.has_piece:
+            object.__setattr__(self, "is_printed", False)
 
     def _check_piece(self) -> None:
         if self.terrain is None or self.crowns:
@@ -192,7 +196,7 @@ class Square:
     @property
     def printed(self) -> Square:
         """The square as it is printed on the domino, with nothing on it."""
-        return Square(self.terrain, self.crowns) if self.giants or self.has_piece else self
+        return self if self.is_printed else Square(self.terrain, self.crowns)
 
 
 EMPTY = Square()

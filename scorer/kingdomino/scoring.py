@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorer.kingdomino.board import Board, Territory, territories_of
 from scorer.kingdomino.court import CharacterScore, characters_of
@@ -20,8 +21,7 @@ BLEAK_SQUARES = 5
 Group = tuple[Position, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(NamedTuple):
     """The bonus for a variant or quest in a kingdom.
 
     ``groups`` has one group of squares (row, column) for each time that the goal is fulfilled: a
@@ -66,12 +66,14 @@ def bonuses_of(board: Board, territories: Sequence[Territory], rules: Rules) -> 
         return ()
     case = _Case(board, territories, rules)
     return tuple(
-        Bonus(
-            quest,
-            _EARNED[quest.goal](case, quest.terrain),
-            rules.bleak_king if quest.goal is Goal.BLEAK_KING else None,
-        )
-        for quest in rules.goals
+        [
+            Bonus(
+                quest,
+                _EARNED[quest.goal.key](case, quest.terrain),
+                rules.bleak_king if quest.goal is _BLEAK_KING else None,
+            )
+            for quest in rules.goals
+        ]
     )
 
 
@@ -183,14 +185,16 @@ def _bleak_king(case: _Case, _terrain: Terrain | None) -> tuple[Group, ...]:
     return tuple(groups)
 
 
-_EARNED: dict[Goal, Callable[[_Case, Terrain | None], tuple[Group, ...]]] = {
-    Goal.LOCAL_BUSINESS: _local_business,
-    Goal.FOUR_CORNERS: _four_corners,
-    Goal.HARMONY: _harmony,
-    Goal.MIDDLE_KINGDOM: _middle_kingdom,
-    Goal.LOST_CORNER: _lost_corner,
-    Goal.FOLIE_DES_GRANDEURS: _folie_des_grandeurs,
-    Goal.BLEAK_KING: _bleak_king,
+# By key: enumerations look themselves up slowly, and there are 17 quests.
+_BLEAK_KING = Goal.BLEAK_KING
+_EARNED: dict[str, Callable[[_Case, Terrain | None], tuple[Group, ...]]] = {
+    Goal.LOCAL_BUSINESS.key: _local_business,
+    Goal.FOUR_CORNERS.key: _four_corners,
+    Goal.HARMONY.key: _harmony,
+    Goal.MIDDLE_KINGDOM.key: _middle_kingdom,
+    Goal.LOST_CORNER.key: _lost_corner,
+    Goal.FOLIE_DES_GRANDEURS.key: _folie_des_grandeurs,
+    Goal.BLEAK_KING.key: _bleak_king,
 }
 
 
@@ -264,4 +268,5 @@ def score(kingdom: Kingdom, rules: Rules = _PLAIN_RULES) -> Score:
     board = Board(kingdom)
     territories = territories_of(board)
     bonuses = bonuses_of(board, territories, rules)
-    return Score(territories, bonuses, board.castle_centred, characters_of(kingdom))
+    characters = () if board.is_printed else characters_of(kingdom)
+    return Score(territories, bonuses, board.castle_centred, characters)

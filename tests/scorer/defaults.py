@@ -15,6 +15,8 @@ def defaults_of(kind: Any) -> dict[str, object]:
     found: dict[str, object] = {}
     field: Field[Any]
     for field in fields(kind):
+        if not field.init:
+            continue
         if field.default is not MISSING:
             found[field.name] = field.default
         elif field.default_factory is not MISSING:
