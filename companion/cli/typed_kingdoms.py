@@ -154,7 +154,7 @@ def _player_of(entry: Line, language: Language) -> Player:
     try:
         player = Player(name.strip(), Kingdom.parse(notation))
     except NotationError as error:
-        reason = say(f"notation.{error.code}", language, **_from_one(error))
+        reason = say(f"notation.{error.code}", language, **error.told)
         text = notation.strip()
         refused = say("notation.refused", language, text=text, reason=reason)
         if not entry.file and _ONE_WORD.fullmatch(text):
@@ -163,14 +163,6 @@ def _player_of(entry: Line, language: Language) -> Player:
     if equals and not player.name:
         raise entry.refused(say("players.empty_name", language, text=entry.text), language)
     return player
-
-
-def _from_one(error: NotationError) -> dict[str, object]:
-    """The details of the error with rows and columns counted from 1, as people do."""
-    return {
-        name: value + 1 if name in ("row", "column") and isinstance(value, int) else value
-        for name, value in error.details.items()
-    }
 
 
 def rules_of_game(players: Sequence[Player], rules: Rules) -> Rules:

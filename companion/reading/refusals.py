@@ -16,8 +16,8 @@ def photo_message(error: PhotoError, language: Language) -> str:
     """Why the photo was refused and what to do about it."""
     from vision.photo.files import READ_FORMATS
 
-    values = {"format": "", "reason": "", "fault": "", **error.details}
-    return say(f"photo.{error.code}", language, **{**values, "formats": ", ".join(READ_FORMATS)})
+    values = {**error.told, "formats": ", ".join(READ_FORMATS)}
+    return say(f"photo.{error.code}", language, **values)
 
 
 def error_record(photo: str, error: PhotoError, language: Language) -> dict[str, Any]:

@@ -37,8 +37,66 @@ class Reason(StrEnum):
     GAME_OVER = "game_over"
 
 
+_SENTENCES = {
+    "bad_begins": "there is no player of this number",
+    "bad_count": "the number of stones does not fit; expected: {expected}",
+    "bad_hollow_mark": "“{text}” is neither o, x nor a blank",
+    "bad_name": "“{player}” can't be a player's name here",
+    "bad_placing": "“{text}” says no stone in a hollow, as f6=rcw does",
+    "bad_players": "a game has two to six players",
+    "bad_stone": (
+        "“{text}” is no stone; a stone is colour (y r b g), symbol (c m t s) and colour of "
+        "the symbol (w k g l), as in rcw"
+    ),
+    "bad_turn": (
+        "“{text}” is not understood here; a turn is as f6=rcw, joker f6, swap rcw or pass"
+    ),
+    "bag_too_small": "{found} drawn, but the bag holds {allowed}",
+    "empty_board": "the drawing has no hollow",
+    "game_over": "the game is over",
+    "hand_too_large": "{found} pieces: a hand has at most {allowed}",
+    "hand_too_small": "{found} given, but the hand holds {allowed}",
+    "hollow_twice": "{hollow} is filled twice",
+    "in_other_hand": "{stone} is in another hand",
+    "joker_laid": "a joker is not laid like a stone",
+    "jokers_not_in_play": "a joker, but no line “jokers”",
+    "late_line": "“{text}” must stand before the first turn",
+    "line_missing": "the line “{text}” is missing",
+    "line_twice": "“{text}” was said before",
+    "need_not_pass": "only who can't lay sits out, but {stone} goes on {hollow}",
+    "no_group": "{stone} on {hollow} makes no new triple or quadruple",
+    "no_jokers": "there is no joker to use",
+    "no_stone_to_take": "on {hollow} lies no stone to take",
+    "not_in_bag": "{stone} can't have been in the bag",
+    "not_in_hand": "{stone} is not in this hand",
+    "not_their_turn": "it is the turn of {expected}, not of {player}",
+    "occupied": "{hollow} is occupied",
+    "off_board": "the board has no hollow “{hollow}”",
+    "off_lattice": "this hollow must stand one column further left or right, between those above",
+    "piece_twice": "{stone} is there twice",
+    "same_name": "two players are called {player}",
+    "start_stones": "at the start one stone lies in each hollow of the middle and nowhere else",
+    "stone_on_board": "{stone} lies on the board already",
+    "too_many_jokers": "{found} jokers: there are only {allowed}",
+    "too_many_rows": "{found} rows: at most {allowed} are possible",
+    "too_near_border": "{hollow} lies less than two rows inside the stones",
+    "unknown_end": (
+        "“{text}” is no end of a game; write ends stones, or ends edge for the quick game"
+    ),
+    "unknown_line": (
+        "“{text}” is not understood here; a line is “players”, “start”, “hand”, “begins”, "
+        "“ends”, “jokers”, a row of the board after |, or a turn: e6=rcw, joker, swap or "
+        "pass"
+    ),
+    "unknown_player": "there is no player of this name",
+}
+"""English, by code; the catalogues of the companion have the same sentences."""
+
+
 class DuelError(CodedError):
     """Any of the errors of this game."""
+
+    sentences = _SENTENCES
 
 
 class NotationError(DuelError):

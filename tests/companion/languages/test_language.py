@@ -19,7 +19,10 @@ import companion.games.domino_duell  # noqa: F401  (registers its words)
 from companion.cli.terminal import DOMAIN
 from companion.languages import Language, codes, language_of_locale, preferred_language, say
 from companion.languages.language import CATALOGUES, OWN_FOLDER, Catalogues, filled
+from scorer import domino_duell, kingdomino, pip_dominoes
+from scorer.errors import CodedError
 from scorer.kingdomino import Goal, Terrain
+from vision.photo.errors import PhotoError
 
 
 @pytest.mark.parametrize(
@@ -336,3 +339,48 @@ def test_an_unknown_code_is_no_silent_text() -> None:
     with pytest.raises(KeyError):
         say("no.such_code", Language.ENGLISH)
     assert "no.such_code" not in CATALOGUES.messages
+
+
+ERRORS: dict[type[CodedError], str] = {
+    kingdomino.NotationError: "notation",
+    kingdomino.RulesError: "rules_error",
+    pip_dominoes.NotationError: "domino_error",
+    pip_dominoes.RulesError: "domino_error",
+    domino_duell.DuelError: "duell_error",
+    PhotoError: "photo",
+}
+NO_ERRORS = {
+    *(f"notation.{code}" for code in ("refused", "perhaps_file")),
+    *(f"photo.{code}" for code in ("reading", "turn", "later", "failed")),
+}
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{error.__module__}.{error.__name__}")
+def test_errors_of_the_library_say_what_the_catalogues_say(error: type[CodedError]) -> None:
+    before = f"{ERRORS[error]}."
+    expected = {
+        code.removeprefix(before): message.singular
+        for code, message in CATALOGUES.messages.items()
+        if code.startswith(before) and code not in NO_ERRORS
+    }
+    assert expected
+    assert error.sentences == expected
+
+
+def test_the_text_of_an_error_is_readable() -> None:
+    """For whoever uses the library alone: the code, then what is wrong in a sentence."""
+    with pytest.raises(kingdomino.NotationError) as notation:
+        kingdomino.Kingdom.parse("c w/x w")
+    assert str(notation.value).startswith("bad_square: “x” in row 2, column 1 is no square; write")
+    with pytest.raises(kingdomino.RulesError) as rules:
+        kingdomino.Rules(size=6)
+    assert str(rules.value) == "bad_size: a grid is 5 or 7 squares wide, not 6"
+    with pytest.raises(pip_dominoes.RulesError) as table:
+        pip_dominoes.setup_guide(pip_dominoes.Game.MUGGINS, 9, pip_dominoes.DominoSet(6))
+    assert "9 players, but for 2, 3 and 4" in str(table.value)
+    with pytest.raises(domino_duell.NotationError) as stone:
+        domino_duell.parse_piece("qq")
+    assert str(stone.value).startswith("bad_stone: “qq” is no stone")
+    assert str(PhotoError("not_a_picture")).endswith("Choose a photo: JPEG, PNG and others.")
+    assert str(PhotoError("truncated")).startswith("truncated: The picture ends too early")
+    assert str(kingdomino.RulesError("bad_size")) == "bad_size"
