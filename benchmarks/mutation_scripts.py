@@ -53,14 +53,18 @@ TESTS = {
     "pip_dominoes": ("hand",),
     "shell/bridge": ("bridge",),
     "shell/camera": ("camera",),
+    "shell/copies": ("phone",),
     "shell/fingers": ("fingers",),
     "shell/kept": ("kept",),
     "shell/markup": ("surface",),
+    "shell/offline": ("start",),
     "shell/page": ("start",),
+    "shell/phone": ("phone",),
     "shell/photos": ("photos",),
     "shell/surface": ("surface",),
     "shell/window": ("fingers",),
     "shell/wire": ("wire",),
+    "shell/worker": ("kept",),
 }
 """The tests of a script, or of a folder of them, by the names of their files."""
 

@@ -199,6 +199,27 @@ def test_two_fingers_zoom(phone: Page) -> None:
     assert kingdom_of(phone) == EMPTY.kingdom
 
 
+def test_zoom_buttons_cover_no_square(phone: Page, desktop: Page) -> None:
+    """Neither with a mouse in a narrow window nor where two fingers came nearer."""
+    desktop.set_viewport_size({"width": 390, "height": 844})
+    large = BoardState(Kingdom.empty(9, 9))
+    for page, state, last in ((desktop, EMPTY, (4, 4)), (phone, large, (8, 8))):
+        open_board(page, state)
+        square(page, last).focus()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowDown")
+        page.mouse.move(*middle_of(page, last))
+        expect(page.locator("[data-do=fit]")).to_be_visible()
+        box = square(page, last).locator("path.square").bounding_box()
+        assert box is not None
+        for x in (box["x"] + 4, box["x"] + box["width"] - 6):
+            for y in (box["y"] + 4, box["y"] + box["height"] - 6):
+                on_top = page.evaluate(
+                    "([x, y]) => document.elementFromPoint(x, y)?.closest('button')", [x, y]
+                )
+                assert on_top is None
+
+
 def test_badges_cover_no_crown(phone: Page) -> None:
     three = Kingdom.parse("w3 f3 l3/g3!! s3 m3/c w1 .")
     open_board(phone, doubtful_state(three, doubts=((0, 0), (1, 1), (2, 1))))

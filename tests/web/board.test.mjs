@@ -175,7 +175,7 @@ suite("board", () => {
     assert.equal(find('[data-do="undo"]').getAttribute("aria-label"), "‹undo›: ‹step.read›");
     press("undo");
     assert.deepEqual(sent[0].done, [{ seq: 1, kind: "undo", change: 17 }]);
-    board.act("clear", { ...board.snapshot, rows: [["."]], settled: [[true]] });
+    board.act("clear", { ...board.snapshot, rows: [["."]], settled: [[1]] });
     assert.deepEqual([text(), sent.length], ["w f", 1]);
     const dossier = { ...stateOf("w f", { doubts: [] }).dossier, id: "d7" };
     dossier.reading = { ...dossier.reading, homography: [9, 0, 0, 0, 9, 0, 0, 0, 1] };
@@ -221,6 +221,17 @@ suite("board", () => {
     assert.deepEqual([...root.querySelectorAll('[data-do="offer"]')].map((each) => each.dataset.value), ["m1", "l", "f1"]);
     press("offer", "m1");
     assert.deepEqual(board.doubts, [[0, 1]]);
+  });
+
+  test("it is right, said to a question of the box, goes up and is taken back like any other step", async () => {
+    const open = { "0,0": { offers: ["m1"], asked: true } };
+    const { board, sent, press, find, kinds } = await on("w f/. .", { doubts: [], settled: "1000", open });
+    board.select([0, 0]);
+    press("confirm");
+    assert.deepEqual([sent.at(-1).settled, kinds(), board.doubts], ["2000", ["confirm"], []]);
+    assert.equal(find(".doubt.asked"), null);
+    press("undo");
+    assert.deepEqual([sent.at(-1).settled, board.doubts], ["1000", [[0, 0]]]);
   });
 
   test("what a page before it has left behind is shown, sent and can be taken back", async () => {
@@ -325,7 +336,7 @@ suite("board", () => {
       point(stage, "down", at(2, 2));
       board.undo();
       board.redo();
-      board.act("set", { ...board.snapshot, rows: [["m"]], settled: [[true]] });
+      board.act("set", { ...board.snapshot, rows: [["m"]], settled: [[1]] });
       assert.deepEqual([board.busy, sent.length, board.history.past.length], [true, 0, 0]);
       point(stage, "up", at(2, 2));
       assert.deepEqual([board.busy, text(), sent.length], [false, "w . ./. . ./. . f1", 1]);

@@ -3,7 +3,10 @@
 
 import assert from "node:assert/strict";
 
+import FakeTimers from "@sinonjs/fake-timers";
+
 import { window } from "./page.mjs";
+import { storage } from "./phone.mjs";
 
 const soon = () => new Promise((come) => setTimeout(come, 20));
 
@@ -61,6 +64,72 @@ suite("bridge", () => {
     show(brought(into, "one", "<p>2</p>"));
     await soon();
     assert.equal(into.innerHTML, '<div class="surface"><p>2</p></div>');
+  });
+
+  suite("kept for when there is no connection", () => {
+    let clock;
+    const settle = async () => { for (let step = 0; step < 30; step += 1) await new Promise((come) => setImmediate(come)); };
+    setup(() => {
+      globalThis.localStorage = storage();
+      clock = FakeTimers.install({ toFake: ["setTimeout", "clearTimeout"] });
+    });
+    teardown(() => {
+      clock.uninstall();
+      delete globalThis.localStorage;
+    });
+    const page = () => JSON.parse(globalThis.localStorage.held.get("page ?game=g1") ?? "null")?.parts;
+
+    test("a page is kept a moment later, its parts in the order in which they stand, with all that came once", async () => {
+      const [above, below] = [parent(), parent()];
+      const second = brought(below, "two", "<p>2</p>");
+      show({ ...second, data: { ...second.data, dossier: { id: "d1" } } }, undefined, undefined);
+      await settle();
+      show(brought(above, "one", "<p>1</p>"));
+      await settle();
+      show(brought(below, "two", "<p>3</p>"));
+      clock.tick(799);
+      assert.equal(page(), undefined);
+      clock.tick(1);
+      const of = (name, markup, more) => ({ of: name, module: "shell/static/surface.mjs", data: { of: name, markup, ...more } });
+      assert.deepEqual(page(), [of("one", "<p>1</p>"), of("two", "<p>3</p>", { dossier: { id: "d1" } })]);
+      show({ ...second, data: { ...second.data, dossier: { id: "d2" } } });
+      clock.tick(800);
+      assert.deepEqual(page()[1].data.dossier, { id: "d2" });
+    });
+
+    test("what is gone from the page is not kept with it; a page without parts stays as it was", async () => {
+      const [one, two] = [parent(), parent()];
+      show(brought(one, "one", "<p>1</p>"));
+      const away = show(brought(two, "two", "<p>2</p>"));
+      await settle();
+      clock.tick(800);
+      assert.deepEqual(page().map(({ of }) => of), ["one", "two"]);
+      away();
+      show(brought(one, "one", "<p>1</p>"));
+      clock.tick(800);
+      assert.deepEqual(page().map(({ of }) => of), ["one"]);
+      const three = parent();
+      show(brought(three, "three", ""));
+      await settle();
+      three.remove();
+      show(brought(one, "one", "<p>1</p>"));
+      clock.tick(800);
+      assert.deepEqual(page().map(({ of }) => of), ["one"]);
+      one.remove();
+      show(brought(one, "one", "<p>1</p>"));
+      clock.tick(800);
+      assert.deepEqual(page().map(({ of }) => of), ["one"]);
+    });
+
+    test("a part in a shadow tree stands where its host stands", async () => {
+      const [host, below] = [parent(), parent()];
+      show(brought(below, "two", ""));
+      await settle();
+      show(brought(host.attachShadow({ mode: "open" }), "one", ""));
+      await settle();
+      clock.tick(800);
+      assert.deepEqual(page().map(({ of }) => of), ["one", "two"]);
+    });
   });
 
   test("another part in the same place is another one", async () => {
@@ -153,6 +222,7 @@ suite("bridge", () => {
     assert.equal(reloads, 1);
     mount(brought(into, "one", "<p>1</p>"), "111111111111", "shell/static/surface.mjs");
     assert.equal(reloads, 2);
+    assert.equal(sessionStorage.getItem("reloaded for"), "111111111111");
     end();
     await soon();
     assert.equal(into.innerHTML, "");

@@ -73,7 +73,7 @@ suite("history", () => {
       for (const place of differences(before, history.present)) {
         assert.ok(differences(step.before, step.after).has(place));
         const [now, after] = [cells.get(place), cellsOf(step.after).get(place)];
-        assert.deepEqual([now?.value ?? ".", now?.settled ?? false], [after?.value ?? ".", after?.settled ?? false]);
+        assert.deepEqual([now?.value ?? ".", now?.settled ?? 0], [after?.value ?? ".", after?.settled ?? 0]);
       }
       assert.ok(history.present.rows.length <= 9 && history.present.rows[0].length <= 9);
     }));

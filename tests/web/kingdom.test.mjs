@@ -30,7 +30,7 @@ const snapshots = fc
       fc.array(each, { minLength: width, maxLength: width }), { minLength: height, maxLength: height });
     return fc.record({
       rows: table(cell),
-      settled: table(fc.boolean()),
+      settled: table(fc.constantFrom(0, 1, 2)),
       frame: fc.record({
         turns: fc.integer({ min: 0, max: 3 }),
         row: fc.integer({ min: -9, max: 9 }),
@@ -118,17 +118,33 @@ suite("kingdom: what can be done to it", () => {
           // There is one castle: set anew, it has moved.
           const gone = value === "c" && last && (set || old === "c") && String(last) !== String([r, c]);
           assert.equal(after.rows[r][c], gone ? "." : set ? value : old);
-          assert.equal(after.settled[r][c], set || before.settled[r][c]);
+          assert.equal(after.settled[r][c], set ? (before.rows[r][c] === value && before.settled[r][c] === 2 ? 2 : 1) : before.settled[r][c]);
         }));
       }));
     assert.equal(text(model.withSquares(board("w f"), [[-1, 0], [0, -1], [1, 0], [0, 2]], "m")), "w f");
     const same = model.withSquares(board("w"), [[0, 0]], "w9");
-    assert.deepEqual([text(same), same.settled], ["w", [[false]]]);
+    assert.deepEqual([text(same), same.settled], ["w", [[0]]]);
   });
 
   test("a square found right is settled as it is", () => {
     const after = model.confirmed(board("w f/. c"), [1, 0]);
-    assert.deepEqual([text(after), after.settled], ["w f/. c", [[false, false], [true, false]]]);
+    assert.deepEqual([text(after), after.settled], ["w f/. c", [[0, 0], [1, 0]]]);
+  });
+
+  test("who finds right what the box asks about insists on it, and is not asked again until it is set", () => {
+    const open = { "0,1": { offers: ["l"], asked: true, stands: "f" }, "1,1": { offers: [], asked: false, stands: "c" } };
+    const before = board("w f/. c");
+    const after = model.confirmed(before, [0, 1], open);
+    assert.deepEqual([text(after), after.settled, before.settled[0][1]], ["w f/. c", [[0, 2], [0, 0]], 0]);
+    assert.deepEqual([model.isAsked(before, [0, 1], open), model.isAsked(after, [0, 1], open)], [true, false]);
+    assert.deepEqual(model.confirmed(before, [1, 1], open).settled, [[0, 0], [0, 1]]);
+    assert.deepEqual(model.withSquares(after, [[0, 1]], "f").settled, after.settled);
+    const set = model.withSquares(after, [[0, 1]], "l");
+    assert.deepEqual(set.settled, [[0, 1], [0, 0]]);
+    assert.equal(model.isAsked(set, [0, 1], { "0,1": { offers: ["f"], asked: true, stands: "l" } }), true);
+    const castle = { "1,1": { offers: ["."], asked: true, stands: "c" } };
+    const insists = model.confirmed(before, [1, 1], castle);
+    assert.deepEqual(model.withSquares(insists, [[1, 1]], "c"), insists);
   });
 
   test("a place is on the board or beside it", () => {
@@ -151,7 +167,7 @@ suite("kingdom: what can be done to it", () => {
       assert.deepEqual(after.settled.map((row) => row.length), after.rows.map((row) => row.length));
       const [was, now] = [onPhoto(before), onPhoto(after)];
       for (const [place, value] of was) assert.equal(now.get(place), value);
-      for (const [place, value] of now) if (!was.has(place)) assert.equal(value, ". false");
+      for (const [place, value] of now) if (!was.has(place)) assert.equal(value, ". 0");
       const line = { top: after.rows[0], bottom: after.rows.at(-1), left: after.rows.map((row) => row[0]),
         right: after.rows.map((row) => row.at(-1)) }[side];
       assert.ok(line?.every((value) => value === "."));
@@ -235,7 +251,7 @@ suite("kingdom: what can be done to it", () => {
     const before = snapshotOf({ kingdom: "w f/. c", settled: "0100", frame: [1, 2, 3] });
     const after = model.cleared(before);
     assert.equal(text(after), ". ./. .");
-    assert.deepEqual(after.settled, [[true, true], [true, true]]);
+    assert.deepEqual(after.settled, [[1, 1], [1, 1]]);
     assert.deepEqual(after.frame, before.frame);
   });
 
@@ -334,15 +350,15 @@ suite("messages", () => {
       assert.deepEqual(snapshotOf(/** @type {any} */ (change)), snapshot);
       assert.equal(sameSnapshot(snapshotOf(/** @type {any} */ (change)), snapshot), true);
       assert.deepEqual([change.base, change.has, change.corners, change.grid], [base, "d7", null, null]);
-      assert.match(change.settled, /^[01]+$/);
+      assert.match(change.settled, /^[012]+$/);
     }));
   });
 
   test("what has nothing to say is a board of one empty square; where it lies is where it was read", () => {
     const found = snapshotOf(/** @type {any} */ ({ kingdom: "?", settled: "" }));
-    assert.deepEqual(found, { rows: [["."]], settled: [[false]], frame: { turns: 0, row: 0, column: 0 } });
+    assert.deepEqual(found, { rows: [["."]], settled: [[0]], frame: { turns: 0, row: 0, column: 0 } });
     const given = snapshotOf({ kingdom: "w f/l g", settled: "0010", frame: [3, -1, 2] });
-    assert.deepEqual(given.settled, [[false, false], [true, false]]);
+    assert.deepEqual(given.settled, [[0, 0], [1, 0]]);
     assert.deepEqual(given.frame, { turns: 3, row: -1, column: 2 });
   });
 

@@ -8,6 +8,8 @@
 
 import { JSDOM } from "jsdom";
 
+import "./phone.mjs";
+
 const dom = new JSDOM('<!doctype html><html lang="en"><head></head><body></body></html>', {
   url: "https://companion.test/?game=g1",
   pretendToBeVisual: true,

@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import FakeTimers from "@sinonjs/fake-timers";
 
 import { window } from "./page.mjs";
+import { drawn } from "./phone.mjs";
+import { hasCopies } from "../../companion/web/shell/static/copies.mjs";
 import { mount } from "../../companion/web/shell/static/bridge.mjs";
 
 suite("page", () => {
@@ -99,6 +101,104 @@ suite("page", () => {
     assert.equal(bar(), null);
     clock.tick(1);
     assert.notEqual(bar(), null);
+  });
+
+  test("the screen is not asked for where there is no game", () => {
+    const { length } = awake;
+    history.replaceState({}, "", "/?view=history");
+    dispatchEvent(new window.PopStateEvent("popstate"));
+    history.replaceState({}, "", "/?game=g1");
+    assert.equal(awake.length, length);
+  });
+
+  suite("games that this phone keeps", () => {
+    let asked;
+    setup(async () => {
+      asked = [];
+      await hasCopies();
+      drawn("games").clear();
+      document.head.innerHTML = '<meta name="no-connection" content="No connection."><meta name="copies-words">';
+      document.querySelector('[name="copies-words"]')?.setAttribute("content", '{"title": "Games here", "close": "Close", "none": "None"}');
+      globalThis.fetch = /** @type {any} */ (async (address) => {
+        asked.push(address);
+        throw new TypeError("offline");
+      });
+      clock.tick(10_000);
+      await settle();
+      asked.length = 0;
+    });
+
+    test("are looked after three seconds after the last thing that happened, once", async () => {
+      await is("CONNECTED");
+      dispatchEvent(new window.PopStateEvent("popstate"));
+      clock.tick(2000);
+      document.dispatchEvent(new window.Event("visibilitychange"));
+      clock.tick(2999);
+      await settle();
+      assert.deepEqual(asked, []);
+      clock.tick(1);
+      await settle();
+      assert.deepEqual(asked, ["copies"]);
+      dispatchEvent(new window.PopStateEvent("popstate"));
+      clock.tick(3000);
+      await settle();
+      assert.deepEqual(asked, ["copies", "copies"]);
+    });
+
+    test("are looked after again when the connection is back, not each time that something is drawn", async () => {
+      await is("CONNECTED");
+      clock.tick(5000);
+      await settle();
+      asked.length = 0;
+      await is("CONNECTED");
+      document.body.append(document.createElement("p"));
+      await settle();
+      clock.tick(5000);
+      await settle();
+      assert.deepEqual(asked, []);
+      await is("DISCONNECTED");
+      await is("CONNECTED");
+      clock.tick(3000);
+      await settle();
+      assert.deepEqual(asked, ["copies"]);
+    });
+
+    test("are a tap away without a connection, if there are any", async () => {
+      window.HTMLDialogElement.prototype.showModal = function () { this.open = true; };
+      await is("CONNECTED");
+      await is("DISCONNECTED");
+      clock.tick(1500);
+      await settle();
+      assert.equal(bar()?.querySelector("button"), null);
+      await is("CONNECTED");
+      drawn("games").set("1", { id: "1", changed: "", said: "Game 1", when: "", players: [] });
+      await is("DISCONNECTED");
+      clock.tick(1500);
+      await settle();
+      const button = bar()?.querySelector("button");
+      assert.equal(button?.textContent, "Games here");
+      bar()?.click();
+      document.dispatchEvent(new window.MouseEvent("click"));
+      await settle();
+      assert.equal(document.querySelector("dialog"), null);
+      button?.dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+      await settle();
+      assert.equal(document.querySelector("dialog.copies h2")?.textContent, "Games here");
+    });
+  });
+
+  test("the service worker is asked for three seconds after the page is there, where there are any", async () => {
+    const registered = [];
+    dispatchEvent(new window.Event("load"));
+    clock.tick(3000);
+    Object.assign(navigator, { serviceWorker: { register: async (address) => { registered.push(address); throw new Error("private"); } } });
+    dispatchEvent(new window.Event("load"));
+    clock.tick(2999);
+    assert.deepEqual(registered, []);
+    clock.tick(1);
+    await settle();
+    assert.deepEqual(registered, ["./sw.js"]);
+    delete /** @type {any} */ (navigator).serviceWorker;
   });
 
   test("Streamlit's own dialog, which would catch the next tap, is closed", async () => {

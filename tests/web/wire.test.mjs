@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import FakeTimers from "@sinonjs/fake-timers";
 import fc from "fast-check";
 
+import { storage } from "./phone.mjs";
 import {
   LATE_MS, MAX_DONE, MAX_WAIT_MS, Wire, newClient, numbered, whenAnswered,
 } from "../../companion/web/shell/static/wire.mjs";
@@ -176,13 +177,6 @@ suite("wire", () => {
   });
 
   suite("kept on the phone", () => {
-    const storage = () => {
-      const kept = new Map();
-      return /** @type {any} */ (new Proxy({
-        getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value),
-        removeItem: (key) => kept.delete(key), kept,
-      }, { ownKeys: () => [...kept.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) }));
-    };
     setup(() => { globalThis.localStorage = storage(); });
     teardown(() => { delete globalThis.localStorage; });
     const more = () => ({ kingdom: "w" });
@@ -200,8 +194,38 @@ suite("wire", () => {
       two.add({ kind: "undo" });
       assert.deepEqual(numbers().at(-1), [1, 2, 3]);
       assert.equal(two.receive({ client: "me", seq: 3 }), "idle");
-      assert.equal(globalThis.localStorage.kept.size, 0);
+      assert.equal(globalThis.localStorage.held.size, 0);
       assert.equal(wire({ keep: "board-1", more }).left, null);
+    });
+
+    test("a page that goes away says so, so that the next one need not wait; one without a name keeps nothing", () => {
+      const heard = [];
+      globalThis.addEventListener = /** @type {any} */ ((name, work) => heard.push([name, work]));
+      globalThis.removeEventListener = /** @type {any} */ ((name, work) => heard.splice(heard.findIndex((each) => each[0] === name && each[1] === work), 1));
+      const leave = () => heard.forEach(([name, work]) => { if (name === "pagehide") work(); });
+      wire({ more }).add({ kind: "set" });
+      assert.deepEqual([heard.map(([name]) => name), globalThis.localStorage.held.size], [["online"], 0]);
+      const one = wire({ keep: "board-1", more });
+      leave();
+      assert.equal(globalThis.localStorage.held.size, 0);
+      one.add({ kind: "set" });
+      assert.equal(wire({ keep: "board-1", more }).left, null);
+      assert.equal(JSON.parse(globalThis.localStorage.held.get("waiting board-1")).left, false);
+      leave();
+      assert.equal(JSON.parse(globalThis.localStorage.held.get("waiting board-1")).left, true);
+      one.receive({ client: "me", seq: 1 });
+      leave();
+      assert.equal(globalThis.localStorage.held.size, 0);
+      for (const each of opened.splice(0)) each.close();
+      assert.deepEqual(heard, []);
+    });
+
+    test("what another page forgot meanwhile is kept again when this one goes, if it still waits", () => {
+      globalThis.localStorage.setItem("waiting board-1", JSON.stringify({ message: { client: "gone", seq: 1, done: [{ seq: 1 }] }, left: true, at: 0 }));
+      const one = wire({ keep: "board-1", more });
+      globalThis.localStorage.held.clear();
+      one.close();
+      assert.equal(JSON.parse(globalThis.localStorage.held.get("waiting board-1")).message.client, "gone");
     });
 
     test("a part takes up only its own, and nothing that was answered", () => {

@@ -27,10 +27,14 @@ __all__ = [
 MAX_SIDE = 20
 """The most rows or columns: more than any kingdom or reading has."""
 
-SquareState = tuple[str, bool, bool]
-"""The notation of a square, whether it is doubtful, whether a person set or confirmed it."""
+SquareState = tuple[str, bool, int]
+"""The notation of a square, whether it is doubtful, and what people said of it.
 
-_BARE: SquareState = (str(EMPTY), False, False)
+That is 1 where a person set or confirmed it, 2 where one insists on it although the box says
+otherwise, else 0.
+"""
+
+_BARE: SquareState = (str(EMPTY), False, 0)
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,8 @@ class KeptBoard:
     ``doubtful`` and ``corrected`` are (row, column), and so is ``origin``: the position of the
     square that was (0, 0) when the board was new, which moves as rows and columns are added or
     trimmed. ``frame`` names the quarter turns by which it was turned since, "" for none.
-    ``reading`` is the id of the reading kept with the game.
+    ``reading`` is the id of the reading kept with the game. ``insisted`` are those of the
+    ``corrected`` squares that a person called right although the box of the game says otherwise.
     """
 
     kingdom: Kingdom
@@ -49,11 +54,12 @@ class KeptBoard:
     corrected: frozenset[Position] = frozenset()
     frame: str = ""
     reading: str | None = None
+    insisted: frozenset[Position] = frozenset()
 
     @classmethod
     def from_data(cls, data: Json) -> Self:
         """The board from plain data; ValueError or NotationError if they are invalid."""
-        known = {"kingdom", "origin", "doubtful", "corrected", "frame", "reading"}
+        known = {"kingdom", "origin", "doubtful", "corrected", "frame", "reading", "insisted"}
         if not isinstance(data, dict) or not data.keys() <= known:
             raise ValueError("board: expected its fields and no others")
         if not isinstance(data.get("kingdom"), str):
@@ -66,17 +72,23 @@ class KeptBoard:
             raise ValueError("frame: expected a short text")
         if reading is not None and not isinstance(reading, str):
             raise ValueError("reading: expected an id")
+        corrected = _places(data.get("corrected", []), kingdom)
+        insisted = _places(data.get("insisted", []), kingdom)
+        if not insisted <= corrected:
+            raise ValueError("insisted: expected squares that a person corrected")
         return cls(
             kingdom,
             _position(data.get("origin", [0, 0])),
             _places(data.get("doubtful", []), kingdom),
-            _places(data.get("corrected", []), kingdom),
+            corrected,
             frame,
             reading,
+            insisted,
         )
 
     def to_data(self) -> Json:
         """Plain data in canonical form: equal boards have equal data."""
+        insisted = [list(place) for place in sorted(self.insisted)]
         return {
             "kingdom": self.kingdom.format(),
             "origin": list(self.origin),
@@ -84,6 +96,7 @@ class KeptBoard:
             "corrected": [list(place) for place in sorted(self.corrected)],
             "frame": self.frame,
             "reading": self.reading,
+            **({"insisted": insisted} if insisted else {}),
         }
 
     @property
@@ -91,7 +104,11 @@ class KeptBoard:
         """Every square by its place on the lattice, which no turning and no trimming changes."""
         there = board_frame(self).lattice_place
         return {
-            there(place): (str(square), place in self.doubtful, place in self.corrected)
+            there(place): (
+                str(square),
+                place in self.doubtful,
+                (place in self.corrected) + (place in self.insisted),
+            )
             for place, square in self.kingdom.items()
         }
 
@@ -134,6 +151,7 @@ def rotated(board: KeptBoard, turns: int) -> KeptBoard:
             frozenset((c, height - 1 - r) for r, c in board.corrected),
             frame_name(Frame(after)),
             board.reading,
+            frozenset((c, height - 1 - r) for r, c in board.insisted),
         )
     return board
 
@@ -187,8 +205,8 @@ def place_of_leaf(board: KeptBoard, leaf: str) -> Position | None:
 
 def _settled(_place: Position, current: SquareState, sent: SquareState) -> SquareState | None:
     if current[0] == sent[0]:
-        return current[0], current[1] and sent[1], current[2] or sent[2]
-    if current[2] != sent[2]:
+        return current[0], current[1] and sent[1], max(current[2], sent[2])
+    if bool(current[2]) != bool(sent[2]):
         return current if current[2] else sent
     return None if current[2] else current
 
@@ -225,6 +243,7 @@ def _built(
         frozenset(place for place, cell in inside.items() if cell[1]),
         frozenset(place for place, cell in inside.items() if cell[2]),
         reading=reading,
+        insisted=frozenset(place for place, cell in inside.items() if cell[2] > 1),
     )
 
 

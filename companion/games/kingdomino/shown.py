@@ -27,7 +27,7 @@ class ShownBoard:
 
     ``offers`` has every square that a person should look at, with what else may lie there, the most
     likely first. ``asked`` are those of them where the box of the whole game says otherwise than
-    what stands, because of what people set elsewhere, with what it says.
+    what stands, because of what people set elsewhere, and nobody insists, with what it says.
     """
 
     board: KeptBoard
@@ -47,7 +47,11 @@ def shown_boards(
     found = {}
     for key, board in boards.items():
         kept = readings.get(board.reading or "")
-        asked = says.get(key, {})
+        asked = {
+            place: square
+            for place, square in says.get(key, {}).items()
+            if place not in board.insisted
+        }
         others = _alternatives(board, kept.reading if kept else None)
         places = sorted((board.doubtful - board.corrected) | asked.keys())
         offers = {}

@@ -229,13 +229,19 @@ class Table(GameTable):
         """Another kingdom at a seat."""
         return self._changed(seat.key, board and board.to_data(), seat.revision, action)
 
-    def with_square(self, seat: Seat, place: Position, square: Square) -> Table:
-        """A square that a person set or confirmed; IndexError outside of the kingdom."""
+    def with_square(
+        self, seat: Seat, place: Position, square: Square, *, insists: bool = False
+    ) -> Table:
+        """A square that a person set or confirmed, or insists on although the box says otherwise.
+
+        IndexError outside of the kingdom.
+        """
         assert seat.board is not None
         board = replace(
             seat.board,
             kingdom=seat.board.kingdom.replace({place: square}),
             corrected=seat.board.corrected | {place},
+            insisted=seat.board.insisted - {place} | ({place} if insists else set()),
         )
         action = "confirm" if board.kingdom == seat.board.kingdom else "set"
         return self.with_board(seat, board, action)

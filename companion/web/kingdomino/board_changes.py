@@ -74,6 +74,7 @@ def kept_board(
         change.settled,
         frame_name(change.frame),
         before.reading if before else None,
+        change.insisted,
     )
 
 
@@ -123,6 +124,7 @@ def _own_again(
         now.corrected | frozenset(fresh),
         now.frame,
         now.reading,
+        now.insisted - frozenset(fresh),
     ).to_data()
     settles = tuple((each.sequence, each.leaf) for each in of_own)
     again = Change(confirmed.part, value, confirmed.part_sequence, new_id(), "set", settles)
@@ -205,7 +207,7 @@ def _take_away(done: list[_Done], line: Logged, step: _Done) -> None:
 
 
 def _at(board: KeptBoard) -> BoardPast:
-    return BoardPast(board.kingdom, board.corrected, board_frame(board))
+    return BoardPast(board.kingdom, board.corrected, board_frame(board), board.insisted)
 
 
 _PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -235,6 +237,7 @@ def board_state(
         reading=_board_reading(visit, kept) if kept else None,
         open_squares=_open_squares(seat, board_frame(seat.board)),
         settled=seat.board.corrected,
+        insisted=seat.board.insisted,
         frame=board_frame(seat.board),
         title=seat.player.name,
         colour=seat.player.colour,

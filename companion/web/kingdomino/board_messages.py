@@ -99,9 +99,10 @@ class BoardChange:
 
     ``client`` names the board on one phone, ``seq`` numbers its changes from 1. ``base`` is the
     revision of ``BoardState`` that the kingdom is built on: where the store is further, somebody
-    else changed it meanwhile. ``actions`` are all that no answer has confirmed yet, the oldest
-    first. ``corners`` and ``grid`` (rows, columns) ask for the squares to be read again in that
-    frame.
+    else changed it meanwhile. ``insisted`` are those of the ``settled`` squares that a person
+    called right although the box says otherwise. ``actions`` are all that no answer has confirmed
+    yet, the oldest first. ``corners`` and ``grid`` (rows, columns) ask for the squares to be read
+    again in that frame.
     """
 
     client: str
@@ -113,6 +114,7 @@ class BoardChange:
     actions: tuple[Action, ...]
     corners: Corners | None = None
     grid: tuple[int, int] | None = None
+    insisted: frozenset[Position] = frozenset()
 
 
 class _Unbelievable(ValueError):
@@ -130,16 +132,18 @@ def parse_change(message: Message) -> BoardChange | None:
 def _change(message: Message) -> BoardChange:
     fields = message.data
     kingdom = _kingdom(fields.get("kingdom"))
+    marks = _marks(fields.get("settled"), kingdom)
     return BoardChange(
         client=message.client,
         seq=message.seq,
         base=_integer(fields.get("base"), 0, _MAX_NUMBER),
         kingdom=kingdom,
-        settled=_settled(fields.get("settled"), kingdom),
+        settled=frozenset(place for place, mark in marks.items() if mark != "0"),
         frame=_frame(fields.get("frame")),
         actions=tuple(_action(seq, each) for seq, each in message.done),
         corners=_corners(fields.get("corners")),
         grid=_grid(fields.get("grid")),
+        insisted=frozenset(place for place, mark in marks.items() if mark == "2"),
     )
 
 
@@ -164,11 +168,12 @@ def _kingdom(text: object) -> Kingdom:
     return kingdom
 
 
-def _settled(marks: object, kingdom: Kingdom) -> frozenset[Position]:
+def _marks(marks: object, kingdom: Kingdom) -> dict[Position, str]:
+    """What people said of each square: "1" set or confirmed, "2" insisted on, "0" nothing."""
     places = [place for place, _ in kingdom.items()]
-    if not isinstance(marks, str) or len(marks) != len(places) or set(marks) - {"0", "1"}:
+    if not isinstance(marks, str) or len(marks) != len(places) or set(marks) - {"0", "1", "2"}:
         raise _Unbelievable("settled")
-    return frozenset(place for place, mark in zip(places, marks, strict=True) if mark == "1")
+    return dict(zip(places, marks, strict=True))
 
 
 def _frame(value: object) -> Frame:
@@ -355,15 +360,19 @@ class BoardScore:
 
 @dataclass(frozen=True)
 class BoardPast:
-    """A kingdom as it was, what a person had settled in it, and where it lay on the photo."""
+    """A kingdom as it was, what people had said of its squares, and where it lay on the photo."""
 
     kingdom: Kingdom
     settled: frozenset[Position] = frozenset()
     frame: Frame = AS_READ
+    insisted: frozenset[Position] = frozenset()
 
     def to_data(self) -> dict[str, Any]:
         """As it goes down to the board."""
-        marks = (str(int(place in self.settled)) for place, _ in self.kingdom.items())
+        marks = (
+            str((place in self.settled) + (place in self.insisted))
+            for place, _ in self.kingdom.items()
+        )
         return {
             "kingdom": self.kingdom.format(),
             "settled": "".join(marks),
@@ -403,7 +412,8 @@ class OpenSquare:
 class BoardState:
     """All that the board shows.
 
-    ``settled`` are the squares that a person set or confirmed; ``frame`` says where the kingdom
+    ``settled`` are the squares that a person set or confirmed, ``insisted`` those of them that one
+    called right although the box says otherwise; ``frame`` says where the kingdom
     lies on the lattice of ``reading``; ``open_squares`` are the doubts of now by their places
     there, None for those of the reading itself; ``revision`` counts the changes that the store
     knows of. ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside
@@ -428,6 +438,7 @@ class BoardState:
     paints: bool = False
     court: bool = False
     mine: bool = False
+    insisted: frozenset[Position] = frozenset()
 
     def dossier(self, words: Mapping[str, str]) -> dict[str, Any]:
         """The part that changes rarely and is sent once, with an ``id`` of its content."""
@@ -473,7 +484,7 @@ class BoardState:
             }
         )
         message = {
-            **BoardPast(self.kingdom, self.settled, self.frame).to_data(),
+            **BoardPast(self.kingdom, self.settled, self.frame, self.insisted).to_data(),
             "revision": self.revision,
             "score": score,
             "open": open_squares,

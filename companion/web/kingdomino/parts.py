@@ -223,7 +223,10 @@ _CHOICE = re.compile(r"([0-9]{1,2})\|([1-3])\|([0-9]{1,2})\|([0-9]{1,2})\|(.{1,2
 
 
 def choose_square(table: Table, act: Act) -> None:
-    """Set the square that a button of ``choice_markup`` names; nothing for what is not there."""
+    """Set the square that a button of ``choice_markup`` names; nothing for what is not there.
+
+    Who is asked because of the box, and calls right what stands, insists on it.
+    """
     found = _CHOICE.fullmatch(act.value)
     if found is None:
         return
@@ -233,7 +236,9 @@ def choose_square(table: Table, act: Act) -> None:
     try:
         square = Square.parse(found[5])
         if seat is not None and seat.board is not None:
-            table.with_square(seat, (row, column), square)
+            place = (row, column)
+            insists = place in seat.asked and seat.board.kingdom[place] == square
+            table.with_square(seat, place, square, insists=insists)
     except (NotationError, IndexError):
         return
 

@@ -207,6 +207,7 @@ def _with_leaf(kept: KeptBoard, leaf: str, notation: object) -> object:
         kingdom=kept.kingdom.replace({place: square}),
         corrected=kept.corrected | {place},
         doubtful=kept.doubtful - {place},
+        insisted=kept.insisted - {place},
     )
     return changed.to_data()
 

@@ -131,7 +131,7 @@ function set(board, value) {
 function confirm(board) {
   const place = board.selected;
   if (!place) return;
-  board.act("confirm", model.confirmed(board.snapshot, place), { squares: [place] });
+  board.act("confirm", model.confirmed(board.snapshot, place, board.open), { squares: [place] });
   stepOn(board, place, 1);
 }
 

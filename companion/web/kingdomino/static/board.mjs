@@ -62,7 +62,7 @@ export const NEWS_MS = 6000;
 
 const SHELL =
   '<svg class="symbols" width="0" height="0" aria-hidden="true"><defs></defs></svg><header></header><div class="stage"><svg class="scene"></svg><svg class="hidden"><g ' +
-  'class="corner-layer"></g></svg><div class="glass"></div><p class="news" role="status"></p><div class="zooms"></div></div>' +
+  'class="corner-layer"></g></svg><div class="glass"></div><p class="news" role="status"></p></div><div class="zooms"></div>' +
   '<div class="below"><div class="bar"></div><div class="panel"></div></div>' +
   '<div class="live" role="status" aria-live="polite"></div>';
 

@@ -12,7 +12,7 @@ import { AS_READ, CASTLE, EMPTY, MAX_SIDE, latticePlace, turned } from "./kingdo
  * @typedef {{before: Snapshot, after: Snapshot}} Step
  * @typedef {{change: number}} ReadAnew a change in the game by which the squares were read anew; the
  *   server takes it back
- * @typedef {{value: string, settled: boolean}} Cell
+ * @typedef {{value: string, settled: number}} Cell
  * @typedef {{top: number, left: number, bottom: number, right: number}} Edges
  */
 
@@ -111,7 +111,7 @@ export function withWay(present, from, to) {
   const cells = cellsOf(present);
   const [before, after] = [cellsOf(from), cellsOf(to)];
   for (const place of differences(from, to)) {
-    const wanted = after.get(place) ?? { value: EMPTY, settled: false };
+    const wanted = after.get(place) ?? { value: EMPTY, settled: 0 };
     // There is one castle: where somebody has set it meanwhile, it stays there.
     const second = wanted.value === CASTLE && [...cells].some(([key, { value }]) =>
       value === CASTLE && ![before, after].some((side) => side.get(key)?.value === CASTLE));
@@ -148,7 +148,7 @@ function built(cells, { top, left, bottom, right }, turns) {
   /** @type {Snapshot} */
   let found = {
     rows: table((cell) => cell?.value ?? EMPTY),
-    settled: table((cell) => cell?.settled ?? false),
+    settled: table((cell) => cell?.settled ?? 0),
     frame: { ...AS_READ, row: top, column: left },
   };
   for (let turn = 0; turn < turns; turn++) found = turned(found);
@@ -182,5 +182,5 @@ function edgesOf({ rows, frame }) {
  */
 function same(one, other) {
   return (one?.value ?? EMPTY) === (other?.value ?? EMPTY)
-    && (one?.settled ?? false) === (other?.settled ?? false);
+    && (one?.settled ?? 0) === (other?.settled ?? 0);
 }

@@ -26,6 +26,9 @@ export const CHARACTERS = [
 ];
 export const EMPTY = ".";
 export const CASTLE = "c";
+/** What people said of a square: nothing is 0; insisted on is what the box says otherwise. */
+export const SETTLED = 1;
+export const INSISTED = 2;
 
 /**
  * The square of a notation; null for any other text.
@@ -160,7 +163,8 @@ export function holds({ rows }, [row, column]) {
 }
 
 /**
- * The snapshot with these squares set, which settles them.
+ * The snapshot with these squares set, which settles them. Who sets what somebody insists on anyway
+ * changes nothing.
  * @param {Snapshot} snapshot
  * @param {Place[]} places
  * @param {string} value
@@ -171,10 +175,12 @@ export function withSquares(snapshot, places, value) {
   const settled = snapshot.settled.map((row) => [...row]);
   for (const place of places) {
     if (!holds(snapshot, place) || !parseSquare(value)) continue;
+    const [row, column] = place;
+    const insists = rows[row][column] === value && settled[row][column] === INSISTED;
     // There is one castle: set anew, it has moved.
-    if (value === CASTLE) forEachCastle(rows, (row, column) => { rows[row][column] = EMPTY; });
-    rows[place[0]][place[1]] = value;
-    settled[place[0]][place[1]] = true;
+    if (value === CASTLE) forEachCastle(rows, (r, c) => { rows[r][c] = EMPTY; });
+    rows[row][column] = value;
+    settled[row][column] = insists ? INSISTED : SETTLED;
   }
   return { ...snapshot, rows, settled };
 }
@@ -189,12 +195,16 @@ function forEachCastle(rows, found) {
 }
 
 /**
- * The snapshot with a square that a person found right.
+ * The snapshot with a square that a person found right; who is asked because of the box insists on it.
  * @param {Snapshot} snapshot
  * @param {Place} place
+ * @param {Open} [open]
  */
-export function confirmed(snapshot, place) {
-  return withSquares(snapshot, [place], snapshot.rows[place[0]][place[1]]);
+export function confirmed(snapshot, place, open) {
+  const [row, column] = place;
+  const next = withSquares(snapshot, [place], snapshot.rows[row][column]);
+  if (isAsked(snapshot, place, open)) next.settled[row][column] = INSISTED;
+  return next;
 }
 
 /**
@@ -210,7 +220,7 @@ export function withLine(snapshot, side) {
   const first = side === "top" || side === "left";
   return {
     rows: extended(rows, across, first, EMPTY),
-    settled: extended(snapshot.settled, across, first, false),
+    settled: extended(snapshot.settled, across, first, 0),
     frame: first ? shiftedFrame(frame, across ? 1 : 0, across ? 0 : 1) : frame,
   };
 }
@@ -287,7 +297,7 @@ export function cleared(snapshot) {
   return {
     ...snapshot,
     rows: snapshot.rows.map((row) => row.map(() => EMPTY)),
-    settled: snapshot.settled.map((row) => row.map(() => true)),
+    settled: snapshot.settled.map((row) => row.map(() => SETTLED)),
   };
 }
 
@@ -424,14 +434,17 @@ export function doubtsOf(snapshot, reading, open) {
 }
 
 /**
- * Whether the box says otherwise than what stands on a square, because of what people set.
+ * Whether the box says otherwise than what stands on a square, because of what people set, and
+ * nobody insists on it.
  * @param {Snapshot} snapshot
  * @param {Place} place
  * @param {Open} [open]
  */
 export function isAsked(snapshot, place, open) {
+  const [row, column] = place;
   const known = open?.[String(latticePlace(snapshot.frame, place))];
-  return Boolean(known?.asked) && known?.stands === snapshot.rows[place[0]][place[1]];
+  if (!known?.asked || snapshot.settled[row][column] === INSISTED) return false;
+  return known.stands === snapshot.rows[row][column];
 }
 
 /**

@@ -18,8 +18,9 @@ import { AS_READ, EMPTY, formatKingdom, parseKingdom } from "./kingdom.mjs";
  *   piece: string}} Square ``piece`` is that of The Court as in the notation, "" without one
  * @typedef {{turns: number, row: number, column: number}} Frame where the board lies on the lattice
  *   that was read: quarter turns, and the lattice place of its square (0, 0)
- * @typedef {{rows: string[][], settled: boolean[][], frame: Frame}} Snapshot a kingdom as notation
- *   of squares, which of them a person set or confirmed, and its place on the photo
+ * @typedef {{rows: string[][], settled: number[][], frame: Frame}} Snapshot a kingdom as notation
+ *   of squares, what people said of them (0 nothing, 1 set or confirmed, 2 insisted on although the
+ *   box says otherwise), and its place on the photo
  * @typedef {"top" | "right" | "bottom" | "left"} Side
  * @typedef {{terrain: string, squares: Place[], crowns: number, covered: number, points: number}}
  *   Territory
@@ -73,7 +74,7 @@ export function snapshotOf({ kingdom, settled, frame }) {
   const [turns, row, column] = frame ?? [AS_READ.turns, AS_READ.row, AS_READ.column];
   return {
     rows,
-    settled: rows.map((cells, r) => cells.map((_, c) => settled[r * width + c] === "1")),
+    settled: rows.map((cells, r) => cells.map((_, c) => Number(settled[r * width + c] ?? 0))),
     frame: { turns, row, column },
   };
 }
@@ -126,7 +127,7 @@ export function changeOf(base, dossier, { rows, settled, frame }, corners) {
     base,
     has: dossier.id,
     kingdom: formatKingdom(rows),
-    settled: settled.flat().map(Number).join(""),
+    settled: settled.flat().join(""),
     frame: [frame.turns, frame.row, frame.column],
     corners: corners
       ? corners.corners.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10])

@@ -62,6 +62,7 @@ class Decision:
     player: int
     place: Position
     square: Square
+    insists: bool = False
 
 
 @dataclass
@@ -123,13 +124,15 @@ class Decisions(RuleBasedStateMachine):
         assert seat is not None
         return seat
 
-    def decide(self, device: Actor, player: int, place: Position, square: Square) -> None:
+    def decide(
+        self, device: Actor, player: int, place: Position, square: Square, insists: bool = False
+    ) -> None:
         """Set a square, and see that nothing else became different."""
         before = self.boards
         self.table = replace(self.table.again(), actor=device)
         if place not in [each for each, _ in before[player].kingdom.items()]:
             return
-        self.table = self.table.with_square(self.seat(player), place, square)
+        self.table = self.table.with_square(self.seat(player), place, square, insists=insists)
         self.stepped()
         after = self.boards
         assert {p: b for p, b in after.items() if p != player} == {
@@ -141,7 +144,8 @@ class Decisions(RuleBasedStateMachine):
         if before[player].frame or (player, there) in taken:
             self.plain = False
         self.undone.clear()
-        self.done.append(Decision(self.table.made[-1], player, there, square))
+        assert not insists or place not in self.table.again().seats[player].asked
+        self.done.append(Decision(self.table.made[-1], player, there, square, insists))
 
     @rule(device=devices, player=players, place=places, label=st.sampled_from(LABELS))
     def paint(self, device: Actor, player: int, place: Position, label: str) -> None:
@@ -152,6 +156,15 @@ class Decisions(RuleBasedStateMachine):
         board = self.boards[player]
         if place in [each for each, _ in board.kingdom.items()]:
             self.decide(device, player, place, board.kingdom[place])
+
+    @rule(device=devices)
+    def insist(self, device: Actor) -> None:
+        """It is right, said where the box says otherwise: that place is not asked about again."""
+        for seat in self.table.again().seats:
+            for place in sorted(seat.asked)[:1]:
+                assert seat.board is not None
+                square = seat.board.kingdom[place]
+                self.decide(device, seat.player.id, place, square, insists=True)
 
     @rule(device=devices, player=players)
     def giant(self, device: Actor, player: int) -> None:
@@ -295,7 +308,8 @@ class Decisions(RuleBasedStateMachine):
             for decision in sorted(self.done, key=lambda each: (each.place, each.player)):
                 seat = table.seat(decision.player)
                 assert seat is not None
-                table = table.with_square(seat, decision.place, decision.square)
+                square, insists = decision.square, decision.insists
+                table = table.with_square(seat, decision.place, square, insists=insists)
             for player, board in self.boards.items():
                 there = table.seat(player)
                 assert there is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,8 +38,12 @@ def boards(draw: st.DrawFn) -> KeptBoard:
     rows = draw(st.lists(st.lists(SQUARES, min_size=4, max_size=4), min_size=4, max_size=4))
     corrected = draw(st.frozensets(PLACES, max_size=4))
     doubtful = draw(st.frozensets(PLACES, max_size=4)) - corrected
+    insisted = (
+        frozenset(draw(st.sets(st.sampled_from(sorted(corrected))))) if corrected else corrected
+    )
     origin = draw(st.tuples(st.integers(-2, 2), st.integers(-2, 2)))
-    return KeptBoard(Kingdom(tuple(map(tuple, rows))), origin, doubtful, corrected, reading="r")
+    kingdom = Kingdom(tuple(map(tuple, rows)))
+    return KeptBoard(kingdom, origin, doubtful, corrected, reading="r", insisted=insisted)
 
 
 def edited(board: KeptBoard, edits: dict[Position, Square]) -> KeptBoard:
@@ -48,6 +54,7 @@ def edited(board: KeptBoard, edits: dict[Position, Square]) -> KeptBoard:
         board.corrected | edits.keys(),
         board.frame,
         board.reading,
+        board.insisted - edits.keys(),
     )
 
 
@@ -97,6 +104,21 @@ def test_a_square_that_a_person_set_wins_over_the_box() -> None:
         merged = merge_boards(base, current.to_data(), sent.to_data())
         assert merged.value["kingdom"] == "w g"
         assert merged.collisions == ()
+
+
+def test_insisting_is_kept_beside_the_other_phone_and_through_turns() -> None:
+    base = KeptBoard.from_data({"kingdom": "w f", "corrected": [[0, 1]], "reading": "r"})
+    insists = replace(base, insisted=frozenset({(0, 1)}))
+    confirmed = replace(base, corrected=frozenset({(0, 0), (0, 1)}))
+    turned = rotated(base, 1)
+    for other in (confirmed, turned):
+        for current, sent in ((insists, other), (other, insists)):
+            merged = merge_boards(base.to_data(), current.to_data(), sent.to_data())
+            found = KeptBoard.from_data(merged.value)
+            assert merged.collisions == ()
+            assert [found.kingdom[place] for place in found.insisted] == [Square.parse("f")]
+            assert found.corrected == other.corrected
+    assert rotated(insists, 4) == insists
 
 
 def test_a_row_added_above_moves_nobodys_square() -> None:
@@ -176,6 +198,7 @@ def test_leaves_are_counted_from_the_origin() -> None:
         {"kingdom": "w", "origin": [True, 0]},
         {"kingdom": "w", "corrected": [[0, 1]]},
         {"kingdom": "w", "corrected": {}},
+        {"kingdom": "w", "insisted": [[0, 0]]},
         {"kingdom": "w", "frame": 3},
         {"kingdom": "w", "reading": 3},
         {"kingdom": " ".join(["w"] * 21)},

@@ -137,6 +137,14 @@ def test_turns_and_what_people_settled_are_part_of_it(store: Store) -> None:
     assert len(own_steps(store, game, PART, 2, ME.device)) == 1
 
 
+def test_insisting_is_a_step(store: Store) -> None:
+    board = replace(kept("c w"), corrected=frozenset({(0, 1)}))
+    insists = replace(board, insisted=board.corrected)
+    game = begun(store, ("by_hand", board), ("confirm", insists))
+    (step,) = own_steps(store, game, PART, 2, ME.device)
+    assert [step.to_data()[side]["settled"] for side in ("before", "after")] == ["01", "02"]
+
+
 def test_only_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_changes, "MAX_STEPS", 2)
     texts = ("c .", "c w", "c w1", "c f", "c g")

@@ -68,6 +68,12 @@ def test_a_change_is_read_whole() -> None:
     assert (change.client, change.seq, change.base) == ("0123456789ab", 3, 7)
 
 
+def test_what_a_person_insists_on_is_settled_too() -> None:
+    change = parsed(message(settled="1020"))
+    assert change is not None
+    assert (change.settled, change.insisted) == ({(0, 0), (1, 0)}, {(1, 0)})
+
+
 def test_the_change_that_is_taken_back_is_read() -> None:
     change = parsed(message(done=[{"seq": 3, "kind": "undo", "change": 17}]))
     assert change is not None
@@ -112,7 +118,7 @@ def test_corners_and_their_grid_are_read() -> None:
         {"kingdom": "w " * 5000},
         {"kingdom": None},
         {"settled": "100"},
-        {"settled": "1002"},
+        {"settled": "1003"},
         {"settled": None},
         {"frame": [4, 0, 0]},
         {"frame": [0, 0]},

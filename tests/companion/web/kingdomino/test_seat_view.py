@@ -184,6 +184,38 @@ def test_what_the_box_says_otherwise_is_asked_at_both_places(store: Store, visit
     assert asked_markup(visit, after) is None
 
 
+def test_it_is_right_said_to_the_box_is_a_decision(store: Store, visit: Visit) -> None:
+    """Of one's own correction and of what was read; taken back, it is asked again."""
+    table = two_mines(store, visit)
+    assert [list(seat.asked) for seat in table.seats] == [[(0, 2)], [(0, 2)]]
+    _act(visit, table, table.seats[0], Act("choose", "0|1|0|2|m3"))
+    mine = table.again()
+    assert [list(seat.asked) for seat in mine.seats] == [[], [(0, 2)]]
+    _act(visit, mine, mine.seats[1], Act("choose", "1|1|0|2|m3"))
+    both = table.again()
+    assert not any((0, 2) in seat.offers for seat in both.seats)
+    assert [str(seat.board and seat.board.kingdom) for seat in both.seats] == ["c w m3", "c w m3"]
+    mine_again = both.undone(store.log(table.game.id)[-1].sequence)
+    assert [seat.asked for seat in mine_again.seats] == [seat.asked for seat in mine.seats]
+    other = mine_again.with_square(mine_again.seats[0], (0, 2), Kingdom.parse("m1")[0, 0])
+    assert other.seats[0].board is not None
+    assert other.seats[0].board.insisted == frozenset()
+
+
+def test_a_phone_that_insists_is_not_asked_again(store: Store, visit: Visit) -> None:
+    table = two_mines(store, visit)
+    seat = table.seats[0]
+    assert seat.board is not None
+    place = frozenset({(0, 2)})
+    change = BoardChange(
+        "phone00001", 1, seat.revision, seat.board.kingdom, place, Frame(), (), insisted=place
+    )
+    assert _keep(visit, table, 0, change) is None
+    after = table.again().seats[0]
+    assert not after.asked
+    assert board_state(visit, after, None).message("")["settled"] == "002"
+
+
 def test_a_choice_that_no_button_has_is_none(store: Store, visit: Visit) -> None:
     table = two_mines(store, visit)
     for value in ("", "1|1|0|2|q9", "1|1|9|9|w", "7|1|0|0|w", "1|3|0|0|w", "1|1|0|2"):
