@@ -2,7 +2,8 @@
 
 Where ``SCRIPT_FUNCTIONS`` names a folder, each context leaves a file there: for every script a
 list of functions with their place in it, their name and whether they ran. What ran before a page
-loaded another document may be lost, so that too few are counted rather than too many.
+loaded another document of its own accord may be lost, so that too few are counted rather than too
+many. A service worker is no page; nothing of it is counted.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import re
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ class FunctionsRun:
     def __init__(self, context: BrowserContext) -> None:
         self._folder = os.environ.get(ENVIRONMENT)
         self._sessions: list[CDPSession] = []
+        self._found: dict[str, dict[str, list[Any]]] = {}
         if self._folder is None:
             return
         open_page = context.new_page
@@ -38,15 +41,28 @@ class FunctionsRun:
             session.send("Profiler.enable")
             session.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
             self._sessions.append(session)
+            # Another document forgets what ran in the one before it.
+            for name in ("goto", "reload", "go_back", "close"):
+                setattr(page, name, self._counted_before(getattr(page, name)))
             return page
 
         context.new_page = new_page  # type: ignore[method-assign]
 
+    def _counted_before(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            self._count()
+            return work(*given, **named)
+
+        return counted
+
     def keep(self) -> None:
         """Write what was counted; to be called before the context is closed."""
-        if self._folder is None:
-            return
-        found: dict[str, dict[str, list[Any]]] = {}
+        self._count()
+        if self._folder is not None and self._found:
+            path = Path(self._folder) / f"{uuid.uuid4().hex}.json"
+            path.write_text(json.dumps(self._found), encoding="utf-8")
+
+    def _count(self) -> None:
         for session in self._sessions:
             try:
                 scripts = session.send("Profiler.takePreciseCoverage")["result"]
@@ -54,10 +70,7 @@ class FunctionsRun:
                 continue  # the page is closed already
             for script in scripts:
                 if match := _SCRIPT.search(script["url"]):
-                    _add(found.setdefault(match[1], {}), script["functions"])
-        if found:
-            path = Path(self._folder) / f"{uuid.uuid4().hex}.json"
-            path.write_text(json.dumps(found), encoding="utf-8")
+                    _add(self._found.setdefault(match[1], {}), script["functions"])
 
 
 def _add(known: dict[str, list[Any]], functions: list[dict[str, Any]]) -> None:

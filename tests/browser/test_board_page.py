@@ -199,6 +199,16 @@ def test_two_fingers_zoom(phone: Page) -> None:
     assert kingdom_of(phone) == EMPTY.kingdom
 
 
+def test_where_points_come_from_is_shown_on_the_board(phone: Page) -> None:
+    open_board(phone, doubtful_state())
+    source = phone.locator("[data-do=light]").first
+    source.tap()
+    expect(source).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator(".marks .lit").first).to_be_visible()
+    source.tap()
+    expect(phone.locator(".marks .lit")).to_have_count(0)
+
+
 def test_zoom_buttons_cover_no_square(phone: Page, desktop: Page) -> None:
     """Neither with a mouse in a narrow window nor where two fingers came nearer."""
     desktop.set_viewport_size({"width": 390, "height": 844})

@@ -102,6 +102,11 @@ def test_a_game_of_two_with_a_joker_and_the_edge(
     for stone in START.values():
         pick(phone, Stone.parse(stone))
     expect(phone.get_by_text("Anna: Tippe eine Vertiefung an.")).to_be_visible()
+    whole = phone.locator("[data-do=whole]")
+    shown = whole.get_attribute("aria-pressed")
+    for pressed in ("false" if shown == "true" else "true", shown or ""):
+        whole.tap()
+        expect(whole).to_have_attribute("aria-pressed", pressed)
 
     table = table_of(server, game)
     assert table.duel is not None

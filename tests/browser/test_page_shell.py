@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.companion_app import Visitor, game_by_hand, players_by_hand
 from tests.browser.tools import Server
@@ -111,3 +111,17 @@ def test_nothing_foreign_loads_and_the_phone_finds_icon_and_manifest(
         assert page.request.get(f"{server.url}/{icon['src']}").status == 200
     blocked = page.evaluate("fetch('http://127.0.0.1:9/x').then(() => 'loaded', () => 'blocked')")
     assert blocked == "blocked"
+
+
+def test_a_page_of_an_older_version_is_loaded_anew_once(server: Server, phone: Page) -> None:
+    phone.goto(server.url)
+    another = "() => companion({data: {of: 'x'}}, '000000000000', 'shell/static/surface.mjs')"
+    for stays in (False, True):
+        phone.wait_for_function("() => globalThis.companion")
+        phone.evaluate("() => { globalThis.stays = true; }")
+        phone.evaluate(another)
+        if stays:
+            phone.wait_for_timeout(500)
+            assert phone.evaluate("() => globalThis.stays")
+        else:
+            phone.wait_for_function("() => !globalThis.stays")

@@ -47,6 +47,47 @@ def _open(page: Page, path: str) -> None:
     page.wait_for_function("globalThis.drawer")
 
 
+_DELETED = """() => new Promise((come, fail) => {
+  const request = indexedDB.deleteDatabase("companion /");
+  request.onsuccess = () => come(true);
+  request.onblocked = fail;
+})"""
+_FULL = """() => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const request = put.apply(this, given);
+    this.transaction.abort();
+    return request;
+  };
+}"""
+_NEWER = """() => new Promise((come) => {
+  const request = indexedDB.open("companion /club/", 9);
+  request.onsuccess = () => { request.result.close(); come(); };
+})"""
+
+
+def test_storage_may_go_and_come_while_a_page_is_open(bare: Page) -> None:
+    """Another window clears it, the browser clears it, there is no room, a later version had it."""
+    put = "drawer('games').put('a', 7)"
+    assert bare.evaluate(put) is True
+    assert bare.evaluate(_DELETED) is True
+    assert bare.evaluate("drawer('games').all()") == []
+    assert bare.evaluate(put) is True
+    session = bare.context.new_cdp_session(bare)
+    origin = {"origin": "http://phone.test"}
+    session.send("Storage.clearDataForOrigin", {**origin, "storageTypes": "indexeddb"})
+    bare.wait_for_function(f"async () => (await drawer('games').all()).length === 0 && {put}")
+    bare.evaluate(_FULL)
+    assert bare.evaluate(put) is False
+    bare.reload()
+    bare.wait_for_function("globalThis.drawer")
+    assert bare.evaluate(put) is True
+    bare.evaluate(_NEWER)
+    _open(bare, "/club/")
+    assert bare.evaluate(put) is False
+    assert bare.evaluate("drawer('games').all()") == []
+
+
 def test_what_is_kept_is_there_after_a_reload_in_its_drawer_alone(bare: Page) -> None:
     assert bare.evaluate("drawer('games').put('b', {points: 41})") is True
     assert bare.evaluate("drawer('games').put('a', 7)") is True

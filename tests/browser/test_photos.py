@@ -131,3 +131,20 @@ def test_photos_are_kept_only_for_who_wants_it_and_without_notes(
     with Image.open(BytesIO(answer.body())) as picture:
         assert len(picture.getexif()) == 0
     assert visitor.errors == []
+
+
+def test_a_photo_that_the_server_does_not_take_is_told_so(
+    server: Server, phone: Page, tmp_path: Path
+) -> None:
+    """Nor can the browser show this one."""
+    no_photo = tmp_path / "shopping.jpg"
+    no_photo.write_text("milk, bread, a board game")
+    phone.route("**/photo", lambda route: route.fulfill(status=413))
+    visitor = Visitor(phone, server.url)
+    visitor.open()
+    visitor.photograph(no_photo)
+    told = phone.locator(".waiting-layer [role=alert]")
+    expect(told).to_be_visible()
+    expect(phone.locator(".waiting-layer img")).to_have_count(0)
+    expect(told).to_have_count(0)
+    visitor.sees("Noch keine Partien")

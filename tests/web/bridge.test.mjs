@@ -216,14 +216,13 @@ suite("bridge", () => {
 
   test("a page of another version loads itself anew, once, and draws nothing", async () => {
     const into = parent();
-    const end = mount(brought(into, "one", "<p>1</p>"), "000000000000", "shell/static/surface.mjs");
+    assert.equal(mount(brought(into, "one", "<p>1</p>"), "000000000000", "shell/static/surface.mjs"), undefined);
     assert.equal(reloads, 1);
     mount(brought(into, "one", "<p>1</p>"), "000000000000", "shell/static/surface.mjs");
     assert.equal(reloads, 1);
     mount(brought(into, "one", "<p>1</p>"), "111111111111", "shell/static/surface.mjs");
     assert.equal(reloads, 2);
     assert.equal(sessionStorage.getItem("reloaded for"), "111111111111");
-    end();
     await soon();
     assert.equal(into.innerHTML, "");
   });

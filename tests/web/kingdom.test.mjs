@@ -7,8 +7,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 
 import * as model from "../../companion/web/kingdomino/static/kingdom.mjs";
+import { cellsOf } from "../../companion/web/kingdomino/static/history.mjs";
 import {
-  changeOf, complete, sameSnapshot, snapshotOf,
+  changeOf, complete, openOf, pastOf, sameSnapshot, snapshotOf,
 } from "../../companion/web/kingdomino/static/messages.mjs";
 import { answerToKingdom } from "./answers.mjs";
 
@@ -376,6 +377,27 @@ suite("messages", () => {
     const change = changeOf(1, /** @type {any} */ ({ id: "d" }), board("w"), /** @type {any} */ (corners));
     assert.deepEqual(change.corners, [[1.2, 4.6], [7, 8], [10, 1], [2, 3]]);
     assert.deepEqual(change.grid, [4, 6]);
+  });
+
+  test("what was done before comes down step by step, or as the number of what was read anew", () => {
+    const before = { kingdom: ". .", settled: "00", frame: [0, 0, 0] };
+    const after = { kingdom: "w .", settled: "20", frame: [1, 2, 3] };
+    assert.deepEqual(pastOf(/** @type {any} */ ({ past: [{ change: 7 }, { before, after }] })),
+      [{ change: 7 }, { before: snapshotOf(/** @type {any} */ (before)), after: snapshotOf(/** @type {any} */ (after)) }]);
+    assert.deepEqual(pastOf(/** @type {any} */ ({})), []);
+  });
+
+  test("what is to be looked at knows what stands there, by the place on the lattice", () => {
+    const state = { kingdom: "w f/l .", settled: "0000", frame: [1, 0, 5] };
+    assert.equal(openOf(/** @type {any} */ (state)), undefined);
+    const open = { "0,5": { offers: ["g"], asked: true }, "1,5": { offers: [], asked: false }, "9,9": { offers: [], asked: false } };
+    const found = openOf(/** @type {any} */ ({ ...state, open }));
+    assert.deepEqual(found, {
+      "0,5": { offers: ["g"], asked: true, stands: "w" },
+      "1,5": { offers: [], asked: false, stands: cellsOf(snapshotOf(/** @type {any} */ (state))).get("1,5")?.value },
+      "9,9": { offers: [], asked: false, stands: undefined },
+    });
+    assert.notEqual(found?.["1,5"].stands, "w");
   });
 
   test("a state says nothing of what it leaves out", () => {

@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import FakeTimers from "@sinonjs/fake-timers";
 
 import { media, place, window } from "./page.mjs";
+import { drawn } from "./phone.mjs";
+import { keepPhoto, keptPhotos } from "../../companion/web/shell/static/kept.mjs";
 import { clearWaiting, offerCamera, receiveFiles, reduced } from "../../companion/web/shell/static/photos.mjs";
 
 const soon = async () => {
@@ -143,6 +145,75 @@ suite("photos", () => {
     await clock.tickAsync(60_000);
     document.querySelector(".offline")?.remove();
     assert.deepEqual([said(), acts, posts()], [["Later."], [], []]);
+  });
+
+  suite("that a page before this one could not send", () => {
+    let resume, number = 0;
+    setup(async () => {
+      // A page is begun once.
+      ({ resumePhotos: resume } = await import(`../../companion/web/shell/static/photos.mjs?${(number += 1)}`));
+      await keptPhotos();
+      drawn("photos").clear();
+    });
+    const root = (...names) => {
+      const element = place("section");
+      for (const name of names) {
+        const input = Object.assign(document.createElement("input"), { type: "file" });
+        if (name) input.dataset.photo = name;
+        input.dataset.waiting = `Reading ${name}`;
+        element.append(input);
+      }
+      return element;
+    };
+    const act = (name, value) => acts.push([name, value]);
+
+    test("are sent once, to what they were taken for, and forgotten", async () => {
+      let id = 0;
+      answers = (address) => answer(200, address === "turn" ? '{"before": 0}' : `{"id": "p${(id += 1)}"}`);
+      await keepPhoto(file(1), "seat:2");
+      await keepPhoto(file(2), "seat:1");
+      await keepPhoto(file(3), "seat:2");
+      await keepPhoto(file(4), "seat:9");
+      const page = root("", "seat:1", "seat:2");
+      await resume(page, act);
+      assert.deepEqual(said().sort(), ["Reading seat:1", "Reading seat:1", "Reading seat:2", "Reading seat:2"]);
+      await clock.tickAsync(0);
+      assert.deepEqual(acts.map(([name, value]) => [name, value.split("|")[0], value.split(" ").length]).sort(),
+        [["photo", "seat:1", 1], ["photo", "seat:1", 1], ["photo", "seat:2", 2]]);
+      assert.deepEqual(asked.filter(([address]) => address === "photo").map(([, , body]) => body.size).sort(), [1, 2, 3, 4]);
+      assert.equal(drawn("photos").size, 0);
+      await keepPhoto(file(5), "seat:1");
+      await resume(page, act);
+      assert.equal(drawn("photos").size, 1);
+    });
+
+    test("wait on where a page takes no photos, or has no server", async () => {
+      await keepPhoto(file(), "seat:1");
+      await resume(root(""), act);
+      const offline = root("seat:1");
+      offline.className = "offline";
+      await resume(offline, act);
+      await clock.tickAsync(10);
+      assert.deepEqual([drawn("photos").size, posts()], [1, []]);
+      await resume(root("seat:1"), act);
+      await clock.tickAsync(0);
+      assert.deepEqual([drawn("photos").size, acts], [0, [["photo", "seat:1|p1"]]]);
+    });
+
+    test("a photo is kept until its id is known here, and not longer", async () => {
+      let come = () => {};
+      answers = (address) => (address === "turn" ? answer(200, '{"before": 0}')
+        : new Promise((given) => { come = () => given(answer(200, '{"id": "p1"}')); }));
+      const { done } = receive(file());
+      await clock.tickAsync(0);
+      assert.deepEqual([...drawn("photos").values()].map(({ to, photo }) => [to, photo.size]), [["7", 10]]);
+      come();
+      await done;
+      assert.equal(drawn("photos").size, 0);
+      answers = () => answer(413);
+      await receive(file()).done;
+      assert.equal(drawn("photos").size, 0);
+    });
   });
 
   test("one photo of two that fails keeps the other", async () => {

@@ -241,13 +241,7 @@ export class DuelBoard {
   /** @returns {() => void} ends what outlives the element */
   #listen() {
     const stop = this.view.listen(
-      {
-        strokes: () => false,
-        tap: (at) => this.choose(hollowAt(this.shape, this.view.fromScreen(at))?.name ?? null),
-        start: () => {},
-        stroke: () => {},
-        end: () => {},
-      },
+      { tap: (at) => this.choose(hollowAt(this.shape, this.view.fromScreen(at))?.name ?? null) },
       () => this.view.fitBoard(),
     );
     this.root.addEventListener("click", (event) => {

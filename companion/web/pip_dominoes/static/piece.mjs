@@ -8,6 +8,12 @@ import { Wire } from "../../shell/static/wire.mjs";
 /**
  * @typedef {{of?: string, answers?: {client: string, seq: number}, words: Record<string, string>}} Data
  * @typedef {(message: object) => void} Send
+ * @typedef {object} Own what a piece does of its own
+ * @property {() => object} message what goes up: all of it, so that the newest alone is enough
+ * @property {() => string} markup
+ * @property {(what: string, value: string) => void} act
+ * @property {() => void} adopt what came down is taken over; only while nothing is on its way
+ * @property {(left: any) => void} take a message of the page before, as it went up
  */
 
 /** @template {Data} D */
@@ -21,42 +27,28 @@ export class Piece {
     this.root = root;
     this.data = data;
     this.wire = new Wire(send, {
-      keep: data.of, more: () => this.message(), onCondition: () => this.draw() });
+      keep: data.of, more: () => this.#own.message(), onCondition: () => this.draw() });
     listenToPresses(root, (button) => {
-      this.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
+      this.#own.act(button.getAttribute("data-do") ?? "", button.getAttribute("data-value") ?? "");
     });
   }
 
-  /** What goes up: all of it, so that the newest message alone is enough. @returns {object} */
-  message() {
-    return {};
+  /** What a piece does of its own. */
+  get #own() {
+    return /** @type {Own} */ (/** @type {unknown} */ (this));
   }
-
-  /** @returns {string} */
-  markup() {
-    return "";
-  }
-
-  /** @param {string} _what @param {string} _value */
-  act(_what, _value) {}
-
-  /** What came down is taken over; only called while nothing is on its way. */
-  adopt() {}
 
   /** Takes over what a page before this one has left behind; called when all else is there. */
   resume() {
-    if (this.wire.left) this.take(this.wire.left);
+    if (this.wire.left) this.#own.take(this.wire.left);
   }
-
-  /** @param {any} _left a message, as it went up */
-  take(_left) {}
 
   /** @param {D} data */
   receive(data) {
     const received = this.wire.receive(data.answers);
     if (received === "stale") return;
     this.data = data;
-    if (received === "idle") this.adopt();
+    if (received === "idle") this.#own.adopt();
     this.draw();
   }
 
@@ -67,7 +59,7 @@ export class Piece {
   }
 
   draw() {
-    morph(this.root, this.markup());
+    morph(this.root, this.#own.markup());
     this.root.dataset.sync = this.wire.idle ? "calm" : "sending";
   }
 

@@ -48,12 +48,12 @@ function keepSoon() {
  * @param {string} version of the scripts that the server has
  * @param {string} module the address of the part's module
  * @param {string} [style] that of its own style, where it has its own shadow tree
- * @returns {() => void} takes the part away
+ * @returns {(() => void) | undefined} takes the part away
  */
 export function mount(mounted, version, module, style) {
   if (!ROOT.pathname.endsWith(`/${version}/`)) {
     reload(version);
-    return () => {};
+    return undefined;
   }
   const { parentElement: parent, data } = mounted;
   let place = places.get(parent);

@@ -7,11 +7,11 @@
 /**
  * @typedef {[number, number]} Point x and y
  * @typedef {{
- *   strokes: () => boolean,
  *   tap: (point: Point) => void,
- *   start: (point: Point) => void,
- *   stroke: (point: Point) => void,
- *   end: (kept: boolean) => void,
+ *   strokes?: () => boolean,
+ *   start?: (point: Point) => void,
+ *   stroke?: (point: Point) => void,
+ *   end?: (kept: boolean) => void,
  *   pan: (dx: number, dy: number) => void,
  *   zoom: (factor: number, at: Point) => void,
  * }} Handlers points are in CSS px from the top left of the stage; `strokes` tells whether one
@@ -50,16 +50,16 @@ export function listen(stage, handlers) {
     const onButton = /** @type {Element} */ (event.target).closest("[data-do]") !== null;
     if (event.button > 0 || onButton) return;
     // One whose end nobody told of begins anew.
-    if (fingers.delete(event.pointerId) && doing === "stroke") handlers.end(false);
+    if (fingers.delete(event.pointerId) && doing === "stroke") handlers.end?.(false);
     fingers.set(event.pointerId, at(event));
     // Without it the finger would be lost with a drawing that is replaced under it.
     stage.setPointerCapture(event.pointerId);
     if (fingers.size === 1) {
       from = at(event);
-      doing = handlers.strokes() ? "stroke" : "press";
-      if (doing === "stroke") handlers.start(from);
+      doing = handlers.strokes?.() ? "stroke" : "press";
+      if (doing === "stroke") handlers.start?.(from);
     } else if (fingers.size === 2) {
-      if (doing === "stroke") handlers.end(false);
+      if (doing === "stroke") handlers.end?.(false);
       doing = "pinch";
     }
   };
@@ -83,8 +83,8 @@ export function listen(stage, handlers) {
     }
     if (doing === "pan") handlers.pan(now[0] - before[0], now[1] - before[1]);
     if (doing === "stroke") {
-      for (const each of event.getCoalescedEvents?.() ?? []) handlers.stroke(at(each));
-      handlers.stroke(now);
+      for (const each of event.getCoalescedEvents?.() ?? []) handlers.stroke?.(at(each));
+      handlers.stroke?.(now);
     }
   };
 
@@ -93,7 +93,7 @@ export function listen(stage, handlers) {
     if (!fingers.delete(event.pointerId)) return;
     const cancelled = event.type === "pointercancel";
     if (doing === "press" && !cancelled) handlers.tap(from);
-    if (doing === "stroke") handlers.end(!cancelled);
+    if (doing === "stroke") handlers.end?.(!cancelled);
     doing = "none";
   };
 

@@ -34,8 +34,8 @@ function database() {
         request.result.onclose = () => (opened = undefined);
         come(request.result);
       };
-      request.onerror = () => come(null);
-      request.onblocked = () => come(null);
+      const none = () => come(null);
+      Object.assign(request, { onerror: none, onblocked: none });
     } catch {
       come(null);
     }
