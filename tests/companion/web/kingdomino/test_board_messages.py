@@ -71,7 +71,8 @@ def test_a_change_is_read_whole() -> None:
 def test_what_a_person_insists_on_is_settled_too() -> None:
     change = parsed(message(settled="1020"))
     assert change is not None
-    assert (change.settled, change.insisted) == ({(0, 0), (1, 0)}, {(1, 0)})
+    assert change.settled == {(0, 0), (1, 0)}
+    assert change.insisted == {(1, 0)}
 
 
 def test_the_change_that_is_taken_back_is_read() -> None:
