@@ -58,6 +58,7 @@ def home_markup(visit: Visit) -> Markup:
         "section",
         deleted_games(visit, others, told=True),
         tag("h2", visit.say("home.last")),
+        tag("p", visit.say("home.forgets"), class_="soft") if visit.shared.forgets else None,
         game_list(visit, games, pages) if games else _no_games(visit),
         _more(visit),
         _phone(visit),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import sys
+import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 from weakref import WeakSet
 
@@ -77,6 +82,7 @@ class OpenPage(Protocol):
 class SharedState:
     """The store and the photos of one server process; any thread may use all of it.
 
+    ``forgets``: the disk can't be written, and games last as long as this process.
     Uploads, and files and pictures that take a while to make, have threads of their own, as those
     of the server are for what pages need at once.
     """
@@ -88,6 +94,7 @@ class SharedState:
     spool_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
     upload_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
     slow_threads: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
+    forgets: bool = False
     _open_pages: WeakSet[OpenPage] = field(default_factory=WeakSet)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -114,13 +121,29 @@ def shared_state() -> SharedState:
     name = os.environ.get("KINGDOMINO_DATABASE_URL", "") + os.environ.get("XDG_DATA_HOME", "")
     with _LOCK:
         if name not in _STATES:
-            store = open_store()
+            store, forgets = _opened_store()
             # A database of a server may have several copies of the app; a file has one.
             shelf = store if store.is_on_server else None
-            shared = SharedState(store, PhotoCache(_photo_cache_settings(), shelf=shelf))
+            photos = PhotoCache(_photo_cache_settings(), shelf=shelf)
+            shared = SharedState(store, photos, forgets=forgets)
             erase_deleted(shared.store)
             _STATES[name] = shared
         return _STATES[name]
+
+
+def _opened_store() -> tuple[Store, bool]:
+    """The store, and whether it is gone with this process: where no folder can be written.
+
+    A hosting service may have such a disk; phones have copies of their games then.
+    """
+    try:
+        return open_store(), False
+    except OSError as error:
+        folder = Path(tempfile.mkdtemp(prefix="companion-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        name = error.filename or ""
+        print(f"companion: {name} can't be written: games are kept until the end", file=sys.stderr)
+        return open_store(f"sqlite:///{(folder / 'games.sqlite').as_posix()}"), True
 
 
 def _photo_cache_settings() -> PhotoCacheSettings:

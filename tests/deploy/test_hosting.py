@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -15,7 +16,10 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from PIL import Image
 
+from benchmarks.serving import process_use
+from benchmarks.visitor import Visitor
 from companion.reading import decoding
 from companion.reading.decoding import memory_bytes, pool_settings
 from deploy.space import CONTAINERFILE, SPACE_USER, dockerfile, front_matter, main
@@ -76,10 +80,11 @@ def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @contextmanager
-def served(home: Path, **settings: str) -> Iterator[int]:
-    """The app as a hosting service starts it; its port."""
+def served(home: Path, *, launcher: str = "", **settings: str) -> Iterator[int]:
+    """The app as a hosting service starts it; its port. A ``launcher`` is a script that does so."""
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py")]
+    streamlit = [launcher] if launcher else ["-m", "streamlit"]
+    command = [sys.executable, *streamlit, "run", str(ROOT / "streamlit_app.py")]
     environment = {
         **os.environ,
         "HOME": str(home),
@@ -132,3 +137,69 @@ def test_forced_settings_a_path_and_a_disk_that_forgets(tmp_path: Path) -> None:
             assert 'src="./static/js/index.' in text
             assert 'href="/' not in text
         shutil.rmtree(home)
+
+
+def read_by_a_visitor(port: int, photo: Path, base: str = "") -> tuple[str, float]:
+    """A photo taken on the home page: the game that it became, and the most MB used meanwhile."""
+    visitor = Visitor(f"http://127.0.0.1:{port}{base}")
+    most = 0.0
+
+    async def take() -> str:
+        await visitor.open("")
+        sent = await visitor.upload(photo.read_bytes())
+        await visitor.act(visitor.component("home"), "photo", f"|{sent}")
+        game = visitor.parameter("game")
+        await visitor.leave()
+        return game
+
+    async def watch(work: asyncio.Task[str]) -> str:
+        nonlocal most
+        while not work.done():
+            used = process_use(tuple(own_children()))
+            most = max(most, used.memory_mb if used else 0.0)
+            await asyncio.sleep(0.1)
+        return work.result()
+
+    async def both() -> str:
+        return await watch(asyncio.ensure_future(take()))
+
+    return asyncio.run(both()), most
+
+
+def own_children() -> list[int]:
+    """The processes that this one has started."""
+    here = Path(f"/proc/{os.getpid()}/task")
+    return [int(pid) for each in here.glob("*/children") for pid in each.read_text().split()]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc says what processes use")
+def test_a_photo_is_read_within_700_mb_by_one_worker(tmp_path: Path) -> None:
+    """Every process has that limit too, so that none can have more for a moment."""
+    limit = tmp_path / "memory.max"
+    limit.write_text("700000000\n")
+    launcher = tmp_path / "launcher.py"
+    launcher.write_text(
+        "import resource, runpy, sys\n"
+        "from companion.reading import decoding\n"
+        f"decoding._LIMITS = ({str(limit)!r},)\n"
+        "resource.setrlimit(resource.RLIMIT_DATA, (700_000_000, 700_000_000))\n"
+        "sys.argv[0] = 'streamlit'\n"
+        "runpy.run_module('streamlit', run_name='__main__')\n"
+    )
+    # As large as phones take them.
+    photo = tmp_path / "photo.jpg"
+    with Image.open(ROOT / "sample_images" / "complete-5x5.jpg") as sample:
+        sample.resize((4032, 3024)).save(photo, quality=92)
+    with served(tmp_path, launcher=str(launcher)) as port:
+        game, most = read_by_a_visitor(port, photo)
+    assert game
+    assert 100 < most < 700
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is a folder that nobody can write")
+def test_a_disk_that_can_not_be_written(tmp_path: Path) -> None:
+    with served(Path("/proc/nowhere")) as port:
+        game, _ = read_by_a_visitor(port, ROOT / "sample_images" / "complete-5x5.jpg")
+        assert game

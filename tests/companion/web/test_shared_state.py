@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.languages import Language
+from companion.store import Store, open_store
+from companion.web import shared_state
+from companion.web.home import home_markup
 from companion.web.photo_cache import (
     Full,
     PhotoCache,
@@ -20,7 +24,8 @@ from companion.web.photo_cache import (
     SpoolSettings,
 )
 from companion.web.reading_queue import Sender
-from companion.web.shared_state import Inbox
+from companion.web.shared_state import Inbox, SharedState
+from companion.web.visit import Visit
 from vision.photo import PhotoError
 
 ANNA, BEN, CLUB = Sender("anna", "10.0.0.1"), Sender("ben", "10.0.0.2"), Sender("cleo", "10.0.0.1")
@@ -311,3 +316,24 @@ def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only()
     assert decoded is not None
     assert (decoded.width, decoded.height) == (900, 600)
     assert last.take_decoded() is None
+
+
+def test_where_nothing_can_be_written_games_last_as_long_as_the_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused() -> Store:
+        raise PermissionError(13, "Permission denied", "/there")
+
+    monkeypatch.setattr(
+        shared_state, "open_store", lambda url=None: open_store(url) if url else refused()
+    )
+    store, forgets = shared_state._opened_store()
+    assert forgets
+    assert "/there can't be written" in capsys.readouterr().err
+    game = store.create_game("kingdomino")
+    assert store.game(game.id) == game
+    visit = Visit(SharedState(store, forgets=True), "device-of-anna-1", Language.ENGLISH)
+    assert "keeps games only until it restarts" in home_markup(visit)
+    visit.shared.forgets = False
+    assert "keeps games only until it restarts" not in home_markup(visit)
+    store.close()
