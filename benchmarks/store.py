@@ -17,6 +17,7 @@ import platform
 import statistics
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -91,6 +92,11 @@ def _crowded_table(name: str, url: str, others: int) -> list[str]:
             wall, processor = (statistics.median(each) for each in zip(*times, strict=True))
             cells.append(f"{wall:.1f} ({processor:.1f})")
         rows.append((call_name, *cells))
+    held = [
+        f"{name} {_peak_mb(CALLS[name], store, 'club'):.1f} and "
+        f"{_peak_mb(CALLS[name], store, 'large-club'):.1f} MB"
+        for name in ("CSV", "export")
+    ]
     store.close()
     return [
         f"## {name}",
@@ -98,6 +104,9 @@ def _crowded_table(name: str, url: str, others: int) -> list[str]:
         f"{database_mb(url):,.0f} MB on the disk; logs, readings and photos are not in it.",
         "",
         markdown(("own games", *OWN), rows),
+        "",
+        f"Held at most while 2,000 and 20,000 games are written: {', '.join(held)}.",
+        "",
     ]
 
 
@@ -128,6 +137,15 @@ def _milliseconds(
     call(store, device)
     wall, own = time.perf_counter() - start, time.process_time() - processor
     return 1000 * wall, 1000 * (own + _server_s(store) - server)
+
+
+def _peak_mb(call: Callable[[Store, str], object], store: Store, device: str) -> float:
+    """What Python holds at most for a call, beyond what it held before."""
+    tracemalloc.start()
+    call(store, device)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak / 1e6
 
 
 def _server_s(store: Store) -> float:
