@@ -32,6 +32,37 @@ def test_what_runs_in_a_root_is_found(tmp_path: Path) -> None:
     assert running_in(tmp_path) == []
 
 
+@pytest.mark.parametrize(
+    ("system", "told"),
+    [
+        ("Linux x86_64 macOS  linux-x86_64 64", None),
+        ("Linux x86_64 macOS  linux-x86_64-musl 64", "a Linux with musl"),
+        ("Linux i686 macOS  linux-i686 32", "a system of 32 bits"),
+        ("Windows ARM64 macOS  win-arm64 64", "Windows on ARM"),
+        ("Darwin arm64 macOS 13.6.1 macosx-13.0-arm64 64", "macOS before 14"),
+        ("Darwin arm64 macOS 14.0 macosx-14.0-arm64 64", None),
+    ],
+)
+def test_a_system_that_lacks_something_is_told_in_a_sentence(
+    tmp_path: Path, system: str, told: str | None
+) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    answers = f'*mac_ver*) echo "{system}";; pip) echo installed >&2; exit 3;;'
+    makes = 'venv) mkdir -p "$3/bin"; cp "$0" "$3/bin/python";;'
+    fake(programs, "python3", f'case "$2" in {answers} {makes} esac')
+    done = subprocess.run(
+        ["bash", str(ROOT / ".ci" / "set_up")],
+        env={"PATH": f"{programs}:/usr/bin:/bin", "VENV": str(tmp_path / "venv")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if told is None:
+        assert done.stderr == "installed\n"
+    else:
+        assert f"not made for {told}" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
 def fake(folder: Path, name: str, script: str) -> None:
     path = folder / name
     path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
