@@ -122,7 +122,9 @@ def connected(
                 threads_per_worker=threads,
                 processes=False,
                 memory_limit=0,
+                # Pages of its state are served in any case: for nobody else, at any port.
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
             ) as here,
             Client(here) as client,
         ):
