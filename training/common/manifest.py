@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 MANIFEST = "manifest.json"
-WEIGHTS = (".onnx", ".json")
+WEIGHTS = (".onnx", ".json", ".npz")
 BY_HAND = "by hand, in a chain of trainings; not reproducible yet"
 BY_RECIPE = "by its recipe, from nothing"
 

@@ -31,7 +31,7 @@ from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.judge.border import BorderCell, features_of, measure_border
 from vision.kingdomino.reader import Reader
 
-__all__ = ["Example", "check", "fit", "gather_examples"]
+__all__ = ["Example", "check", "fit", "gather_examples", "photographs"]
 
 Floats = NDArray[np.float64]
 
@@ -76,7 +76,7 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
             photograph = CONDITIONS[condition](pictures, sheet, rng)
             for seen, goes_on in _read_border(photograph, reader):
                 yield Example(seen, goes_on, sheet.session, condition)
-    for number, (whole, session) in enumerate(_photographs(data)):
+    for number, (whole, session) in enumerate(photographs(data)):
         rng = np.random.default_rng([seed, number])
         for condition, share, beyond in CUT_PHOTOGRAPHS:
             for _ in range(max(count // 16, 1)):
@@ -85,7 +85,7 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
                     yield Example(seen, goes_on, session, condition)
 
 
-def _photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
+def photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
     """The labelled photographs with where their kingdoms lie, and their sessions."""
     corpus = Corpus(data)
     lattices = corpus.photo_lattices()

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.common.runtime import Clock
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.grid import Grid, find_candidates, read_members
-from vision.kingdomino.detect.lattice import Lattice
+from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import Located, LocateSettings, locate
 from vision.kingdomino.detect.view import FlatView, drop_off_scale
 from vision.kingdomino.judge.border import find_cut_off, measure_border
+from vision.kingdomino.judge.doubt import flag_doubtful
+from vision.kingdomino.judge.evidence import Seen, gather_evidence
 from vision.kingdomino.judge.judgement import Judgement, Observation, add_reason, judge_table
-from vision.kingdomino.judge.light import judge_by_light, measure_quality, quality_codes
+from vision.kingdomino.judge.light import explain_by_light, measure_quality, quality_codes
 from vision.kingdomino.judge.warn import (
     find_hidden_cells,
     find_unread_groups,
@@ -25,7 +28,7 @@ from vision.kingdomino.judge.warn import (
 )
 from vision.kingdomino.kingdoms.choose import Pass, drop_patterns, select_lattices
 from vision.kingdomino.kingdoms.detached import find_detached_squares, with_squares
-from vision.kingdomino.kingdoms.form import form_kingdoms
+from vision.kingdomino.kingdoms.form import Formed, form_kingdoms
 from vision.kingdomino.kingdoms.regroup import part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells
 from vision.kingdomino.labels import BARE, CASTLE_COLOURS, FOREIGN_AT
@@ -36,6 +39,7 @@ from vision.photo import Photo
 
 __all__ = ["make_reading", "observe", "run_pass"]
 
+Floats = NDArray[np.float64]
 
 # How far around a kingdom the table is looked at, in squares.
 FREE = 2
@@ -67,104 +71,98 @@ def run_pass(
         formed = form_kingdoms(rgb, looks, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
-        to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
-        seen = [
-            replace(grid.lattice, homography=to_photo @ grid.lattice.homography) for grid in grids
-        ]
         unread = [
             group
             for group in formed.groups
             if find_unread_groups(detections, [group], grids, settings.warn)
         ]
-        qualities = [
-            measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
-            for lattice, grid in zip(seen, grids, strict=True)
-        ]
-        size = photo.rgb.shape[1], photo.rgb.shape[0]
-        free = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
-        cut_off = [
-            find_cut_off(
-                measure_border(
-                    photo.rgb, lattice, grid.occupied, cells, detections.ground, grid.lattice
-                ),
-                lattice,
-                grid.occupied,
-                size,
-                weights.border,
-            )
-            for lattice, grid, cells in zip(seen, grids, free, strict=True)
-        ]
-        claimed = {
-            k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
-            for k, kingdom in enumerate(formed.kingdoms)
-            if kingdom.claimed
-        }
-        looks = CellLooks(photo.rgb) if flat else looks
-        observations = []
-        unsure = []
-        for k, grid in enumerate(grids):
-            hidden = find_hidden_cells(looks, seen[k], grid, settings.hidden)
-            light = quality_codes(qualities[k], settings.quality)
-            others = [g for g in grids if g is not grid and (light or not g.has_castle)]
-            claims = [part for owner, part in claimed.items() if owner != k]
-            apart = find_detached_squares(
-                detections, grid, unread, light, bool(hidden), settings.apart
-            )
-            unclear = (*light, *(["hidden"] if hidden else []))
-            shared = find_detached_squares(
-                detections, grid, [*others, *claims], unclear, False, settings.apart
-            )
-            grids[k] = with_squares(grid, apart.joined)
-            unsure.append(formed.kingdoms[k].loose | apart.joined.keys())
-            observation = observe(grids[k], settings.grid)
-            observations.append(
-                replace(
-                    observation, hidden=hidden, cut_off=cut_off[k], apart=shared.asked | apart.asked
-                )
-            )
-        judgements = [
-            judgement and add_reason(judgement, loose, "loose")
-            for judgement, loose in zip(
-                judge_table(observations, settings.judge), unsure, strict=True
-            )
-        ]
+        seen = _look_at_each(
+            photo, CellLooks(photo.rgb) if flat else looks, detections, formed, unread,
+            np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3), weights, settings,
+        )  # fmt: skip
+        judgements = judge_table([kingdom.observation for kingdom in seen], settings.judge)
     with clock.step("warn"):
+        grids = [kingdom.grid for kingdom in seen]
         beside = [kingdom.left_out for kingdom in formed.kingdoms]
-        touched_by_things = [is_touched(detections, grid, settings.hidden) for grid in grids]
         told, warnings = find_warnings(
-            detections, unread, grids, beside, [bool(edge) for edge in cut_off], settings.warn
-        )
-        told = [
-            sort_codes(
-                {
-                    *codes,
-                    *quality_codes(quality, settings.quality),
-                    *(["hidden"] * (bool(observation.hidden) or touched)),
-                }
+            detections, unread, grids, beside,
+            [bool(kingdom.observation.cut_off) for kingdom in seen], settings.warn,
+        )  # fmt: skip
+        unread_squares = sum(len(group.occupied) for group in unread)
+        readings = []
+        for kingdom, judgement, codes in zip(seen, judgements, told, strict=True):
+            if judgement is None:
+                continue
+            light = quality_codes(kingdom.quality, settings.quality)
+            touched = is_touched(detections, kingdom.grid, settings.hidden)
+            hidden = {"hidden"} if kingdom.observation.hidden or touched else set()
+            judged = add_reason(judgement, kingdom.loose, "loose")
+            evidence = gather_evidence(
+                photo.rgb, detections, kingdom, judged, unread_squares, settings.judge
             )
-            for codes, quality, observation, touched in zip(
-                told, qualities, observations, touched_by_things, strict=True
+            judged = flag_doubtful(judged, evidence, weights.doubt)
+            judged = explain_by_light(judged, kingdom.quality, settings.quality)
+            reading = make_reading(
+                kingdom.grid, kingdom.lattice, kingdom.observation, judged, photo, settings
             )
-        ]
-        judgements = [
-            judgement and judge_by_light(judgement, quality, settings.quality)
-            for judgement, quality in zip(judgements, qualities, strict=True)
-        ]
-        readings = [
-            replace(
-                make_reading(grid, lattice, observation, judgement, photo, settings), warnings=codes
-            )
-            for grid, lattice, observation, judgement, codes in zip(
-                grids, seen, observations, judgements, told, strict=True
-            )
-            if judgement is not None
-        ]
+            readings.append(replace(reading, warnings=sort_codes({*codes, *light, *hidden})))
     kingdoms = tuple(drop_patterns(readings, settings.choose))
     found_squares = int((detections.scores > settings.view.sure).sum())
     dropped = len(kingdoms) < len(readings)
     if dropped or off_scale:
         warnings = sort_codes({*warnings, "other_squares"})
     return Pass(kingdoms, warnings, located, found_squares, _squareness(members), dropped)
+
+
+def _look_at_each(
+    photo: Photo,
+    looks: CellLooks,
+    detections: Detections,
+    formed: Formed,
+    unread: Sequence[Grid],
+    to_photo: Floats,
+    weights: Weights,
+    settings: ReadSettings,
+) -> list[Seen]:
+    """All that is seen of each kingdom; ``to_photo`` (3, 3) leads from its pixels to the photo's.
+
+    ``looks`` are those of the cells of the photo, ``unread`` the groups that are no kingdoms.
+    """
+    grids = [kingdom.grid for kingdom in formed.kingdoms]
+    size = photo.rgb.shape[1], photo.rgb.shape[0]
+    claimed = {
+        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
+        for k, kingdom in enumerate(formed.kingdoms)
+        if kingdom.claimed
+    }
+    around = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
+    seen = []
+    for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
+        lattice = replace(grid.lattice, homography=to_photo @ grid.lattice.homography)
+        quality = measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
+        border = measure_border(
+            photo.rgb, lattice, grid.occupied, free, detections.ground, grid.lattice
+        )
+        cut_off = find_cut_off(border, lattice, grid.occupied, size, weights.border)
+        hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
+        light = quality_codes(quality, settings.quality)
+        others = [g for g in grids if g is not grid and (light or not g.has_castle)]
+        claims = [part for owner, part in claimed.items() if owner != k]
+        apart = find_detached_squares(detections, grid, unread, light, bool(hidden), settings.apart)
+        unclear = (*light, *(["hidden"] if hidden else []))
+        shared = find_detached_squares(
+            detections, grid, [*others, *claims], unclear, False, settings.apart
+        )
+        grids[k] = with_squares(grid, apart.joined)
+        observation = replace(
+            observe(grids[k], settings.grid),
+            hidden=hidden,
+            cut_off=cut_off,
+            apart=shared.asked | apart.asked,
+        )
+        loose = formed.kingdoms[k].loose | apart.joined.keys()
+        seen.append(Seen(grids[k], lattice, observation, quality, free, loose))
+    return seen
 
 
 def _squareness(grids: Sequence[Grid]) -> float:

@@ -22,10 +22,10 @@ from vision.kingdomino.detect.classifier import read_squares
 from vision.kingdomino.detect.grid import frame_grid
 from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
 from vision.kingdomino.detect.view import fit_table, measure_slant, view_from_above
-from vision.kingdomino.judge.doubts import doubt_rest, flag_missing_halves
 from vision.kingdomino.judge.judgement import JudgeSettings, judge
-from vision.kingdomino.judge.light import brighten, flag_unsure, is_dim, mark_dark
+from vision.kingdomino.judge.light import brighten, is_dim, mark_dark
 from vision.kingdomino.judge.mirrored import warn_mirrored
+from vision.kingdomino.judge.missing import flag_missing_halves
 from vision.kingdomino.judge.resettling import resettle
 from vision.kingdomino.judge.warn import sort_codes
 from vision.kingdomino.kingdoms.choose import (
@@ -171,8 +171,6 @@ class Reader:
             first = run_pass(photo, self.weights, settings, settings.locate, clock)
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
-        if dim:
-            kingdoms = tuple(flag_unsure(kingdom, settings.dim) for kingdom in kingdoms)
         believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
         kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
         if not anyway:
@@ -186,10 +184,7 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            kingdoms = tuple(
-                self._tell_mirrored(doubt_rest(kingdom, settings.doubts), photo)
-                for kingdom in kingdoms
-            )
+            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
     def with_giants(self) -> Reader:

@@ -12,7 +12,7 @@ from scorer.kingdomino import Kingdom, Square
 
 __all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading", "kingdom_of"]
 
-REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey", "many_doubts")
+REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey")
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,7 @@ class SquareReading:
     knowledge of the box changed it. ``reason``, one of ``REASONS``, is a code for a doubt that is
     not about the label: "hidden" where something lies on the square, "cut_off" where it lies beyond
     the edge of the picture, "loose" where it may not belong to the kingdom, "glare", "dark",
-    "blurred" or "grey" where the light leaves it unsure, "many_doubts" where much else of the
-    kingdom is in doubt.
+    "blurred" or "grey" where the light leaves it unsure.
     """
 
     label: str

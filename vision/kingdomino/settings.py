@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from vision.kingdomino.detect.classifier import GridSettings
 from vision.kingdomino.detect.search import LocateSettings
 from vision.kingdomino.detect.view import ViewSettings
-from vision.kingdomino.judge.doubts import DoubtSettings, MissingSettings
 from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.judge.light import DimSettings, QualitySettings
 from vision.kingdomino.judge.mirrored import MirrorSettings
+from vision.kingdomino.judge.missing import MissingSettings
 from vision.kingdomino.judge.warn import HiddenSettings, WarnSettings
 from vision.kingdomino.kingdoms.choose import ChooseSettings
 from vision.kingdomino.kingdoms.detached import DetachedSettings
@@ -43,7 +43,6 @@ class ReadSettings:
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
     table: TableSettings = field(default_factory=TableSettings)
-    doubts: DoubtSettings = field(default_factory=DoubtSettings)
     missing: MissingSettings = field(default_factory=MissingSettings)
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)

@@ -17,6 +17,7 @@ from vision.common.network import Network, fitted_file, read_tensor, shipped_wei
 from vision.common.stored_head import HeadError, StoredHead, head_named_by
 from vision.kingdomino.detect.classifier import SquareClassifier, raw_outputs
 from vision.kingdomino.judge.border import BorderModel
+from vision.kingdomino.judge.doubt import DoubtModel
 from vision.kingdomino.labels import OUTPUTS
 
 __all__ = ["OWN_HEAD", "Head", "HeadError", "Weights", "features_of", "named_head"]
@@ -91,7 +92,7 @@ class Weights:
     """The locator, the classifier of squares, and what tells mirrored ones, where it is there.
 
     ``quick`` is the locator in 8 bits, where that is there; ``border`` tells whether a kingdom
-    goes on beyond the picture.
+    goes on beyond the picture, ``doubt`` how likely what is said of a cell is right.
     """
 
     locator: Network
@@ -99,16 +100,18 @@ class Weights:
     mirror: Network | None = None
     quick: Network | None = None
     border: BorderModel = field(default_factory=lambda: load_border(shipped_weights()))
+    doubt: DoubtModel = field(default_factory=lambda: load_doubt(shipped_weights()))
 
     @classmethod
     def load(cls, folder: Path | None = None, head: Head | None = None) -> Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, and may have the
-        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``border.json`` of its
-        own, and ``mirrored.onnx``, without which no kingdom is called mirrored. ``head`` takes the
-        place of the last layer of the squares, which then run in full precision. FileNotFoundError
-        if one of the first is missing, HeadError for a head of other weights.
+        weights in 8 bits, ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``border.json`` and a
+        ``doubt.npz`` of its own, and ``mirrored.onnx``, without which no kingdom is called
+        mirrored. ``head`` takes the place of the last layer of the squares, which then run in full
+        precision. FileNotFoundError if one of the first is missing, HeadError for a head of other
+        weights.
         """
         folder = folder or shipped_weights()
         calibration = json.loads((folder / "squares.json").read_text(encoding="utf-8"))
@@ -122,7 +125,14 @@ class Weights:
         if (folder / "mirrored.onnx").is_file():
             mirror = _network(folder, "mirrored", shares_batches=True)
         quick = _network(folder, "locator", ".int8")
-        return cls(_network(folder, "locator"), classifier, mirror, quick, load_border(folder))
+        return cls(
+            _network(folder, "locator"),
+            classifier,
+            mirror,
+            quick,
+            load_border(folder),
+            load_doubt(folder),
+        )
 
     @property
     def quick_locator(self) -> Network | None:
@@ -134,6 +144,11 @@ def load_border(folder: Path) -> BorderModel:
     """What tells whether a kingdom goes on beyond the picture, from ``border.json``."""
     plain = json.loads(fitted_file(folder, "border.json").read_text(encoding="utf-8"))
     return BorderModel(**{**plain, "coefficients": tuple(plain["coefficients"])})
+
+
+def load_doubt(folder: Path) -> DoubtModel:
+    """What tells how far a reading is to be doubted, from ``doubt.npz``."""
+    return DoubtModel.load(fitted_file(folder, "doubt.npz"))
 
 
 def _network(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from training.common.manifest import faults, files_of, load_fits
+from training.common.manifest import WEIGHTS, faults, files_of, load_fits
 from training.common.recipe import Recipe, RecipeError, load_recipes
 from vision.common.network import shipped_weights
 
@@ -67,7 +67,7 @@ def test_what_is_wrong_with_a_recipe_is_named(
 def test_every_shipped_file_is_made_by_one_recipe_or_fitted_by_a_command() -> None:
     made = [name for recipe in RECIPES.values() for name in files_of(recipe)]
     assert len(made) == len(set(made))
-    here = {p.name for p in shipped_weights().iterdir() if p.suffix in (".onnx", ".json")}
+    here = {p.name for p in shipped_weights().iterdir() if p.suffix in WEIGHTS}
     assert set(made) | load_fits().keys() == here - {"manifest.json"}
 
 

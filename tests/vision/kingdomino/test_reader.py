@@ -108,13 +108,15 @@ def test_classify_squares_takes_any_size_and_refuses_other_arrays() -> None:
         classify_squares([square, square.astype(np.float32)])
 
 
-def test_a_grey_photo_is_told_and_every_square_flagged() -> None:
+def test_a_grey_photo_is_told_and_what_it_leaves_wrong_is_asked_about() -> None:
+    truth = read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].kingdom
     grey = cv2.imread(str(SAMPLES / "complete-5x5.jpg"), cv2.IMREAD_GRAYSCALE)
     rgb = np.asarray(cv2.cvtColor(np.asarray(grey), cv2.COLOR_GRAY2RGB), np.uint8)
-    for kingdom in read_kingdoms(rgb, anyway=True).kingdoms:
-        assert "grey" in kingdom.warnings
-        squares = [square for row in kingdom.squares for square in row if square.label != "."]
-        assert all(square.doubtful for square in squares)
+    (kingdom,) = read_kingdoms(rgb, anyway=True).kingdoms
+    assert "grey" in kingdom.warnings
+    wrong = {place for place, square in kingdom.kingdom.items() if square != truth[place]}
+    assert wrong
+    assert wrong <= set(kingdom.doubtful)
 
 
 @pytest.mark.slow
@@ -191,7 +193,10 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
 
 
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
-    strict = Reader(default_reader().weights, ReadSettings(judge=JudgeSettings(sure=1.0)))
+    weights = default_reader().weights
+    never_sure = replace(weights, doubt=replace(weights.doubt, bound=1.1))
+    large_alone = ReadSettings(judge=JudgeSettings(min_certain_squares=50))
+    strict = Reader(never_sure, large_alone)
     flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
     assert len(flagged) == 25
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
@@ -343,13 +348,6 @@ def test_of_a_steep_kingdom_most_squares_must_be_read(
         assert "hidden" in read_as(steep, monkeypatch, found).warnings
 
 
-def test_many_doubts_make_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = read_as(reading_of(1.0, 6, frozenset()), monkeypatch)
-    assert len(seen.doubtful) == 10
-    assert seen.squares[2][0].reason == "many_doubts"
-    assert len(read_as(reading_of(1.0, 4, frozenset()), monkeypatch).doubtful) == 4
-
-
 Floats = NDArray[np.float32]
 
 
@@ -495,23 +493,18 @@ def two_pieces(batch: Floats) -> Floats:
     return parted
 
 
-def blinded(batch: Floats) -> Floats:
-    """The picture with hardly more of a kingdom than a corner."""
-    seen = np.full_like(batch, batch[:, :, :4, :4].mean())
-    middle = batch.shape[2] // 2, batch.shape[3] // 2
-    seen[:, :, : middle[0], : middle[1]] = batch[:, :, : middle[0], : middle[1]]
-    return seen
-
-
-@pytest.mark.parametrize(("shown", "runs"), [(two_pieces, 1), (blinded, 2)])
+@pytest.mark.parametrize(("shown", "bound"), [(two_pieces, 0.5), (np.asarray, 1.1)])
 def test_what_the_quick_search_leaves_in_doubt_is_searched_in_full_precision(
-    shown: Callable[[Floats], Floats], runs: int
+    shown: Callable[[Floats], Floats], bound: float
 ) -> None:
+    """It lies in pieces, or a person would be asked about its squares."""
     reader, quick, locator = counting_reader(shown)
+    doubt = replace(reader.weights.doubt, bound=bound)
+    reader = Reader(replace(reader.weights, doubt=doubt))
     (kingdom,) = reader.read(SAMPLES / "complete-5x5.jpg").kingdoms
-    assert quick.runs == runs
+    assert quick.runs == 1
     assert locator.runs >= 1
-    exact = replace(default_reader().weights, quick=None)
+    exact = replace(reader.weights, quick=None)
     (other,) = Reader(exact).read(SAMPLES / "complete-5x5.jpg").kingdoms
     assert kingdom.kingdom == other.kingdom
     np.testing.assert_array_equal(kingdom.corners, other.corners)

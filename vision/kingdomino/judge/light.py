@@ -1,4 +1,4 @@
-"""Light and sharpness: what they leave unsure, and a dim photograph made brighter."""
+"""Light and sharpness: what they explain, and a dim photograph made brighter."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from vision.common.grids import Extent
 from vision.common.rectify import cut_squares
 from vision.kingdomino.detect.classifier import cell_corners
 from vision.kingdomino.detect.lattice import Lattice
-from vision.kingdomino.judge.judgement import Judgement, add_reason
-from vision.kingdomino.judge.warn import sort_codes
+from vision.kingdomino.judge.judgement import Judgement
+from vision.kingdomino.judge.warn import POOR_LIGHT, sort_codes
 from vision.kingdomino.kingdoms.choose import Pass
-from vision.kingdomino.labels import EMPTY
-from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.result import SquareReading
 from vision.photo import Photo
 
 __all__ = [
@@ -27,9 +26,8 @@ __all__ = [
     "Quality",
     "QualitySettings",
     "brighten",
-    "flag_unsure",
+    "explain_by_light",
     "is_dim",
-    "judge_by_light",
     "mark_dark",
     "measure_quality",
     "quality_codes",
@@ -53,9 +51,9 @@ class QualitySettings:
     structure, and counts from squares of ``min_side_px`` on; ``dark_level`` is the luminance
     0..255 that a tenth of a square exceeds, of the brighter squares;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
-    is 0.73 at least, the second 109 at least, the third 0.02 at most. A square that is white by
-    more than ``blind_share`` is flagged, in poor light one below the probability ``sure``, and in a
-    picture whose channels differ by less than ``least_colour`` every one, since colours tell most.
+    is 0.73 at least, the second 109 at least, the third 0.02 at most. A flag on a square that is
+    white by more than ``blind_share`` is explained by it. A picture whose channels differ by less
+    than ``least_colour`` is grey.
     """
 
     samples: int = 9
@@ -65,7 +63,6 @@ class QualitySettings:
     white_level: int = 245
     glare_share: float = 0.08
     blind_share: float = 0.2
-    sure: float = 0.995
     least_colour: float = 12.0
 
 
@@ -157,28 +154,20 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     return tuple(codes)
 
 
-def judge_by_light(judgement: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
-    """The judgement with squares flagged that a lamp blinds, or that poor light makes less sure.
+def explain_by_light(
+    judgement: Judgement, quality: Quality, settings: QualitySettings
+) -> Judgement:
+    """The judgement where flags without a reason have that of the light: a lamp, or poor light."""
+    poor = next((code for code in quality_codes(quality, settings) if code in POOR_LIGHT), None)
 
-    In the dark or blurred, a square or an empty cell needs the probability ``sure`` to go without a
-    flag.
-    """
-    glaring = {
-        position
-        for position, share in quality.white_shares.items()
-        if share > settings.blind_share and position in judgement.squares
-    }
-    judgement = add_reason(judgement, glaring, "glare")
-    least = {"dark": settings.sure, "blurred": settings.sure, "grey": math.inf}
-    reasons = [code for code in quality_codes(quality, settings) if code in least]
-    for reason in reasons:
-        unsure = {
-            position
-            for position, square in judgement.squares.items()
-            if square.probability < least[reason]
-        }
-        judgement = add_reason(judgement, unsure - glaring, reason)
-    return judgement
+    def explained(position: Position, square: SquareReading) -> SquareReading:
+        if not square.doubtful or square.reason:
+            return square
+        is_blind = quality.white_shares.get(position, 0.0) > settings.blind_share
+        return replace(square, reason="glare" if is_blind else poor)
+
+    squares = {place: explained(place, square) for place, square in judgement.squares.items()}
+    return replace(judgement, squares=squares)
 
 
 Floats = NDArray[np.float32]
@@ -200,8 +189,7 @@ class DimSettings:
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
     255, smoothed by a Gaussian blur of ``blur_px``; else by non-local means of ``strength`` times
     the noise, which takes most of a second. ``balance_share`` is how much of the tint of the light
-    is taken out, as if the brightest parts were white. A square of it needs the probability
-    ``sure`` to go without a flag.
+    is taken out, as if the brightest parts were white.
     """
 
     dim_level: float = 100.0
@@ -213,7 +201,6 @@ class DimSettings:
     balance_share: float = 1.0
     template_px: int = 5
     search_px: int = 15
-    sure: float = 0.995
 
 
 def is_dim(rgb: Image, settings: DimSettings) -> bool:
@@ -260,20 +247,17 @@ def _noise(rgb: Floats) -> float:
 
 
 def mark_dark(one: Pass) -> Pass:
-    """The pass with the warning dark on each of its kingdoms."""
-    kingdoms = (replace(k, warnings=sort_codes({*k.warnings, "dark"})) for k in one.kingdoms)
-    return replace(one, kingdoms=tuple(kingdoms))
+    """The pass with the warning dark on each of its kingdoms, which explains their flags."""
 
+    def dark(square: SquareReading) -> SquareReading:
+        return replace(square, reason=square.reason or ("dark" if square.doubtful else None))
 
-def flag_unsure(reading: KingdomReading, settings: DimSettings) -> KingdomReading:
-    """The reading with every square flagged that is not sure enough for so little light."""
-    squares = tuple(
-        tuple(
-            replace(square, doubtful=True, reason=square.reason or "dark")
-            if square.label != EMPTY and square.probability < settings.sure
-            else square
-            for square in row
+    kingdoms = tuple(
+        replace(
+            kingdom,
+            squares=tuple(tuple(dark(square) for square in row) for row in kingdom.squares),
+            warnings=sort_codes({*kingdom.warnings, "dark"}),
         )
-        for row in reading.squares
+        for kingdom in one.kingdoms
     )
-    return replace(reading, squares=squares)
+    return replace(one, kingdoms=kingdoms)

@@ -82,7 +82,6 @@ class ChooseSettings:
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
-    sure: float = 0.93
     slanted: float = 1.6
     min_read: float = 0.7
 
@@ -93,21 +92,9 @@ def count_squares(reading: KingdomReading) -> int:
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether the grid is not certain, or too many squares are flagged.
-
-    Sure squares that only want for colour do not count.
-    """
-    flagged = _count_doubts(reading, settings)
-    return not reading.lattice_certain or flagged > settings.doubtful_share * count_squares(reading)
-
-
-def _count_doubts(reading: KingdomReading, settings: ChooseSettings) -> int:
-    """How many cells are flagged, but for sure ones that only want for colour."""
-    return sum(
-        square.doubtful and (square.reason != "grey" or square.probability < settings.sure)
-        for row in reading.squares
-        for square in row
-    )
+    """Whether the grid is not certain, or too many squares are flagged."""
+    most = settings.doubtful_share * count_squares(reading)
+    return not reading.lattice_certain or len(reading.doubtful) > most
 
 
 def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
@@ -186,7 +173,7 @@ def drop_patterns(
     """
     kept = list(readings)
     if not all(is_in_doubt(reading, settings) for reading in readings):
-        kept = [r for r in readings if _count_doubts(r, settings) <= count_squares(r)]
+        kept = [r for r in readings if len(r.doubtful) <= count_squares(r)]
     return sorted(kept, key=lambda reading: -count_squares(reading))
 
 

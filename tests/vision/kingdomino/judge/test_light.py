@@ -1,4 +1,4 @@
-"""Light and sharpness: told where they are poor, brightened, and doubted."""
+"""Light and sharpness: told where they are poor, brightened, and what they explain."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from vision.kingdomino.judge.light import (
     Quality,
     QualitySettings,
     brighten,
-    flag_unsure,
+    explain_by_light,
     is_dim,
-    judge_by_light,
     mark_dark,
     measure_quality,
     quality_codes,
@@ -74,16 +73,14 @@ def test_the_tint_of_a_lamp_is_taken_out() -> None:
     assert middle.max() - middle.min() <= 4
 
 
-def test_a_dim_reading_says_so_and_doubts_what_is_not_quite_sure() -> None:
-    squares = tuple(tuple(SquareReading(label, 0.99) for label in row) for row in ("cw", "fl"))
-    kingdom = KingdomReading(Kingdom.parse("c w/f l"), squares, np.eye(3))
+def test_a_dim_reading_says_so_and_why_it_asks() -> None:
+    asked = SquareReading("w", 0.9, doubtful=True)
+    covered = replace(asked, reason="hidden")
+    squares = ((SquareReading("c", 0.99), asked), (SquareReading("w", 0.99), covered))
+    kingdom = KingdomReading(Kingdom.parse("c w/w w"), squares, np.eye(3))
     (told,) = mark_dark(Pass((kingdom,))).kingdoms
     assert told.warnings == ("dark",)
-    doubted = flag_unsure(told, SETTINGS)
-    assert len(doubted.doubtful) == 4
-    assert doubted.squares[0][1].reason == "dark"
-    sure = flag_unsure(told, replace(SETTINGS, sure=0.9))
-    assert not sure.doubtful
+    assert told.squares == ((squares[0][0], replace(asked, reason="dark")), squares[1])
 
 
 @pytest.mark.parametrize(("noise", "coarse"), [(0.8, False), (2.0, True)])
@@ -156,44 +153,23 @@ def test_small_squares_are_not_called_blurred() -> None:
     assert quality_codes(Quality(0.4, 120, 30, 80, {}), QUALITY_SETTINGS) == ()
 
 
-def judged(quality: Quality, probability: float) -> SquareReading:
-    before = Judgement({(0, 0): SquareReading("w", probability)}, Extent(0, 0, 1, 1), True)
-    return judge_by_light(before, quality, QUALITY_SETTINGS).squares[0, 0]
-
-
 @pytest.mark.parametrize(
-    ("quality", "probability", "reason"),
+    ("quality", "reason"),
     [
-        (Quality(0.8, 120, 80, 80, {(0, 0): 0.0}), 0.95, None),
-        (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.95, "dark"),
-        (Quality(0.8, 30, 80, 80, {(0, 0): 0.0}), 0.996, None),
-        (Quality(0.4, 120, 80, 80, {(0, 0): 0.0}), 0.994, "blurred"),
-        (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 0.99, "grey"),
-        (Quality(0.8, 120, 80, 5, {(0, 0): 0.0}), 1.0, "grey"),
-        (Quality(0.8, 120, 80, 80, {(0, 0): 0.3}), 0.999, "glare"),
-        (Quality(0.8, 120, 80, 80, {(0, 0): 0.1}), 0.999, None),
+        (Quality(0.8, 120, 80, 80, {(0, 0): 0.1}), None),
+        (Quality(0.8, 30, 80, 80, {}), "dark"),
+        (Quality(0.4, 120, 80, 80, {}), "blurred"),
+        (Quality(0.8, 120, 80, 5, {}), "grey"),
+        (Quality(0.8, 120, 80, 80, {(0, 0): 0.3}), "glare"),
+        (Quality(0.4, 120, 80, 80, {(0, 0): 0.3}), "glare"),
     ],
 )
-def test_poor_light_makes_squares_doubtful(
-    quality: Quality, probability: float, reason: str | None
-) -> None:
-    square = judged(quality, probability)
-    assert (square.doubtful, square.reason) == (reason is not None, reason)
-
-
-@pytest.mark.parametrize(
-    ("quality", "probability", "reason"),
-    [
-        (Quality(0.8, 30, 80, 80, {}), 0.95, "dark"),
-        (Quality(0.8, 30, 80, 80, {}), 1.0, None),
-        (Quality(0.4, 120, 80, 80, {}), 0.95, "blurred"),
-        (Quality(0.8, 120, 80, 5, {}), 1.0, "grey"),
-        (Quality(0.8, 120, 80, 80, {}), 0.95, None),
-    ],
-)
-def test_poor_light_may_hide_a_square_on_an_empty_cell(
-    quality: Quality, probability: float, reason: str | None
-) -> None:
-    cells = {(0, 0): SquareReading("w", 1.0), (0, 1): SquareReading(".", probability)}
-    judged = judge_by_light(Judgement(cells, Extent(0, 0, 1, 2), True), quality, QUALITY_SETTINGS)
-    assert judged.squares[0, 1].reason == reason
+def test_the_light_explains_flags_and_makes_none(quality: Quality, reason: str | None) -> None:
+    cells = {
+        (0, 0): SquareReading("w", 0.9, doubtful=True),
+        (0, 1): SquareReading("f", 0.9),
+        (0, 2): SquareReading(".", 0.9, doubtful=True, reason="hidden"),
+    }
+    before = Judgement(cells, Extent(0, 0, 1, 3), True)
+    after = explain_by_light(before, quality, QUALITY_SETTINGS).squares
+    assert after == {**cells, (0, 0): replace(cells[0, 0], reason=reason)}

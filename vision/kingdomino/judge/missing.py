@@ -1,6 +1,4 @@
-"""Squares flagged once a kingdom is read: where much is in doubt, and where a half has no other
-half.
-"""
+"""Empty cells that may hold a hidden square, told by a half without its other half."""
 
 from __future__ import annotations
 
@@ -9,54 +7,11 @@ from dataclasses import dataclass, replace
 
 from scorer.kingdomino import Kingdom, Position, Square
 from vision.common.grids import beside, hang_together
-from vision.kingdomino.judge.warn import POOR_LIGHT, sort_codes
-from vision.kingdomino.kingdoms.choose import count_squares
+from vision.kingdomino.judge.warn import sort_codes
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["DoubtSettings", "MissingSettings", "doubt_rest", "flag_missing_halves"]
-
-
-@dataclass(frozen=True)
-class DoubtSettings:
-    """How many doubts make others.
-
-    From ``min_doubts`` flagged squares on, and a share of ``doubtful_share`` of all, a square needs
-    the probability ``sure`` to go without a flag. In poor light, where there are
-    ``mostly_doubtful`` times as many flags as squares, hidden and empty cells included, nothing
-    goes without one. None of 128 pictures of real kingdoms has a flag
-    more by this.
-    """
-
-    min_doubts: int = 5
-    doubtful_share: float = 0.2
-    sure: float = 0.995
-    mostly_doubtful: float = 0.5
-
-
-def doubt_rest(reading: KingdomReading, settings: DoubtSettings) -> KingdomReading:
-    """The reading with more squares flagged where many are."""
-    count = count_squares(reading)
-    doubts = sum(s.doubtful and s.label != EMPTY for row in reading.squares for s in row)
-    reason = next((code for code in POOR_LIGHT if code in reading.warnings), None)
-    least = 0.0
-    if doubts >= max(settings.min_doubts, settings.doubtful_share * count):
-        least = settings.sure
-    is_mostly_doubtful = (
-        reason is not None and len(reading.doubtful) >= settings.mostly_doubtful * count
-    )
-    if not least and not is_mostly_doubtful:
-        return reading
-
-    def doubted(square: SquareReading) -> SquareReading:
-        is_unsure = square.label != EMPTY and square.probability < least
-        if square.doubtful or not (is_mostly_doubtful or is_unsure):
-            return square
-        return replace(square, doubtful=True, reason=reason or "many_doubts")
-
-    rows = tuple(tuple(doubted(square) for square in row) for row in reading.squares)
-    return replace(reading, squares=rows)
-
+__all__ = ["MissingSettings", "flag_missing_halves"]
 
 Squares = Mapping[Position, SquareReading]
 
