@@ -22,13 +22,12 @@ from scipy.stats import beta
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.model_selection import GroupKFold
 
-from benchmarks.markdown_tables import markdown, show
-from benchmarks.table.conditions import HIDDEN, Photograph
-from benchmarks.table.measure import QUALITY, load_pictures
-from benchmarks.table.scenes import Truth
-from benchmarks.table.unusual import BESIDE, CONDITIONS, cut_at_edge
+from training.common.markdown import markdown
 from training.kingdomino.border import photographs
 from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.table.conditions import HIDDEN, Photograph, coded, load_pictures
+from training.kingdomino.table.scenes import Truth
+from training.kingdomino.table.unusual import BESIDE, CONDITIONS, cut_at_edge
 from vision import PhotoError
 from vision.common.rectify import project
 from vision.kingdomino import passes
@@ -145,14 +144,12 @@ def _read_cells(
         return reading
 
     make_reading = passes.make_reading
-    bgr = cv2.cvtColor(photograph.rgb, cv2.COLOR_RGB2BGR)
-    _, coded = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     with (
         mock.patch.object(passes, "gather_evidence", kept),
         mock.patch.object(passes, "make_reading", made),
     ):
         try:
-            kingdoms = reader.read(coded.tobytes(), anyway=True).kingdoms
+            kingdoms = reader.read(coded(photograph), anyway=True).kingdoms
         except PhotoError:
             return
     for kingdom in kingdoms:
@@ -317,8 +314,8 @@ def main(argv: Sequence[str] | None = None) -> None:
             np.savez_compressed(chosen.cells, **asdict(examples))
     unseen = np.where(is_asked(examples.evidence), 0.0, check(examples))
     bound = bound_for(unseen, examples.right, RISK, CONFIDENCE)
-    show(markdown(HEAD, _by_condition(examples, unseen < bound)), None)
-    show(markdown(CURVE_HEAD, _curve(examples, unseen)), None)
+    print(markdown(HEAD, _by_condition(examples, unseen < bound)))
+    print(markdown(CURVE_HEAD, _curve(examples, unseen)))
     models = [
         fit(examples.evidence, examples.right, examples.weights, seed) for seed in range(SEEDS)
     ]

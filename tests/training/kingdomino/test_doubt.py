@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.table.conditions import Photograph
-from benchmarks.table.scenes import Truth
 from scorer.kingdomino import Kingdom
 from training.kingdomino import doubt
 from training.kingdomino.doubt import Cell, Examples, bound_for, check, fit, pack
 from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.table.conditions import Photograph
+from training.kingdomino.table.scenes import Truth
 from vision.kingdomino.judge.evidence import FEATURES
 from vision.kingdomino.reader import Reader
 
