@@ -7,10 +7,19 @@ import pytest
 
 from scorer.kingdomino import Kingdom
 from training.kingdomino import doubt
-from training.kingdomino.doubt import Cell, Examples, bound_for, check, fit, pack
+from training.kingdomino.doubt import (
+    Cell,
+    Examples,
+    bound_for,
+    check,
+    family_of,
+    fit,
+    pack,
+)
 from training.kingdomino.render import SceneView, render_scene
 from training.kingdomino.table.conditions import Photograph
 from training.kingdomino.table.scenes import Truth
+from training.kingdomino.table.unusual import CONDITIONS
 from vision.kingdomino.judge.evidence import FEATURES
 from vision.kingdomino.reader import Reader
 
@@ -41,10 +50,17 @@ def test_what_is_likely_wrong_is_less_sure_in_sessions_that_were_not_fitted_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(doubt, "SEEDS", 1)
-    monkeypatch.setattr(doubt, "FOLDS", 3)
     given = examples()
-    unseen = check(given)
+    unseen = check(given, list(given.session), 3)
     assert unseen[given.right].mean() > unseen[~given.right].mean() + 0.2
+
+
+def test_every_condition_has_a_family_of_its_like() -> None:
+    families = {name: family_of(name) for name in (*CONDITIONS, doubt.REAL, doubt.CLOSE)}
+    assert set(families.values()) == set(range(len(doubt.FAMILIES) + 1))
+    assert families["low light"] == families["night mode"] != families["defocus 12 %"]
+    assert families["playing card"] == families["hand over 2 squares"]
+    assert families["gingham"] == families[doubt.REAL] == len(doubt.FAMILIES)
 
 
 def test_the_bound_leaves_no_more_risk_than_is_wanted() -> None:

@@ -19,10 +19,12 @@ __all__ = ["DoubtModel", "flag_doubtful", "is_asked"]
 
 Floats = NDArray[np.float64]
 
-_LOOSE, _CHANGED, _FOREIGN, _UNPLAYED = (
-    FEATURES.index(name) for name in ("loose", "changed", "foreign", "unplayed")
+_PROBABILITY, _FOREIGN, _UNPLAYED = (
+    FEATURES.index(name) for name in ("probability", "foreign", "unplayed")
 )
+_TOLD = [FEATURES.index(name) for name in ("hidden", "cut_off", "apart", "loose", "changed")]
 MOST_FOREIGN = 0.2
+LEAST_PROBABILITY = 0.93
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,13 +73,17 @@ class DoubtModel:
 def is_asked(evidence: Floats) -> NDArray[np.bool_]:
     """Whether cells (...) are asked about whatever the trees say, by evidence (..., features).
 
-    A square that may not belong to the kingdom is, as that is no question of its label; so is one
-    that the box changed, against what was seen; and one that is of another game, or of an expansion
-    that is not played, by more than ``MOST_FOREIGN``: no photograph was there to learn from.
+    A cell that something hides or the edge of the picture cuts off is, and a square that may not
+    belong to the kingdom: what can't be seen is no question of how its label looks, and trees know
+    only the hands and cards that they were shown. So is a square that the box changed, against what
+    was seen; one that the classifier gives less than ``LEAST_PROBABILITY``; and one that is of
+    another game, or of an expansion that is not played, by more than ``MOST_FOREIGN``: no
+    photograph was there to learn from.
     """
     strange = np.maximum(evidence[..., _FOREIGN], evidence[..., _UNPLAYED])
-    told = (evidence[..., _LOOSE] > 0) | (evidence[..., _CHANGED] > 0)
-    return np.asarray(told | (strange > MOST_FOREIGN))
+    told = (evidence[..., _TOLD] > 0).any(-1)
+    unlikely = evidence[..., _PROBABILITY] < LEAST_PROBABILITY
+    return np.asarray(told | unlikely | (strange > MOST_FOREIGN))
 
 
 def flag_doubtful(judgement: Judgement, evidence: Floats, model: DoubtModel) -> Judgement:

@@ -22,9 +22,8 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import SquareReading
 
 Floats = NDArray[np.float64]
-PROBABILITY, SCORE, LOOSE, CHANGED, FOREIGN, UNPLAYED = (
-    FEATURES.index(name)
-    for name in ("probability", "score", "loose", "changed", "foreign", "unplayed")
+PROBABILITY, SCORE, CHANGED, FOREIGN, UNPLAYED = (
+    FEATURES.index(name) for name in ("probability", "score", "changed", "foreign", "unplayed")
 )
 SHIPPED = DoubtModel.load(shipped_weights() / "doubt.npz")
 
@@ -84,9 +83,21 @@ def test_what_the_evidence_leaves_in_doubt_is_flagged_and_nothing_else() -> None
     ]  # fmt: skip
 
 
-def test_what_may_not_belong_to_the_kingdom_is_asked_however_sure_its_label() -> None:
-    before = judged(SquareReading("w", 0.99, doubtful=True, reason="loose"))
-    assert flag_doubtful(before, evidence_of({**SURE, LOOSE: 1}), two_trees()) == before
+@pytest.mark.parametrize("why", ["hidden", "cut_off", "apart", "loose"])
+def test_what_is_no_question_of_the_label_is_asked_however_sure_that_is(why: str) -> None:
+    reason = "loose" if why == "apart" else why
+    before = judged(SquareReading("w", 0.99, doubtful=True, reason=reason))
+    seen = evidence_of({**SURE, FEATURES.index(why): 1})
+    assert flag_doubtful(before, seen, two_trees()) == before
+
+
+@pytest.mark.parametrize(("probability", "asked"), [(0.92, True), (0.94, False)])
+def test_what_the_classifier_leaves_open_is_asked_whatever_trees_say(
+    probability: float, asked: bool
+) -> None:
+    seen = evidence_of({**SURE, PROBABILITY: probability})
+    after = flag_doubtful(judged(SquareReading("w", probability)), seen, two_trees())
+    assert after.squares[0, 0].doubtful is asked
 
 
 def test_what_the_box_changed_is_asked_about() -> None:
