@@ -24,7 +24,7 @@ _PROBABILITY, _FOREIGN, _UNPLAYED = (
 )
 _TOLD = [FEATURES.index(name) for name in ("hidden", "cut_off", "apart", "loose", "changed")]
 MOST_FOREIGN = 0.2
-LEAST_PROBABILITY = 0.93
+LEAST_PROBABILITY = 0.9
 
 
 @dataclass(frozen=True, eq=False)
