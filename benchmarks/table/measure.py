@@ -40,7 +40,9 @@ __all__ = [
     "Store",
     "Task",
     "Verdict",
+    "count_overlap",
     "find_phantoms",
+    "find_places",
     "judge",
     "measure_all",
     "read_or_none",
@@ -79,7 +81,7 @@ class Verdict:
         return untold and (bool(self.wrong or self.hidden_unflagged) or not self.read)
 
 
-def _places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], tuple[int, int]]:
+def find_places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], tuple[int, int]]:
     """Which place of the reading each square of the truth lies on."""
     inverse = np.asarray(np.linalg.inv(reading.homography), np.float64)
     places = {}
@@ -89,12 +91,12 @@ def _places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], tupl
     return places
 
 
-def _overlap(truth: Truth, reading: KingdomReading) -> int:
+def count_overlap(truth: Truth, reading: KingdomReading) -> int:
     """How many squares of the truth the reading has a square for."""
     h, w = reading.kingdom.height, reading.kingdom.width
     return sum(
         0 <= r < h and 0 <= c < w and reading.squares[r][c].label != "."
-        for r, c in _places(truth, reading).values()
+        for r, c in find_places(truth, reading).values()
     )
 
 
@@ -103,7 +105,7 @@ def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]
     kingdoms = list(reading.kingdoms) if reading else []
     photo_warnings: tuple[str, ...] = tuple(getattr(reading, "warnings", ()))
     pairs = sorted(
-        ((_overlap(t, k), i, j) for i, t in enumerate(photograph.truths)
+        ((count_overlap(t, k), i, j) for i, t in enumerate(photograph.truths)
          for j, k in enumerate(kingdoms)), reverse=True,
     )  # fmt: skip
     mine: dict[int, int] = {}
@@ -130,7 +132,7 @@ def find_phantoms(photograph: Photograph, reading: PhotoReading | None) -> list[
     return [
         kingdom
         for kingdom in (reading.kingdoms if reading else ())
-        if not any(_overlap(truth, kingdom) for truth in photograph.truths)
+        if not any(count_overlap(truth, kingdom) for truth in photograph.truths)
     ]
 
 
@@ -142,7 +144,7 @@ def _verdict(truth: Truth, reading: KingdomReading, photo_warnings: Sequence[str
     h, w = reading.kingdom.height, reading.kingdom.width
     wrong = unflagged = hidden_unflagged = 0
     taken = set()
-    for cell, (r, c) in _places(truth, reading).items():
+    for cell, (r, c) in find_places(truth, reading).items():
         inside = 0 <= r < h and 0 <= c < w
         square = reading.squares[r][c] if inside else None
         again = (r, c) in taken

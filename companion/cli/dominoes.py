@@ -11,7 +11,12 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from companion.cli.parser import Commands, Console
-from companion.cli.photos import add_photo_parser, run_over_photos
+from companion.cli.photos import (
+    add_photo_parser,
+    refuse_beside_together,
+    run_over_photos,
+    settle_outcomes,
+)
 from companion.cli.terminal import Exit, WrongInput, WrongUse, as_json, show
 from companion.cli.text_input import Line, add_texts, joined, lines_of, refusal
 from companion.games.guide import text_of
@@ -111,12 +116,11 @@ def run_read(args: argparse.Namespace) -> int:
     from companion.games.pip_dominoes.reading_text import hand_lines, hand_record
     from companion.reading.pip_dominoes import HANDS, settle_round
 
-    for option in ("draw", "results"):
-        if args.together and getattr(args, option):
-            raise WrongUse(say("count.together_alone", args.language, option=f"--{option}"))
+    refuse_beside_together(args)
     reader = HANDS.with_options(highest=args.domino_set)
     form = ReadingFormat(hand_record, hand_lines)
-    together = partial(settle_round, highest=args.domino_set) if args.together else None
+    settle = partial(settle_round, highest=args.domino_set)
+    together = partial(settle_outcomes, settle=settle) if args.together else None
     return run_over_photos(args, reader, form, "dominoes", together)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from companion.cli.app import add_app
 from companion.cli.parser import Commands, Console
-from companion.cli.photos import add_photo_parser, run_over_photos
-from companion.cli.terminal import Exit, WrongInput, as_json, show
+from companion.cli.photos import add_photo_parser, refuse_beside_together, run_over_photos
+from companion.cli.terminal import Exit, WrongInput, as_json, printable, show
 from companion.cli.train import Course, add_train_arguments, run_training
 from companion.cli.typed_kingdoms import (
     add_box_arguments,
@@ -69,7 +69,9 @@ from scorer.kingdomino import (
 )
 
 if TYPE_CHECKING:
+    from companion.reading.jobs import Outcome
     from vision.common.refit import LabelledSquares, Refit
+    from vision.kingdomino.result import PhotoReading
     from vision.kingdomino.weights import Head
 
 __all__ = [
@@ -95,6 +97,7 @@ examples:
   kingdomino read --json red.jpg blue.jpg
   kingdomino read --draw checked.jpg table.jpg
   kingdomino read --results league.jsonl photos/
+  kingdomino read --together left.jpg right.jpg
 """
 
 
@@ -119,6 +122,11 @@ def add_read(commands: Commands) -> None:
         action="store_true",
         help="the game is played with Age of Giants: its dominoes may be there",
     )
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help="the photos show one table: each kingdom is read once, by what all of them show of it",
+    )
     parser.set_defaults(run=run_read)
 
 
@@ -127,10 +135,24 @@ def run_read(args: argparse.Namespace) -> int:
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import ReadingFormat
     from companion.games.kingdomino.reading_text import photo_lines, photo_record
-    from companion.reading.kingdomino import KINGDOMS
+    from companion.reading.kingdomino import KINGDOMS, combine_outcomes
 
+    refuse_beside_together(args)
     reader = KINGDOMS.with_options(anyway=args.anyway, giants=args.giants)
-    return run_over_photos(args, reader, ReadingFormat(photo_record, photo_lines), "kingdoms")
+    if not args.together:
+        return run_over_photos(args, reader, ReadingFormat(photo_record, photo_lines), "kingdoms")
+    names: list[str] = []
+    shown: list[str] = []
+
+    def combine(outcomes: list[Outcome[PhotoReading]]) -> list[Outcome[PhotoReading]]:
+        names[:] = [outcome.photo for outcome in outcomes if outcome.reading is not None]
+        shown[:] = map(printable, names)
+        return combine_outcomes(outcomes, giants=args.giants)
+
+    telling = ReadingFormat(
+        partial(photo_record, together=names), partial(photo_lines, together=shown)
+    )
+    return run_over_photos(args, reader, telling, "kingdoms", combine)
 
 
 SCORE_EXAMPLES = """\

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = [
     "add_photo_parser",
     "drawing_paths",
+    "refuse_beside_together",
     "run_over_photos",
+    "settle_outcomes",
     "with_folders_expanded",
 ]
 
@@ -85,12 +87,13 @@ def run_over_photos(
     reader: GameReader[Reading],
     telling: ReadingFormat[Reading],
     read_key: str,
-    together: Callable[[list[Reading]], list[Reading]] | None = None,
+    together: Callable[[list[Outcome[Reading]]], list[Outcome[Reading]]] | None = None,
 ) -> int:
     """Read the photos; returns 0 if all were read, else 1. WrongUse for wrong use.
 
     ``read_key`` is the field that the JSON of a photo has if it was read. With ``together``, which
-    makes better readings of those of all photos, they are printed when the last one was read.
+    makes better outcomes of those of all photos, in their order, these are printed when the last
+    one was read.
     """
     # Imported here, so that help and the other commands start faster.
     from companion.cli.reading_report import Progress, ReadingReport
@@ -119,7 +122,7 @@ def run_over_photos(
             warn(say("read.done_before", args.language, count=count, file=path))
         progress = Progress(len(jobs), sys.stderr, args.language)
         report = ReadingReport(telling, args.language, progress, args.json, results)
-        report.order = [job.photo for job in jobs]
+        report.order = [] if together else [job.photo for job in jobs]
         try:
             for outcome in _read(args, jobs, reader, progress, together):
                 report.show(outcome)
@@ -152,14 +155,14 @@ def _read(
     jobs: Sequence[Job],
     reader: GameReader[Reading],
     progress: Progress,
-    together: Callable[[list[Reading]], list[Reading]] | None,
+    together: Callable[[list[Outcome[Reading]]], list[Outcome[Reading]]] | None,
 ) -> Iterator[Outcome[Reading]]:
     """The outcomes as they come, from here or from a cluster. WrongUse where there is none."""
     from companion.reading.jobs import read_photos, worker_count
 
     if not args.dask:
         outcomes = read_photos(jobs, reader, worker_count(len(jobs), args.jobs))
-        yield from _settled(outcomes, jobs, together) if together else outcomes
+        yield from together(_in_order(outcomes, jobs)) if together else outcomes
         return
     from companion.reading.cluster import ClusterGone, connected, read_on_cluster
 
@@ -178,25 +181,34 @@ def _read(
             raise WrongUse(say("read.no_scheduler", args.language, scheduler=name)) from error
         outcomes = read_on_cluster(jobs, reader, cluster)
         try:
-            yield from _settled(outcomes, jobs, together) if together else outcomes
+            yield from together(_in_order(outcomes, jobs)) if together else outcomes
         except ClusterGone as gone:
             raise WrongUse(say(f"read.{gone.code}_for_good", args.language)) from gone
 
 
-def _settled(
-    outcomes: Iterable[Outcome[Reading]],
-    jobs: Sequence[Job],
-    together: Callable[[list[Reading]], list[Reading]],
+def _in_order(outcomes: Iterable[Outcome[Reading]], jobs: Sequence[Job]) -> list[Outcome[Reading]]:
+    """The outcomes in the order of the photos, once all are there."""
+    order = {job.photo: number for number, job in enumerate(jobs)}
+    return sorted(outcomes, key=lambda outcome: order[outcome.photo])
+
+
+def settle_outcomes(
+    outcomes: Sequence[Outcome[Reading]], settle: Callable[[list[Reading]], list[Reading]]
 ) -> list[Outcome[Reading]]:
     """The outcomes with better readings; what was refused stays as it is."""
-    order = {job.photo: number for number, job in enumerate(jobs)}
-    unsettled = sorted(outcomes, key=lambda outcome: order[outcome.photo])
-    read = [outcome.reading for outcome in unsettled if outcome.reading is not None]
-    better = iter(together(read) if read else [])
+    read = [outcome.reading for outcome in outcomes if outcome.reading is not None]
+    better = iter(settle(read) if read else [])
     return [
         outcome if outcome.reading is None else replace(outcome, reading=next(better))
-        for outcome in unsettled
+        for outcome in outcomes
     ]
+
+
+def refuse_beside_together(args: argparse.Namespace) -> None:
+    """WrongUse for options that want each photo by itself, where all are read together."""
+    for option in ("draw", "results"):
+        if args.together and getattr(args, option):
+            raise WrongUse(say("read.together_alone", args.language, option=f"--{option}"))
 
 
 def with_folders_expanded(names: Sequence[str]) -> list[str]:

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.reading.codec import Codec
-from companion.reading.jobs import GameReader
+from companion.reading.jobs import GameReader, Outcome
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from scorer.kingdomino import Kingdom, Square
 from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.photo import Photo
 
-__all__ = ["KINGDOMS", "carry_out", "read_frame_isolated", "warm_up"]
+__all__ = ["KINGDOMS", "carry_out", "combine_outcomes", "read_frame_isolated", "warm_up"]
 
 # The labels of readings that were kept before those of Age of Giants were read.
 _OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
@@ -122,6 +122,26 @@ KINGDOMS = GameReader(
 """Reads the kingdoms of a photo."""
 
 warm_up, carry_out = KINGDOMS.warm_up, KINGDOMS.carry_out
+
+
+def combine_outcomes(
+    outcomes: Sequence[Outcome[PhotoReading]], *, giants: bool = False
+) -> list[Outcome[PhotoReading]]:
+    """One outcome for all photos of a table that were read, named by the first; then the refused.
+
+    The numbers of photos in its kingdoms count those that were read.
+    """
+    from vision.kingdomino.judge.judgement import JudgeSettings
+    from vision.kingdomino.judge.settling import SettleSettings
+    from vision.kingdomino.together import combine_photos
+
+    read = [outcome for outcome in outcomes if outcome.reading is not None]
+    refused = [outcome for outcome in outcomes if outcome.reading is None]
+    if not read:
+        return refused
+    judging = JudgeSettings(settle=SettleSettings(giants=giants))
+    together = combine_photos([outcome.reading for outcome in read], judging)
+    return [replace(read[0], reading=together), *refused]
 
 
 def read_frame_isolated(

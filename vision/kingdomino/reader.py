@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,7 @@ from vision.kingdomino.kingdoms.choose import (
 from vision.kingdomino.passes import make_reading, observe, run_pass
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settings import ReadSettings
+from vision.kingdomino.together import combine_photos
 from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import photo_of_pixels
@@ -150,11 +151,15 @@ class Reader:
         self.weights = weights or Weights.load()
         self.settings = settings or ReadSettings()
 
-    def read(self, source: Source, *, anyway: bool = False, giants: bool = False) -> PhotoReading:
+    def read(
+        self, source: Source | Sequence[Source], *, anyway: bool = False, giants: bool = False
+    ) -> PhotoReading:
         """Read all kingdoms of a photograph, largest first.
 
         ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright;
-        a ``Photo`` that is decoded already is taken as it is.
+        a ``Photo`` that is decoded already is taken as it is. A list or tuple of them are several
+        photographs of one table: each kingdom is read once, by what all of them show of it, see
+        ``vision.kingdomino.together``; those that can't be read are left out, if one can.
         PhotoError with the code no_kingdom where none is in it, or where what was found is
         probably no Kingdomino or too blurred, unless it is wanted ``anyway``; and with the codes
         of ``vision.photo.decode`` where there is no picture to read. With ``giants`` the dominoes
@@ -163,6 +168,24 @@ class Reader:
         """
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
+        if isinstance(source, list | tuple):
+            return self._read_together(source, anyway)
+        return self._read_one(cast("Source", source), anyway)
+
+    def _read_together(self, sources: Sequence[Source], anyway: bool) -> PhotoReading:
+        readings: list[PhotoReading | None] = []
+        refused: PhotoError | None = None
+        for source in sources:
+            try:
+                readings.append(self._read_one(source, anyway))
+            except PhotoError as error:
+                refused = refused or error
+                readings.append(None)
+        if refused and not any(readings):
+            raise refused
+        return combine_photos(readings, self.settings.judge, self.settings.together)
+
+    def _read_one(self, source: Source, anyway: bool) -> PhotoReading:
         settings, clock = self.settings, Clock()
         look = decode_and_search(source, self.weights, settings, clock)
         photo, dim = look.photo, look.is_dim
@@ -297,7 +320,7 @@ def default_reader() -> Reader:
 
 
 def read_kingdoms(
-    source: Source,
+    source: Source | Sequence[Source],
     settings: ReadSettings | None = None,
     *,
     anyway: bool = False,
@@ -305,7 +328,8 @@ def read_kingdoms(
 ) -> PhotoReading:
     """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
 
-    ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright.
+    ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright; or a
+    list of several photographs of one table, which are read together.
     PhotoError with a code where no kingdom can be read; what is probably none is read ``anyway``
     on request. ``giants`` tells that the game was played with Age of Giants.
     """

@@ -56,6 +56,8 @@ class KingdomReading:
     ``unpaired`` are the squares that are half of no domino.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
     ``warnings`` are codes of ``vision.kingdomino.judge.warn.WARNINGS``: what makes it incomplete.
+    ``photos`` are the numbers of the photographs that show it, of several that were read together;
+    the homography belongs to the first of them. It is empty where one was read for itself.
     """
 
     kingdom: Kingdom
@@ -70,6 +72,7 @@ class KingdomReading:
     unpaired: frozenset[tuple[int, int]] = field(default=frozenset(), compare=False, repr=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
     warnings: tuple[str, ...] = ()
+    photos: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         shape = (len(self.squares), len(self.squares[0]) if self.squares else 0)
@@ -112,11 +115,11 @@ class KingdomReading:
 
 @dataclass(frozen=True)
 class PhotoReading:
-    """All kingdoms of a photograph, largest first.
+    """All kingdoms of a photograph, or of several read together, largest first.
 
-    ``width`` and ``height`` are pixels of the upright photograph, ``seconds`` the time that
-    each step took: decode, locate, classify, settle, warn. ``warnings`` are codes of
-    ``vision.kingdomino.judge.warn.WARNINGS`` that belong to no single kingdom.
+    ``width`` and ``height`` are pixels of the upright photograph, of several the first,
+    ``seconds`` the time that each step took: decode, locate, classify, settle, warn. ``warnings``
+    are codes of ``vision.kingdomino.judge.warn.WARNINGS`` that belong to no single kingdom.
     """
 
     kingdoms: tuple[KingdomReading, ...]

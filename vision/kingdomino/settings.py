@@ -18,6 +18,7 @@ from vision.kingdomino.kingdoms.divide import DivideSettings
 from vision.kingdomino.kingdoms.hanging import HangingSettings
 from vision.kingdomino.kingdoms.regroup import RegroupSettings
 from vision.kingdomino.kingdoms.table_likeness import TableSettings
+from vision.kingdomino.together import TogetherSettings
 from vision.photo import PhotoSettings
 
 __all__ = ["ReadSettings"]
@@ -47,4 +48,5 @@ class ReadSettings:
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
     dim: DimSettings = field(default_factory=DimSettings)
+    together: TogetherSettings = field(default_factory=TogetherSettings)
     sure_colour: float = 0.8

@@ -4,7 +4,7 @@ a stable format.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from companion.games.kingdomino.outcomes import (
@@ -26,14 +26,16 @@ from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 __all__ = ["check_lines", "grid_lines", "photo_lines", "photo_record"]
 
 
-def photo_record(photo: str, reading: PhotoReading) -> dict[str, Any]:
+def photo_record(photo: str, reading: PhotoReading, together: Sequence[str] = ()) -> dict[str, Any]:
     """The record of a photo that was read: kingdoms, largest first, and seconds by step.
 
-    ``outcome`` is who can win, where there are as many kingdoms as players, else None.
+    ``outcome`` is who can win, where there are as many kingdoms as players, else None. Of several
+    photos that were read ``together`` the names are given, and which of them show a kingdom.
     """
     found = outcome_of_readings(reading.kingdoms)
     return {
         "photo": photo,
+        **({"photos": list(together)} if together else {}),
         "kingdoms": [_kingdom_record(kingdom) for kingdom in reading.kingdoms],
         "outcome": None if found is None else outcome_record(found),
         "warnings": list(reading.warnings),
@@ -55,6 +57,7 @@ def _kingdom_record(reading: KingdomReading) -> dict[str, Any]:
         "squares": [[_square_record(square) for square in row] for row in reading.squares],
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
         "warnings": list(reading.warnings),
+        **({"photos": list(reading.photos)} if reading.photos else {}),
         **doubt,
     }
 
@@ -65,11 +68,18 @@ def _square_record(square: SquareReading) -> dict[str, Any]:
     return {**record, "reason": square.reason} if square.reason else record
 
 
-def photo_lines(reading: PhotoReading, language: Language) -> Iterator[str]:
-    """The whole reading of a photo, kingdom by kingdom."""
+def photo_lines(
+    reading: PhotoReading, language: Language, together: Sequence[str] = ()
+) -> Iterator[str]:
+    """The whole reading of a photo, or of several read ``together``, kingdom by kingdom."""
+    if len(together) > 1:
+        yield say("read.together", language, photos=", ".join(together[1:]))
     for number, kingdom in enumerate(reading.kingdoms, start=1):
         if len(reading.kingdoms) > 1:
             yield say("read.kingdom", language, number=number, count=len(reading.kingdoms))
+        if len(together) > 1:
+            shown = ", ".join(together[photo] for photo in kingdom.photos)
+            yield say("read.shown_in", language, photos=shown)
         yield from _kingdom_lines(kingdom, language)
     found = outcome_of_readings(reading.kingdoms)
     if found is not None:

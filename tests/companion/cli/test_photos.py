@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator  # it carries no types
 from PIL import Image
 
 import vision
@@ -81,6 +83,60 @@ def test_json_is_one_line_a_photo_and_refusals_do_not_stop_it(
     assert list(first) == ["photo", "kingdoms", "outcome", "warnings", "seconds"]
     assert second["error"]["code"] == "truncated"
     assert third["kingdoms"][0]["score"] == 2
+
+
+BLUE = "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1"
+PINK = "g s1 s l f/w s1 m2 l1 f1/w g2 c w w/l l f w w/l f1 f f m1"
+
+
+@pytest.fixture
+def of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Photos of one table: in each a square is asked about, the right one has a kingdom more."""
+
+    def read(source: str, **how: bool) -> PhotoReading:
+        if "cut" in source:
+            raise PhotoError("truncated", format="JPEG")
+        if "left" in source:
+            return photo_reading(kingdom_reading(BLUE, {(0, 0): "g"}))
+        mine = kingdom_reading(BLUE, {(4, 4): "l"}, left=30)
+        return photo_reading(mine, kingdom_reading(PINK, left=300, top=200))
+
+    monkeypatch.setattr(vision, "read_kingdoms", read)
+    monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 1000)
+
+
+@pytest.mark.usefixtures("of_a_table")
+def test_photos_of_one_table_are_one_reading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--json", "--together", "cut.jpg", "left.jpg", "right.jpg"]) == 1
+    both, refused = records(capsys.readouterr().out)
+    assert (both["photo"], both["photos"]) == ("left.jpg", ["left.jpg", "right.jpg"])
+    blue, pink = sorted(both["kingdoms"], key=lambda kingdom: kingdom["photos"])
+    assert (blue["kingdom"], blue["photos"], blue["doubtful"]) == (BLUE, [0, 1], [])
+    assert (pink["kingdom"], pink["photos"], pink["doubtful"]) == (PINK, [1], [])
+    assert both["outcome"] is not None
+    assert (refused["photo"], refused["error"]["code"]) == ("cut.jpg", "truncated")
+    schema = files("companion.cli") / "schemas" / "kingdomino-read.json"
+    Draft202012Validator(json.loads(schema.read_text(encoding="utf-8"))).validate(both)
+
+
+@pytest.mark.usefixtures("of_a_table")
+def test_text_says_which_photos_show_a_kingdom(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--together", "left.jpg", "right.jpg"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("left.jpg\n  Read together with right.jpg\n")
+    assert "Shown in left.jpg, right.jpg\n" in told
+    assert "Shown in right.jpg\n" in told
+    assert main(["--language", "de", "read", "--together", "cut.jpg"]) == 1
+    assert "Das Bild bricht ab" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--results", "--draw"])
+def test_what_is_read_together_is_not_kept_or_drawn_one_by_one(
+    option: str, reader: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", "--together", option, str(tmp_path / "out.jpg"), "a.jpg"]) == 2
+    assert option in capsys.readouterr().err
+    assert reader == []
 
 
 def test_text_of_a_refusal_says_what_to_do(

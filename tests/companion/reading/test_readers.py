@@ -232,6 +232,8 @@ def test_what_the_version_before_kept_is_read_and_kept_alike(tmp_path: Path) -> 
     plain = again.to_data()
     for reading in (plain["reading"], plain["reading"]["next_best"]):
         assert reading.pop("unpaired") == []
+        # Nor were several photos read together.
+        assert reading.pop("photos") == []
     assert plain == data
     ((_, data),) = store.readings(train["id"]).items()
     # What was missed was not kept.

@@ -46,6 +46,7 @@ def _kingdom(seed: int, notation: str) -> KingdomReading:
         detection_scores=scores,
         misfit=1 / 3,
         unpaired=frozenset({(0, 1), (0, 0)}),
+        photos=(2, 0),
         warnings=("cut_off", "hidden"),
     )
 

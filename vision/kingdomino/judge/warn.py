@@ -126,6 +126,7 @@ WARNINGS = (
     "beside",
     "other_squares",
     "mirrored",
+    "maybe_same",
 )
 # Those of light in which any square may be read as another.
 POOR_LIGHT = ("dark", "blurred", "grey")
