@@ -45,7 +45,7 @@ REAL, CLOSE = "labelled pictures as they are", "labelled pictures cut close to t
 FOLDS, SEEDS = 7, 3
 # Real pictures are few, and what the reader is for.
 REAL_WEIGHT = 8.0
-# A tenth of a percent is allowed, also on tables that are like none of these, and a little less wanted.
+# A tenth of a percent is allowed, also on tables that are like none of these; less is wanted.
 RISK, CONFIDENCE = 0.0008, 0.95
 # What has much in common with one another, by a part of its name; what is not named is one family.
 FAMILIES = (
