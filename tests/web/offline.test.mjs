@@ -54,13 +54,6 @@ suite("a page without a connection", () => {
     assert.deepEqual([document.querySelector(".unknown"), document.querySelector("dialog")], [null, null]);
   });
 
-  test("what a tap on it would do has nobody to go to", async () => {
-    keepPage("?game=g1", [{ of: "x", module: "shell/static/surface.mjs", data: { of: "x", markup: "<button data-do=a>x</button>" } }]);
-    await opened();
-    /** @type {any} */ (document.querySelector("button"))?.click();
-    assert.deepEqual(went, []);
-  });
-
   test("one that was never open says so, with the games that this phone keeps", async () => {
     await opened();
     assert.deepEqual([document.querySelector(".unknown")?.textContent, document.querySelector("dialog")], ["Not seen yet.", null]);
