@@ -49,6 +49,7 @@ def test_a_board_goes_on_through_reloads_and_sends_what_waits(
         set_square(phone, place, "l")
         expect(visitor.board_points()).to_have_text(points)
     assert axe_violations(phone) == []
+    phone.evaluate("() => dispatchEvent(new Event('online'))")
     phone.goto(f"{server.url}/?game=neverseenonthisphone")
     visitor.sees("noch nicht offen")
     phone.go_back()

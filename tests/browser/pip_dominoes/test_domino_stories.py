@@ -298,3 +298,42 @@ def test_a_gone_connection_moves_no_key(
     phone.reload()
     expect(phone.locator(".hand-sum strong")).to_have_text("7")
     assert anna.errors == []
+
+
+_PREPARED = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = await caches.keys();
+  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return all.flat().length > 20;
+}"""
+
+
+def test_a_hand_goes_on_through_a_reload_without_a_connection(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server = serve(APP)
+    anna = Player(phone, server.url)
+    anna.begin("Mexican Train", ("Anna", "Ben"))
+    anna.press("start")
+    anna.tap("Von Hand: Anna")
+    anna.press("number", 7)
+    for tile in ("3|7", "5|7"):
+        anna.press("toggle", tile)
+    points = phone.locator(".hand-sum strong")
+    expect(points).to_have_text("22")
+    anna.press("pick", 1)
+    anna.press("remove")
+    expect(points).to_have_text("10")
+    expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
+    phone.wait_for_function(_PREPARED)
+    # What was kept last is kept a moment after it was drawn.
+    phone.wait_for_timeout(1500)
+    server.kill()
+    anna.press("toggle", "7|7")
+    expect(points).to_have_text("24")
+    phone.reload()
+    expect(points).to_have_text("24")
+    server.start()
+    expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
+    phone.reload()
+    expect(points).to_have_text("24")
