@@ -54,7 +54,6 @@ VARIANTS: dict[str, ReadSettings] = {
         ALL, recognition=RecognitionSettings(moved_px=math.inf)
     ),
     "no closer look at what is not clear": replace(ALL, closer_look=False),
-    "always all sizes searched": replace(ALL, locate=LocateSettings(clear_fit=math.inf)),
     "one look at 512 pixels": replace(
         ALL, locate=LocateSettings(long_sides_px=(512,), good_px=(0.0, math.inf))
     ),

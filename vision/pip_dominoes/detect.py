@@ -40,21 +40,17 @@ _MOST = 96
 
 @dataclass(frozen=True)
 class LocateSettings:
-    """``long_sides_px`` are the sizes at which a photograph is first searched, smallest first.
-    Where a look is as good as ``clear_fit`` sure dominoes, and their median short side
-    ``clear_px`` or more, larger looks are left out. The best of these looks tells how large the
-    dominoes are. Unless their median short side was within ``good_px`` there, the part that
-    holds them is searched again so that it becomes ``best_px``, at most ``max_side_px`` long
-    and ``max_enlargement`` times as large. Peaks of the map of middles count from ``min_score``
-    on and are sure from ``sure_score`` on; two closer than ``same_share`` of a short side are
-    one. The second search counts if it finds ``as_good`` of the first. From ``plane_from`` dominoes
-    on they tell how the table lies, and a further look is from straight above; with fewer it is
-    ``other_share`` times as large or small.
+    """``long_sides_px`` are the sizes at which a photograph is first searched. The best of these
+    looks, the smaller one of equals, tells how large the dominoes are. Unless their median short
+    side was within ``good_px`` there, the part that holds them is searched again so that it becomes
+    ``best_px``, at most ``max_side_px`` long and ``max_enlargement`` times as large. Peaks of the
+    map of middles count from ``min_score`` on and are sure from ``sure_score`` on; two closer than
+    ``same_share`` of a short side are one. The second search counts if it finds ``as_good`` of the
+    first. From ``plane_from`` dominoes on they tell how the table lies, and a further look is from
+    straight above; with fewer it is ``other_share`` times as large or small.
     """
 
     long_sides_px: tuple[int, ...] = (64, 160, 288, 512)
-    clear_px: float = 13.0
-    clear_fit: float = 1.0
     good_px: tuple[float, float] = (17.0, 26.0)
     best_px: float = 21.0
     max_side_px: int = 1024
@@ -143,10 +139,6 @@ def _fits(found: Detections) -> float:
     return float(np.clip(2 * found.scores - 1, 0, None).sum())
 
 
-def _is_clear(found: Detections, sure: NDArray[np.bool_], settings: LocateSettings) -> bool:
-    return float(np.median(found.short_px[sure])) * found.factor > settings.clear_px
-
-
 def find_dominoes(
     rgb: Image, network: Network, settings: LocateSettings | None = None
 ) -> Detections:
@@ -156,14 +148,8 @@ def find_dominoes(
     factors = sorted(
         {min(side / longest, settings.max_enlargement) for side in settings.long_sides_px}
     )
-    best, sure = None, np.zeros(0, bool)
-    for factor in factors:
-        look = search(rgb, network, factor, settings)
-        if best is None or _fits(look) > _fits(best):
-            best, sure = look, look.scores > settings.sure_score
-            if _fits(best) > settings.clear_fit and _is_clear(best, sure, settings):
-                break
-    assert best is not None
+    best = max((search(rgb, network, factor, settings) for factor in factors), key=_fits)
+    sure = best.scores > settings.sure_score
     if not sure.any():
         return best
     short = float(np.median(best.short_px[sure]))
