@@ -243,6 +243,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if answers():
         raise SystemExit(f"an app answers at port {PORT} already: end it first")
+    begun = f"{provenance()}, load before {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
     bare = chosen.out.resolve() / f"{chosen.suite}-bare"
     make_root(chosen.suite, bare)
     steps: list[Step] = []
@@ -260,7 +261,7 @@ def main(argv: Sequence[str] | None = None) -> int:
          f"{each.seconds:.0f}", f"{each.fetched_mb:.0f}", f"{each.installed_mb:.0f}")
         for each in steps
     ]  # fmt: skip
-    text = f"# A bare Debian: {chosen.suite}\n\n{provenance()}.\n\n"
+    text = f"# A bare Debian: {chosen.suite}\n\n{begun}.\n\n"
     text += markdown(("who", "typed", "worked", "seconds", "MB fetched", "MB more"), rows)
     show(text, chosen.keep)
     # Who may install nothing is told a line by the first try: the last one counts.

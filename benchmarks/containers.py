@@ -199,13 +199,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path, help="a folder with a gigabyte free")
     parser.add_argument("--keep", type=Path, help="write the table to this file as well")
     chosen = parser.parse_args(argv)
+    begun = provenance()
     make_base(chosen.out)
     rows = [build()]
     base, whole = size_mb(BASE), size_mb(IMAGE)
     rows.append(("size", f"{whole:.0f} MB, {base:.0f} of them the system and Python"))
     rows += tried()
     table = markdown(("", f"buildah {buildah('--version').split()[2]}"), rows)
-    text = f"# The container\n\n{provenance()}, `python -m benchmarks.containers OUT`.\n\n{table}"
+    text = f"# The container\n\n{begun}, `python -m benchmarks.containers OUT`.\n\n{table}"
     show(text, chosen.keep)
     return 1 if any("**" in found for _, found in rows) else 0
 
