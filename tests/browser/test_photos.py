@@ -113,6 +113,11 @@ def test_photos_are_kept_only_for_who_wants_it_and_without_notes(
     expect(phone.locator(".board")).to_be_visible()
     address = phone.url
     visitor.open(f"?{address.partition('?')[2].partition('&')[0]}&view=players")
+    phone.evaluate("() => { navigator.share = async ({url}) => { globalThis.shared = url; }; }")
+    link = phone.locator("[data-do=share-link]")
+    link.tap()
+    expect(link).to_have_attribute("data-done", "")
+    assert phone.evaluate("() => shared").startswith(f"{visitor.url}/?game=")
     phone.locator("input[data-do=photos]").tap()
     expect(phone.locator("input[data-do=photos]")).to_be_checked()
     phone.goto(address)

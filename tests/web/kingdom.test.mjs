@@ -142,6 +142,8 @@ suite("kingdom: what can be done to it", () => {
     assert.deepEqual(model.withSquares(after, [[0, 1]], "f").settled, after.settled);
     const set = model.withSquares(after, [[0, 1]], "l");
     assert.deepEqual(set.settled, [[0, 1], [0, 0]]);
+    // The question was about what stood there before.
+    assert.equal(model.isAsked(set, [0, 1], open), false);
     assert.equal(model.isAsked(set, [0, 1], { "0,1": { offers: ["f"], asked: true, stands: "l" } }), true);
     const castle = { "1,1": { offers: ["."], asked: true, stands: "c" } };
     const insists = model.confirmed(before, [1, 1], castle);
