@@ -72,7 +72,7 @@ def test_scripts_are_small() -> None:
     first = compressed(["shell/static/page.mjs", *SCRIPTS["shell/static/page.mjs"]])
     everything = compressed([path for path in FILES if path.endswith(".mjs")])
     assert first <= 18_000
-    assert everything <= 88_000
+    assert everything <= 90_000
 
 
 class Seen(HTMLParser):
