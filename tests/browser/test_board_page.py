@@ -107,6 +107,20 @@ def test_late_answers_overwrite_nothing(phone: Page) -> None:
     assert phone.evaluate("board.wire.idle")
 
 
+def test_a_page_that_gets_no_answer_is_asked_for_anew(phone: Page) -> None:
+    phone.clock.install()
+    open_board(phone, EMPTY, answers=False)
+    phone.evaluate("asked = 0; addEventListener('popstate', () => { asked += 1; })")
+    square(phone, (0, 0)).locator("path.square").tap(force=True)
+    pick(phone, "set", "w1").tap()
+    phone.wait_for_function("sent.length > 0")
+    phone.clock.run_for(5_000)
+    assert phone.evaluate("asked") == 0
+    phone.clock.run_for(10_000)
+    assert phone.evaluate("asked") == 1
+    assert phone.evaluate("sent.every((each) => each.seq === sent[0].seq)")
+
+
 def test_a_change_from_elsewhere_is_told_and_not_taken_back_here(phone: Page) -> None:
     open_board(phone, EMPTY)
     phone.evaluate("board.receive({...board.state, kingdom: 'w1 w/. c', settled: '0000'})")

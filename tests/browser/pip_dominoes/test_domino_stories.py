@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -337,3 +338,26 @@ def test_a_hand_goes_on_through_a_reload_without_a_connection(
     expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
     phone.reload()
     expect(points).to_have_text("24")
+
+
+def test_a_clock_goes_on_through_a_reload_without_a_connection(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server = serve(APP)
+    anna = Player(phone, server.url)
+    anna.begin("Castle Rock", ("Anna",))
+    anna.press("challenge", "clock")
+    anna.press("start")
+    time = phone.locator(".time")
+    expect(time).to_have_text("0:00")
+    phone.wait_for_function(_PREPARED)
+    phone.wait_for_timeout(1500)
+    server.kill()
+    anna.tap("Uhr starten")
+    expect(time).to_have_text("0:02")
+    phone.reload()
+    expect(time).to_have_text(re.compile("0:0[2-9]"))
+    server.start()
+    expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
+    phone.reload()
+    expect(time).not_to_have_text("0:00")
