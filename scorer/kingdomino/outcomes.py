@@ -31,7 +31,7 @@ from scorer.kingdomino.terms import Figures, Term, TooMuch, terms_of
 
 __all__ = ["DecidingSquare", "OpenKingdom", "Outcome", "outcome", "outcome_of_dynasty"]
 
-MAX_SUMS = 16_000
+MAX_SUMS = 4_000
 """Sums for one kingdom, beyond which only bounds of its points are reckoned with."""
 
 
