@@ -42,18 +42,9 @@ def add_app(commands: Commands) -> None:
 
 
 def run_app(args: argparse.Namespace) -> int:
-    """Serve until interrupted.
-
-    WrongUse for a port that can't be served at, or a folder that can't hold the games.
-    """
+    """Serve until interrupted. WrongUse for a port that can't be served at."""
     if not _is_free(args.port):
         raise WrongUse(say("app.port_taken", args.language, port=str(args.port)))
-    from companion.store.database import database_url
-
-    try:
-        database_url()
-    except OSError as error:
-        raise WrongUse(say("app.no_folder", args.language, folder=str(error.filename))) from error
     from streamlit.web.cli import main as streamlit
 
     from companion.web.network import SHOWN_ADDRESS, network_address, terminal_code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ import pytest
 
 from companion.cli.app import _https, script
 from companion.cli.kingdomino import main
-from companion.cli.terminal import Exit, WrongUse
+from companion.cli.terminal import WrongUse
 from companion.languages import Language
 
 ROOT = Path(__file__).parents[3]
@@ -108,23 +107,6 @@ def test_a_port_that_is_taken_is_named_as_it_is_typed(capsys: pytest.CaptureFixt
             code = main(["app", "--no-browser", "--port", str(port), "--language", language])
             assert code == 2
             assert str(port) in capsys.readouterr().err
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs folders of POSIX")
-def test_a_folder_that_cannot_hold_games_is_named_before_serving(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    monkeypatch.delenv("KINGDOMINO_DATABASE_URL", raising=False)
-    for language in ("en", "de"):
-        with create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        arguments = ["app", "--no-browser", "--port", str(port), "--language", language]
-        assert main(arguments) == Exit.WRONG_USE
-        said = capsys.readouterr().err
-        assert f"{tmp_path}/file/kingdomino" in said
-        assert "KINGDOMINO_DATABASE_URL" in said
 
 
 def test_https_names_the_package_that_it_needs(

@@ -333,7 +333,7 @@ def test_where_nothing_can_be_written_games_last_as_long_as_the_process(
     game = store.create_game("kingdomino")
     assert store.game(game.id) == game
     visit = Visit(SharedState(store, forgets=True), "device-of-anna-1", Language.ENGLISH)
-    assert "keeps games only until it restarts" in home_markup(visit)
+    assert "only until the next restart" in home_markup(visit)
     visit.shared.forgets = False
-    assert "keeps games only until it restarts" not in home_markup(visit)
+    assert "only until the next restart" not in home_markup(visit)
     store.close()
