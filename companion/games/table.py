@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from companion.store import (
     Actor,
@@ -18,31 +18,10 @@ from companion.store import (
 )
 from companion.store.confirming import undo_target
 
-__all__ = ["CREATED", "GameTable", "computed_once", "new_game"]
+__all__ = ["CREATED", "GameTable", "new_game"]
 
 CREATED = "create"
 """The action of the first parts of a game, which nobody takes back."""
-
-Value = TypeVar("Value")
-
-
-class computed_once(Generic[Value]):
-    """A property that is computed when it is first asked for, and then kept.
-
-    In Python 3.11 ``functools.cached_property`` holds one lock for all objects of a class, so that
-    whoever taps waits for the tables of everybody else.
-    """
-
-    def __init__(self, compute: Callable[[Any], Value]) -> None:
-        self._compute = compute
-        self._name = compute.__name__
-        self.__doc__ = compute.__doc__
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Value:
-        value = self._compute(instance)
-        # Found there from now on, before this is asked.
-        instance.__dict__[self._name] = value
-        return value
 
 
 class GameTable:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from string import ascii_lowercase
 
+from scorer.computed import computed_once
 from scorer.domino_duell.errors import BoardError, NotationError
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, Stone, parse_piece
 
@@ -86,7 +86,7 @@ class Shape:
     def __str__(self) -> str:
         return "\n".join(self.rows)
 
-    @cached_property
+    @computed_once
     def places(self) -> tuple[Place, ...]:
         """Where each hollow lies, row by row."""
         return tuple(
@@ -96,7 +96,7 @@ class Shape:
             if mark != " "
         )
 
-    @cached_property
+    @computed_once
     def hollows(self) -> tuple[str, ...]:
         """The names of the hollows in the same order."""
         return tuple(self._names())
@@ -106,12 +106,12 @@ class Shape:
             count = len(drawn.replace(" ", ""))
             yield from (f"{letter}{number}" for number in range(1, count + 1))
 
-    @cached_property
+    @computed_once
     def index(self) -> dict[str, int]:
         """The index of each hollow by name."""
         return {name: number for number, name in enumerate(self.hollows)}
 
-    @cached_property
+    @computed_once
     def middle(self) -> tuple[str, ...]:
         """The hollows marked for the start stones."""
         marks = [mark for drawn in self.rows for mark in drawn if mark != " "]
@@ -119,19 +119,19 @@ class Shape:
             name for name, mark in zip(self.hollows, marks, strict=True) if mark == MIDDLE_HOLLOW
         )
 
-    @cached_property
+    @computed_once
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The up to six hollows that touch each hollow."""
         return tuple(tuple(self._near(place, STEPS)) for place in self.places)
 
-    @cached_property
+    @computed_once
     def surroundings(self) -> tuple[tuple[int, ...], ...]:
         """The up to 18 hollows within two steps of each hollow, as the crow flies."""
         steps = {(a + c, b + d) for a, b in STEPS for c, d in STEPS} | set(STEPS)
         steps.discard((0, 0))
         return tuple(tuple(self._near(place, sorted(steps))) for place in self.places)
 
-    @cached_property
+    @computed_once
     def edge(self) -> frozenset[str]:
         """The hollows with fewer than six neighbours."""
         return frozenset(
@@ -140,7 +140,7 @@ class Shape:
             if len(near) < len(STEPS)
         )
 
-    @cached_property
+    @computed_once
     def triples(self) -> tuple[tuple[Window, ...], ...]:
         """For each hollow the windows of three hollows in a row that hold it."""
         return tuple(
@@ -148,7 +148,7 @@ class Shape:
             for index in range(len(self.places))
         )
 
-    @cached_property
+    @computed_once
     def quadruples(self) -> tuple[tuple[Window, ...], ...]:
         """For each hollow the windows of four hollows in a row that hold it."""
         found = []
@@ -164,7 +164,7 @@ class Shape:
             found.append(tuple(windows))
         return tuple(found)
 
-    @cached_property
+    @computed_once
     def _index_of_place(self) -> dict[Place, int]:
         return {place: number for number, place in enumerate(self.places)}
 
@@ -298,7 +298,7 @@ class Board:
         index = self.shape.index[hollow]
         return Board(self.shape, (*self.cells[:index], piece, *self.cells[index + 1 :]))
 
-    @cached_property
+    @computed_once
     def numbers(self) -> list[int]:
         """The cells as numbers, for counting: 0..63 stones, -1 nothing, -2 a joker."""
         return [

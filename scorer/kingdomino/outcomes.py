@@ -9,8 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import reduce
 
+from scorer.computed import computed_once
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Kingdom, Position, Square
 from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY
@@ -281,7 +282,7 @@ class _Estate:
         values = reduce(added, [each.values for each in groups], base)
         return cls(tuple(doubts), groups, base, scale, key, scale.keys(values))
 
-    @cached_property
+    @computed_once
     def _beside(self) -> dict[int, tuple[Group, Values]]:
         """For each doubt that counts its group, and the sums of all else."""
         found = {}

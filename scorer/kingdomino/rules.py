@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 
+from scorer.computed import computed_once
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Terrain
@@ -170,7 +170,7 @@ class Rules:
         if self.players == PLAYERS[-1] and not self.age_of_giants:
             raise RulesError("five_players_need_expansion", players=self.players)
 
-    @cached_property
+    @computed_once
     def goals(self) -> tuple[Quest, ...]:
         """What gives a bonus: the variants in play, or the quests."""
         variants = [Quest(Goal.HARMONY)] if self.harmony else []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from scorer.computed import computed_once
 from scorer.pip_dominoes.errors import NotationError, RulesError
 from scorer.pip_dominoes.records import whole_number
 
@@ -127,7 +127,7 @@ class DominoSet:
     def __contains__(self, tile: Tile) -> bool:
         return tile.high <= self.highest
 
-    @cached_property
+    @computed_once
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile, the lowest first."""
         numbers = range(self.highest + 1)

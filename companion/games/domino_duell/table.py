@@ -15,8 +15,9 @@ from companion.games.domino_duell.kind import (
     record_of,
     set_up_of,
 )
-from companion.games.table import GameTable, computed_once, new_game
+from companion.games.table import GameTable, new_game
 from companion.store import Actor, Game, Player, Store, StoreError
+from scorer.computed import computed_once
 from scorer.domino_duell import Exchange, Lay, Pass, Piece, Stone, Turn, UseJoker, format_turn
 from scorer.domino_duell import Game as Duel
 

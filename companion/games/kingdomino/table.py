@@ -22,9 +22,10 @@ from companion.games.kingdomino.kind import (
     rules_of_kingdoms,
 )
 from companion.games.kingdomino.shown import ShownBoard, shown_boards
-from companion.games.table import GameTable, computed_once
+from companion.games.table import GameTable
 from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
+from scorer.computed import computed_once
 from scorer.kingdomino import (
     OpenKingdom,
     Outcome,

@@ -18,9 +18,10 @@ from companion.games.kingdomino.table import Table
 from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.table import new_table as new_dominoes
-from companion.games.table import GameTable, computed_once, new_game
+from companion.games.table import GameTable, new_game
 from companion.store import Actor, Game, Json, Outcome, Store, StoreError, open_store
 from companion.store.exchange import Imported, export_games, import_games
+from scorer.computed import computed_once
 from scorer.kingdomino import Kingdom
 from scorer.pip_dominoes import Tile
 from tests.companion.games.domino_duell.duels import START
