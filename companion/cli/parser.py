@@ -199,8 +199,8 @@ class Commands(_SubParsersAction):
     """The program that they belong to, as examples name it."""
 
     def add_parser(self, name: str, *, help: str = "", **settings: Any) -> Parser:  # type: ignore[override]
-        # Parser takes a language, which the declared signature doesn't know.
         """Add a subcommand, its help in the language of the commands."""
+        # Parser takes a language, which the declared signature doesn't know.
         settings |= {"language": self.language}
         parser = super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
         parser.set_defaults(parser=parser)

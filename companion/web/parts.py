@@ -25,6 +25,7 @@ __all__ = [
     "act_on_deleted",
     "card_link",
     "chart_of",
+    "chips",
     "count_of_points",
     "day",
     "deleted_games",
@@ -161,6 +162,22 @@ def sign_button(picture: str, name: str, do: str, value: str | int, *, off: bool
     )
 
 
+def chips(do: str, options: Iterable[tuple[str, object]], chosen: object, name: str) -> Markup:
+    """Buttons of which one is pressed; the act is ``do`` with the value of an option."""
+    buttons = [
+        tag(
+            "button",
+            words,
+            type="button",
+            data_do=do,
+            data_value=str(value),
+            aria_pressed="true" if value == chosen else "false",
+        )
+        for words, value in options
+    ]
+    return tag("div", *buttons, class_="chips", role="group", aria_label=name)
+
+
 def remembered_chips(
     visit: Visit, here: Set[str], do: str = "add", before: str = ""
 ) -> list[Markup]:
@@ -203,10 +220,10 @@ def name_field(words: str, do: str, of: str | None = None) -> Markup:
 
 def newcomers(visit: Visit, here: Set[str]) -> Markup:
     """A name to type, and below it those of earlier games."""
-    chips = remembered_chips(visit, here)
+    earlier = remembered_chips(visit, here)
     typed = name_field(visit.say("players.add"), "add")
-    heading = tag("h3", visit.say("players.remembered")) if chips else None
-    offered = tag("div", *chips, class_="chips")
+    heading = tag("h3", visit.say("players.remembered")) if earlier else None
+    offered = tag("div", *earlier, class_="chips")
     return tag("div", typed, heading, offered, class_="stack", data_key="newcomers")
 
 

@@ -9,7 +9,7 @@ from companion.web.parts import top_bar
 from companion.web.shell import Markup, joined, tag
 from companion.web.visit import Visit
 
-__all__ = ["chips", "rules_cards", "rules_in_short", "rules_page"]
+__all__ = ["rules_cards", "rules_in_short", "rules_page"]
 
 
 def _list(lines: Iterable[str]) -> Markup:
@@ -75,19 +75,3 @@ def rules_in_short(visit: Visit, set_up: Iterable[str], sections: Iterable[Secti
 
 def _in_a_line(item: Item) -> str:
     return f"{item.name}: {item.rule}"
-
-
-def chips(do: str, options: Iterable[tuple[str, object]], chosen: object, name: str) -> Markup:
-    """Buttons of which one is pressed; the act is ``do`` with the value of an option."""
-    buttons = [
-        tag(
-            "button",
-            words,
-            type="button",
-            data_do=do,
-            data_value=str(value),
-            aria_pressed="true" if value == chosen else "false",
-        )
-        for words, value in options
-    ]
-    return tag("div", *buttons, class_="chips", role="group", aria_label=name)

@@ -10,8 +10,8 @@ from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
 from companion.web.domino_duell.parts import head, refusal, start_line, stones_picture
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import newcomers, sign_button, switch
-from companion.web.rules import chips, rules_cards, rules_in_short, rules_page
+from companion.web.parts import chips, newcomers, sign_button, switch
+from companion.web.rules import rules_cards, rules_in_short, rules_page
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.domino_duell import PLAYERS, End, Stone

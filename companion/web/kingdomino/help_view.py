@@ -6,8 +6,8 @@ from companion.games.guide import Item
 from companion.games.kingdomino.guide import example_of, rules_of_play, set_up_lines
 from companion.games.kingdomino.texts import count_of_points, quest_name
 from companion.web.kingdomino.parts import kingdom_picture
-from companion.web.parts import switch
-from companion.web.rules import chips, rules_cards, rules_page
+from companion.web.parts import chips, switch
+from companion.web.rules import rules_cards, rules_page
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
 from scorer.kingdomino import QUESTS, Kingdom, Quest, Rules, SetUp, score, setup_guide

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.pip_dominoes.guide import rules_of_play, set_up_lines
 from companion.store import kind_of
-from companion.web.rules import chips, rules_cards, rules_page
+from companion.web.parts import chips
+from companion.web.rules import rules_cards, rules_page
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
 from scorer.pip_dominoes import DominoSet, Game, SetUp, players_allowed, setup_guide

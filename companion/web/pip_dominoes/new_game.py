@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
 from companion.games.pip_dominoes.table import new_table
 from companion.store import Json, StoreError, kind_of
 from companion.web.parts import (
+    chips,
     listed,
     name_field,
     remembered_chips,
@@ -199,9 +200,9 @@ def _people(visit: Visit, chosen: NewGame) -> Markup:
     seats = [_seat(visit, chosen, number, name) for number, name in enumerate(chosen.names)]
     here = set(map(str.casefold, chosen.names))
     full = len(chosen.names) >= chosen.most_players and not alone
-    chips = remembered_chips(visit, here)
+    earlier = remembered_chips(visit, here)
     typed = name_field(visit.say("domino_page.add"), "add-typed")
-    more = None if full else joined(tag("div", *chips, class_="chips"), typed)
+    more = None if full else joined(tag("div", *earlier, class_="chips"), typed)
     listed_ = tag("ol", *seats, class_="seating") if seats else None
     return joined(tag("h2", title), listed_, more)
 
@@ -217,58 +218,41 @@ def _seat(visit: Visit, chosen: NewGame, number: int, name: str) -> Markup:
     )
 
 
-def _choice(do: str, options: Sequence[tuple[str, object, bool]], name: str) -> Markup:
-    buttons = [
-        tag(
-            "button",
-            words,
-            type="button",
-            data_do=do,
-            data_value=str(value),
-            aria_pressed="true" if pressed else "false",
-        )
-        for words, value, pressed in options
-    ]
-    return joined(
-        tag("h3", name), tag("div", *buttons, class_="chips", role="group", aria_label=name)
-    )
+def _choice(do: str, options: Iterable[tuple[str, object]], chosen: object, name: str) -> Markup:
+    return joined(tag("h3", name), chips(do, options, chosen, name))
 
 
 def _rules(visit: Visit, chosen: NewGame) -> Markup:
     parts: list[Markup | None] = []
-    options: list[tuple[str, object, bool]]
+    options: list[tuple[str, object]]
     sets = SETS.get(chosen.kind, ROUND_SETS)
     if sets:
-        options = [
-            (visit.say("domino_page.double_set", set=each), each, each == chosen.highest)
-            for each in sets
-        ]
-        parts.append(_choice("set", options, visit.say("domino_page.set")))
+        options = [(visit.say("domino_page.double_set", set=each), each) for each in sets]
+        parts.append(_choice("set", options, chosen.highest, visit.say("domino_page.set")))
         if chosen.highest >= _NEVER_PHOTOGRAPHED:
             never = visit.say("domino_page.never_photographed")
             parts.append(tag("p", icon("warning"), tag("span", never), class_="hint"))
     if chosen.kind == MUGGINS.key:
-        options = [(str(each), each, each == chosen.muggins.target) for each in TARGETS]
-        parts.append(_choice("target", options, visit.say("domino_page.target")))
+        options = [(str(each), each) for each in TARGETS]
+        target = chosen.muggins.target
+        parts.append(_choice("target", options, target, visit.say("domino_page.target")))
         if len(chosen.names) == TEAM_PLAYERS:
             parts.append(_teams(visit, chosen))
         parts.append(_agreed(visit, chosen.muggins))
     elif chosen.kind == CASTLE_ROCK.key:
         options = [
-            (visit.say(f"domino_page.challenge.{each.value}"), each.value, each is chosen.challenge)
-            for each in Challenge
+            (visit.say(f"domino_page.challenge.{each.value}"), each.value) for each in Challenge
         ]
-        parts.append(_choice("challenge", options, visit.say("domino_page.challenge")))
+        name = visit.say("domino_page.challenge")
+        parts.append(_choice("challenge", options, chosen.challenge.value, name))
     else:
         every = visit.say("domino_page.all_rounds", rounds=chosen.highest + 1)
-        options = [(every, "", chosen.rounds is None)]
-        options += [(str(each), each, each == chosen.rounds) for each in SHORT_GAMES]
-        parts.append(_choice("rounds", options, visit.say("domino_page.rounds")))
+        options = [(every, ""), *((str(each), each) for each in SHORT_GAMES)]
+        rounds = "" if chosen.rounds is None else chosen.rounds
+        parts.append(_choice("rounds", options, rounds, visit.say("domino_page.rounds")))
     if len(chosen.names) > 1:
-        options = [
-            (name, number, number == chosen.first) for number, name in enumerate(chosen.names)
-        ]
-        parts.append(_choice("first", options, visit.say("domino_page.first")))
+        options = [(name, number) for number, name in enumerate(chosen.names)]
+        parts.append(_choice("first", options, chosen.first, visit.say("domino_page.first")))
     return joined(*parts)
 
 

@@ -9,7 +9,7 @@ from companion.games.pip_dominoes.standing import RoundStanding, round_standing,
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.texts import problem_line
 from companion.store import Game, kind_of
-from companion.web.parts import saying_refusals, sharing
+from companion.web.parts import chips, saying_refusals, sharing
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
@@ -87,21 +87,12 @@ def _round(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
 
 def _other_double(visit: Visit, standing: RoundStanding, number: int) -> Markup:
     """The doubles that the round may start from, where the table plays them in another order."""
-    now = standing.double(number)
-    buttons = [
-        tag(
-            "button",
-            tile_name(double),
-            type="button",
-            data_do="double",
-            data_value=f"{number}:{double.low}",
-            aria_pressed="true" if double == now else "false",
-        )
-        for double in standing.rules.domino_set.doubles
-    ]
+    now = f"{number}:{standing.double(number).low}"
+    doubles = standing.rules.domino_set.doubles
+    options = [(tile_name(double), f"{number}:{double.low}") for double in doubles]
     name = visit.say("domino_page.other_double")
-    chips = tag("div", *buttons, class_="chips", role="group", aria_label=name)
-    return tag("details", tag("summary", name), chips, class_="sharing")
+    offered = chips("double", options, now, name)
+    return tag("details", tag("summary", name), offered, class_="sharing")
 
 
 def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
