@@ -20,6 +20,7 @@ __all__ = [
     "players_by_hand",
     "set_square",
     "wait_for_points",
+    "wait_until_prepared",
 ]
 
 # The machine of a test may have other things to do.
@@ -140,3 +141,18 @@ def set_square(page: Page, position: tuple[int, int], value: str) -> None:
 
 def wait_for_points(visitor: Visitor, name: str, points: int | str) -> None:
     expect(visitor.seat(name).locator(".points")).to_have_text(str(points))
+
+
+_PREPARED = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = await caches.keys();
+  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return all.flat().length > 20;
+}"""
+
+
+def wait_until_prepared(page: Page) -> None:
+    """Wait until all is kept that a page needs without a connection."""
+    page.wait_for_function(_PREPARED)
+    # What was kept last is kept a moment after it was drawn.
+    page.wait_for_timeout(1500)

@@ -11,15 +11,15 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 from playwright.sync_api import Page, expect
 
 from tests.browser.boards import square
-from tests.browser.companion_app import APP, Visitor, game_by_hand, set_square, wait_for_points
+from tests.browser.companion_app import (
+    APP,
+    Visitor,
+    game_by_hand,
+    set_square,
+    wait_for_points,
+    wait_until_prepared,
+)
 from tests.browser.tools import REPOSITORY, Server, axe_violations
-
-_PREPARED = """async () => {
-  await navigator.serviceWorker.ready;
-  const names = await caches.keys();
-  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  return all.flat().length > 20;
-}"""
 
 
 def at_a_board(serve: Callable[..., Server], phone: Page) -> tuple[Server, Visitor]:
@@ -29,9 +29,7 @@ def at_a_board(serve: Callable[..., Server], phone: Page) -> tuple[Server, Visit
     game_by_hand(visitor, "Anna", "Ben")
     set_square(phone, (0, 0), "l1")
     wait_for_points(visitor, "Anna", 1)
-    phone.wait_for_function(_PREPARED)
-    # What was kept last is kept a moment after it was drawn.
-    phone.wait_for_timeout(1500)
+    wait_until_prepared(phone)
     return server, visitor
 
 

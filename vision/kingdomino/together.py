@@ -5,7 +5,7 @@ of the picture hides in one may be seen in another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
@@ -95,8 +95,8 @@ def _view(
     reading: KingdomReading, photo: int, size: tuple[int, int], settings: TogetherSettings
 ) -> _View:
     """The view of a reading in a photograph of that ``size`` (width, height)."""
-    around = Extent(0, 0, reading.kingdom.height, reading.kingdom.width).widened(MARGIN)
-    seen = _is_in_picture(reading, around, size)
+    window = Extent(0, 0, reading.kingdom.height, reading.kingdom.width).widened(MARGIN)
+    seen = _is_in_picture(reading, window, size)
     incomplete = INCOMPLETE & set(reading.warnings)
     bare = _believe(EMPTY, settings.unsure_bare if incomplete else settings.bare, USUAL)
     belief = np.where(seen[..., None], bare, USUAL)
@@ -205,15 +205,17 @@ class _Group:
     @property
     def told(self) -> Bools:
         """By the cells of the first view whether one of them at least sees it and does not ask."""
-        shape = self.belief.shape
-        laid = [pose.lay(view.told, shape, False) for view, pose in self.views]
-        return np.asarray(np.array(laid).any(0))
+        return self.any_of(lambda view: view.told)
 
     @property
     def known(self) -> Bools:
         """By the cells of the first view whether anything is known of it."""
+        return self.any_of(lambda view: view.known)
+
+    def any_of(self, cells_of: Callable[[_View], Bools]) -> Bools:
+        """By the cells of the first view whether it is so in one of them at least."""
         shape = self.belief.shape
-        laid = [pose.lay(view.known, shape, False) for view, pose in self.views]
+        laid = [pose.lay(cells_of(view), shape, False) for view, pose in self.views]
         return np.asarray(np.array(laid).any(0))
 
 
@@ -340,11 +342,13 @@ def _is_again(one: PhotoReading, other: PhotoReading) -> bool:
 
 def _cells(group: _Group) -> Extent:
     """The extent of all readings of a group, in rows and columns of its first view's window."""
-    found = np.zeros(group.belief.shape[:2], bool)
-    for view, pose in group.views:
-        inner = np.zeros(view.told.shape, bool)
-        inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
-        found |= pose.lay(inner, found.shape, False)
+
+    def inner(view: _View) -> Bools:
+        cells = np.zeros(view.told.shape, bool)
+        cells[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
+        return cells
+
+    found = group.any_of(inner)
     return Extent.of([(int(r), int(c)) for r, c in np.argwhere(found)])
 
 

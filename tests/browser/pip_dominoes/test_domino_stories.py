@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from tests.browser.companion_app import Visitor
+from tests.browser.companion_app import Visitor, wait_until_prepared
 from tests.browser.pip_dominoes.domino_photos import photo_of_hand
 from tests.browser.tools import Server, axe_violations
 
@@ -301,14 +301,6 @@ def test_a_gone_connection_moves_no_key(
     assert anna.errors == []
 
 
-_PREPARED = """async () => {
-  await navigator.serviceWorker.ready;
-  const names = await caches.keys();
-  const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  return all.flat().length > 20;
-}"""
-
-
 def test_a_hand_goes_on_through_a_reload_without_a_connection(
     serve: Callable[..., Server], phone: Page
 ) -> None:
@@ -326,9 +318,7 @@ def test_a_hand_goes_on_through_a_reload_without_a_connection(
     anna.press("remove")
     expect(points).to_have_text("10")
     expect(phone.locator(".piece[data-sync=calm]")).to_be_visible()
-    phone.wait_for_function(_PREPARED)
-    # What was kept last is kept a moment after it was drawn.
-    phone.wait_for_timeout(1500)
+    wait_until_prepared(phone)
     server.kill()
     anna.press("toggle", "7|7")
     expect(points).to_have_text("24")
@@ -350,8 +340,7 @@ def test_a_clock_goes_on_through_a_reload_without_a_connection(
     anna.press("start")
     time = phone.locator(".time")
     expect(time).to_have_text("0:00")
-    phone.wait_for_function(_PREPARED)
-    phone.wait_for_timeout(1500)
+    wait_until_prepared(phone)
     server.kill()
     anna.tap("Uhr starten")
     expect(time).to_have_text("0:02")
