@@ -7,7 +7,7 @@ from __future__ import annotations
 import logging
 import queue
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,8 +29,10 @@ PATIENCE_S = 60.0
 """So long nobody may be there to read."""
 _CONNECT_S = 10
 _LOOK_EVERY_S = 1.0
-_AHEAD = 3
-"""So many photos for each thread are given out at once, so that none waits for its next."""
+_AHEAD = 2
+"""So many tasks for each thread are given out at once, so that none waits for its next."""
+_TOGETHER = 8
+"""So many photos at most are a task, since to hand one around takes a fifth of reading a photo."""
 _ATTEMPTS = 4
 """A photo is given out anew so often where its workers were killed, which counts four of them."""
 
@@ -147,77 +149,93 @@ def read_on_cluster(
     """
     left = deque(jobs)
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
-    running: dict[Future, Job] = {}
-    attempts: dict[str, int] = {}
+    running: dict[Future, list[Job]] = {}
+    failed: Counter[str] = Counter()
     try:
         while left or running:
             threads = cluster.threads()
             while left and len(running) < _AHEAD * threads:
-                job = left.popleft()
-                try:
-                    task = reader.task_of(job, sends=cluster.sends)
-                except PhotoError as error:
-                    yield Outcome(job.photo, error=error)
-                    continue
-                future = cluster.client.submit(_read_there, reader.task, *task, pure=False)
-                running[future] = job
-                future.add_done_callback(done.put)
+                # Fewer towards the end, so that all threads end together.
+                fair = -(-len(left) // (_AHEAD * threads))
+                tasks: dict[Job, tuple[dict[str, Any], bytes]] = {}
+                for job in _next_few(left, failed, 1 if cluster.sends else min(fair, _TOGETHER)):
+                    try:
+                        tasks[job] = reader.task_of(job, sends=cluster.sends)
+                    except PhotoError as error:
+                        yield Outcome(job.photo, error=error)
+                if tasks:
+                    asked = reader.task, [*tasks.values()]
+                    future = cluster.client.submit(_read_there, *asked, pure=False)
+                    running[future] = [*tasks]
+                    future.add_done_callback(done.put)
             try:
                 future = done.get(timeout=_LOOK_EVERY_S)
             except queue.Empty:
                 # Of a connection that was lost nothing comes any more.
-                lost = [each for each in running if each.status in ("cancelled", "lost")]
-                left.extend(running.pop(each) for each in lost)
+                for each in [each for each in running if each.status in ("cancelled", "lost")]:
+                    left.extend(running.pop(each))
                 continue
-            job_done = running.pop(future, None)
-            if job_done is None:
-                continue
-            outcome = _outcome_of(job_done, future, reader, attempts)
-            if outcome is None:
-                left.append(job_done)
-            else:
-                yield outcome
+            if given := running.pop(future, None):
+                outcomes = _outcomes_of(given, future, reader, failed)
+                yield from outcomes
+                if not outcomes:
+                    left.extend(given)
     finally:
         with suppress(Exception):  # Of a run that ends before its end; the cluster may be gone.
             cluster.client.cancel(list(running))
 
 
-def _outcome_of(
-    job: Job, future: Future, reader: GameReader[Reading], attempts: dict[str, int]
-) -> Outcome[Reading] | None:
-    """What became of the photo; None where it has to be given out once more."""
+def _next_few(left: deque[Job], failed: Counter[str], most: int) -> list[Job]:
+    """The photos of the next task. One that failed together with others is given out alone."""
+    few = [left.popleft()]
+    while left and len(few) < most and not failed[few[0].photo] and not failed[left[0].photo]:
+        few.append(left.popleft())
+    return few
+
+
+def _outcomes_of(
+    jobs: Sequence[Job], future: Future, reader: GameReader[Reading], failed: Counter[str]
+) -> list[Outcome[Reading]]:
+    """What became of the photos of a task; nothing where they have to be given out once more."""
     from distributed import KilledWorker
 
     if future.status == "finished":
         try:
-            answer, drawn = future.result(timeout=_CONNECT_S)
+            answers = future.result(timeout=_CONNECT_S)
         except Exception:  # The worker that had it has gone since.
-            return None
-        if "died" in answer:
-            return Outcome(job.photo, error=PhotoError(answer["died"]))
-        return outcome_of(job, answer, drawn, reader)
+            return []
+        return [
+            Outcome(job.photo, error=PhotoError(answer["died"]))
+            if "died" in answer
+            else outcome_of(job, answer, drawn, reader)
+            for job, (answer, drawn) in zip(jobs, answers, strict=True)
+        ]
     if future.status != "error":
-        return None
-    error = future.exception()
-    if isinstance(error, KilledWorker):
-        attempts[job.photo] = attempts.get(job.photo, 0) + 1
-        if attempts[job.photo] < _ATTEMPTS:
-            return None
-        return Outcome(job.photo, error=PhotoError("crashed"))
+        return []
+    failed.update(job.photo for job in jobs)
+    error, photo = future.exception(), jobs[0].photo
+    killed = isinstance(error, KilledWorker)
+    if len(jobs) > 1 or (killed and failed[photo] < _ATTEMPTS):
+        return []
+    if killed:
+        return [Outcome(photo, error=PhotoError("crashed"))]
     fault = type(error).__name__
-    return Outcome(job.photo, error=PhotoError("unexpected", fault=fault), trace=str(error))
+    return [Outcome(photo, error=PhotoError("unexpected", fault=fault), trace=str(error))]
 
 
 _POOLS: dict[str, WorkerPool] = {}
 
 
-def _read_there(task: str, record: dict[str, Any], photo: bytes) -> Answer:
+def _read_there(task: str, photos: Sequence[tuple[dict[str, Any], bytes]]) -> list[Answer]:
     """Run by a worker of the cluster: it has as many processes of its own as threads."""
     from distributed import get_worker
 
     threads = get_worker().state.nthreads
     pool = _POOLS.setdefault(task, WorkerPool(task, PoolSettings(workers=threads)))
-    try:
-        return pool.carry_out(record, photo)
-    except WorkerDied as died:
-        return {"died": died.code}, b""
+    answers: list[Answer] = []
+    for record, photo in photos:
+        try:
+            answers.append(pool.carry_out(record, photo))
+        except WorkerDied as died:
+            answers.append(({"died": died.code}, b""))
+    return answers

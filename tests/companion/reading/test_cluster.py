@@ -7,23 +7,28 @@ import signal
 import socket
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 pytest.importorskip("distributed", reason="Dask is an optional extra")
 
+from distributed import KilledWorker
+
 from companion.cli.kingdomino import main
 from companion.reading import cluster as reading_cluster
-from companion.reading.cluster import LOCAL, ClusterGone, connected, read_on_cluster
+from companion.reading.cluster import LOCAL, Cluster, ClusterGone, connected, read_on_cluster
+from companion.reading.decoding import Answer, error_to_plain
 from companion.reading.jobs import GameReader, Job, Outcome, read_photos
 from companion.reading.kingdomino import KINGDOMS
 from tests.companion.reading.clusters import RealCluster
 from tests.companion.reading.test_jobs import DEADLY, SAMPLE
 from vision.kingdomino import PhotoReading
+from vision.photo.errors import PhotoError
 
 Told = list[tuple[str, int]]
 
@@ -72,6 +77,77 @@ def test_a_photo_that_kills_its_process_costs_only_itself(tmp_path: Path) -> Non
     (here,) = read_photos([Job(SAMPLE)], KINGDOMS)
     assert here.reading in [each.reading for each in outcomes]
     assert drawing.read_bytes().startswith(b"\x89PNG")
+
+
+class _Given:
+    """A future that is done: with an error for each task that has the deadly photo."""
+
+    def __init__(self, photos: list[str], error: Exception) -> None:
+        self.photos = photos
+        self.error = error
+        self.status = "error" if "deadly.jpg" in photos else "finished"
+
+    def add_done_callback(self, done: Callable[[_Given], None]) -> None:
+        done(self)
+
+    def exception(self) -> Exception:
+        return self.error
+
+    def result(self, timeout: float) -> list[Answer]:
+        missing = error_to_plain(PhotoError("missing_file"))
+        return [({"reading": None, "error": missing, "trace": ""}, b"") for _ in self.photos]
+
+
+class _Client:
+    """Notes what is given out."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.tasks: list[list[str]] = []
+
+    def submit(
+        self, _: object, task: str, photos: list[tuple[dict[str, Any], bytes]], *, pure: bool
+    ) -> _Given:
+        self.tasks.append([record["photo"] for record, _ in photos])
+        return _Given(self.tasks[-1], self.error)
+
+    def cancel(self, futures: list[_Given]) -> None:
+        assert not futures
+
+
+KILLED = KilledWorker("task", None, 3)
+
+
+@pytest.mark.parametrize(
+    ("sends", "error", "code", "sizes"),
+    [
+        (False, KILLED, "crashed", [8, 1, 1, 1]),
+        (False, ValueError("odd"), "unexpected", [8, 1]),
+        (True, KILLED, "crashed", [1, 1, 1, 1]),
+    ],
+)
+def test_photos_that_failed_together_are_each_tried_alone(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    sends: bool,
+    error: Exception,
+    code: str,
+    sizes: list[int],
+) -> None:
+    client = _Client(error)
+    cluster = Cluster(cast(Any, client), sends=sends, tell=lambda *_: None)
+    monkeypatch.setattr(cluster, "threads", lambda: 1)
+    monkeypatch.chdir(tmp_path)
+    names = [f"{number}.jpg" for number in range(60)]
+    names.insert(12, "deadly.jpg")
+    for name in names:
+        Path(name).symlink_to(SAMPLE)
+    found = codes(list(read_on_cluster([Job(name) for name in names], KINGDOMS, cluster)))
+    assert found == sorted((name, code if "d" in name else "missing_file") for name in names)
+    tried = [task for task in client.tasks if "deadly.jpg" in task]
+    assert [len(task) for task in tried] == sizes
+    assert max(len(task) for task in client.tasks) == sizes[0]
+    assert all([name] in client.tasks for name in tried[0])
 
 
 @pytest.fixture
