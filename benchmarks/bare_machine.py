@@ -34,7 +34,7 @@ INCLUDED = ("ca-certificates", "make", "python3", "git")
 USER = "family"
 PLACE = "/home/family/companion"
 PORT = 8501
-LIMIT_S = 1800
+LIMIT_S = 5400
 FETCHED = ("var/cache/apt", "var/lib/apt/lists", "{home}/.npm")
 """Where what was fetched by apt and npm is kept; pip notes it."""
 PIP_LOG = "pip.log"
