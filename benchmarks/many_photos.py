@@ -25,7 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -63,12 +63,12 @@ class Run:
     """What a run of the command came to: seconds by the clock and of a core, and how often each
     photograph is in the results.
 
-    ``refused`` has the codes of those that were not read. What workers of a cluster took that
-    were killed is not in the seconds of a core.
+    ``refused`` has the codes of those that were not read. What workers of a cluster took is not
+    known where they were killed.
     """
 
     seconds: float
-    core_seconds: float
+    core_seconds: float | None
     kept: Counter[str]
     refused: Counter[str]
 
@@ -190,7 +190,7 @@ def measured(folder: Path, photos: int) -> Iterator[tuple[str, ...]]:
             yield _row(f"{name} on Dask", count, read(command, batch, there=there), here)
             killed: list[float] = []
             with killing(there, killed):
-                run = read(command, batch, there=there)
+                run = replace(read(command, batch, there=there), core_seconds=None)
             what = f"{name} on Dask, {len(killed)} times a worker killed"
             yield _row(what, count, run, here)
     batch = folder / "kingdomino"
@@ -210,7 +210,8 @@ def _row(name: str, photos: int, run: Run, here: Run | None = None) -> tuple[str
     ratio = "" if here is None else f"{run.seconds / here.seconds:.2f}"
     refused = ", ".join(f"{code} {count}" for code, count in sorted(run.refused.items()))
     found = (str(run.lost(photos)), str(run.twice), refused)
-    times = (f"{run.seconds:.1f}", ratio, f"{run.core_seconds:.1f}")
+    of_cores = "" if run.core_seconds is None else f"{run.core_seconds:.1f}"
+    times = (f"{run.seconds:.1f}", ratio, of_cores)
     row = (name, str(photos), *times, *found)
     print(" | ".join(row), file=sys.stderr, flush=True)
     return row
@@ -225,6 +226,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"--photos: expected 20 or more, got {args.photos}")
     # Whatever ends this, the cluster has to go.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    # What a shell starts in the background is not to be interrupted, nor what that starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     with tempfile.TemporaryDirectory() as name:
         rows = list(measured(Path(name), args.photos))
