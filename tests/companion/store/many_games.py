@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import insert, literal, select
 
 from companion.store import Store
+from companion.store.copies import compare_copies
 from companion.store.exchange import export_text
 from companion.store.history import (
     count_games,
@@ -44,6 +45,7 @@ CALLS: dict[str, Callable[[Store, str], object]] = {
         store, "kingdomino", device=device, details=DETAILS
     ),
     "names": lambda store, device: remembered_names(store, device, "an"),
+    "copies of a phone": lambda store, device: compare_copies(store, device, {"other1": 0}),
     "CSV": lambda store, device: deque(results_csv(store, device=device), 0),
     "export": lambda store, device: deque(export_text(store, device=device), 0),
 }
