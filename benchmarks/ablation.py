@@ -33,7 +33,7 @@ from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network
 from vision.common.synthetic import jpeg_bytes
-from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.grid import GridSettings
 from vision.kingdomino.detect.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading

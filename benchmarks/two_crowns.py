@@ -22,7 +22,7 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.detect.classifier import SquareClassifier, patches_of
+from vision.kingdomino.detect.grid import SquareClassifier, patches_of
 from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.labels import LABELS, ONE_CROWN, TWO_CROWNS_AT
 

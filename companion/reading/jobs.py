@@ -29,7 +29,7 @@ from companion.reading.decoding import (
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.photo import Photo, PhotoSettings
 from vision.photo.errors import PhotoError
-from vision.photo.files import file_bytes
+from vision.photo.headers import file_bytes
 
 __all__ = [
     "GameReader",

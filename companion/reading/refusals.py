@@ -14,7 +14,7 @@ __all__ = ["error_record", "photo_message"]
 
 def photo_message(error: PhotoError, language: Language) -> str:
     """Why the photo was refused and what to do about it."""
-    from vision.photo.files import READ_FORMATS
+    from vision.photo.headers import READ_FORMATS
 
     values = {**error.told, "formats": ", ".join(READ_FORMATS)}
     return say(f"photo.{error.code}", language, **values)

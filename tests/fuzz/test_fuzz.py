@@ -13,7 +13,7 @@ from tests.fuzz.seeds import large_seeds, seeds
 from tests.fuzz.structure import join, split
 from tests.vision.photo.attacks import CodedHeif, heif_of_tiles, picture_of
 from vision.photo import decode
-from vision.photo.files import READ_FORMATS, picture_format
+from vision.photo.headers import READ_FORMATS, picture_format
 
 FORMATS = sorted(READ_FORMATS)
 

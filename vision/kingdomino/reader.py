@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.grids import Extent
 from vision.common.runtime import Clock, keep_freed_memory
-from vision.kingdomino.detect.classifier import read_squares
-from vision.kingdomino.detect.grid import frame_grid
+from vision.kingdomino.detect.grid import frame_grid, read_squares
 from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
 from vision.kingdomino.detect.view import fit_table, measure_slant, view_from_above
 from vision.kingdomino.judge.judgement import JudgeSettings, judge
@@ -39,9 +38,8 @@ from vision.kingdomino.kingdoms.choose import (
     keep_readable,
     propose_long_sides,
 )
-from vision.kingdomino.passes import make_reading, observe, run_pass
+from vision.kingdomino.passes import ReadSettings, make_reading, observe, run_pass
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, PhotoSettings, decode

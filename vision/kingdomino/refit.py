@@ -24,7 +24,7 @@ from vision.common.refit import (
     refit_layer,
     ridge_change,
 )
-from vision.kingdomino.detect.classifier import patches_of
+from vision.kingdomino.detect.grid import patches_of
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.samples import sample_folder, sample_labels

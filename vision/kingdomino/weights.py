@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.common.network import Network, fitted_file, read_tensor, shipped_weights, with_tensors
 from vision.common.stored_head import HeadError, StoredHead, head_named_by
-from vision.kingdomino.detect.classifier import SquareClassifier, raw_outputs
+from vision.kingdomino.detect.grid import SquareClassifier, raw_outputs
 from vision.kingdomino.judge.border import BorderModel
 from vision.kingdomino.judge.doubt import DoubtModel
 from vision.kingdomino.labels import OUTPUTS

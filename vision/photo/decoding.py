@@ -18,11 +18,9 @@ from vision.photo.bounds import (
     limits_of,
 )
 from vision.photo.errors import PhotoError
-from vision.photo.files import file_bytes, picture_format
-from vision.photo.headers import read_header
+from vision.photo.headers import file_bytes, picture_format, read_header
 from vision.photo.limited import unpack_limited
 from vision.photo.unpack import OUT_OF_MEMORY, Refused, reduction, unpack
-from vision.photo.upright import upright
 
 __all__ = [
     "Checked",
@@ -30,8 +28,10 @@ __all__ = [
     "decode",
     "decode_checked",
     "decode_reduced",
+    "mirrored_axes",
     "photo_of_pixels",
     "read_checked",
+    "upright",
 ]
 
 
@@ -194,3 +194,23 @@ def photo_of_pixels(rgb: NDArray[np.uint8], settings: PhotoSettings | None = Non
         size = (width // factor, height // factor)
         rgb = np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
     return Photo(np.ascontiguousarray(rgb), width=width, height=height)
+
+
+def mirrored_axes(orientation: int) -> tuple[bool, bool]:
+    """Whether x and y of the upright picture run against those of the stored one.
+
+    The upright x is the stored y from orientation 5 on.
+    """
+    return orientation in (2, 3, 6, 7), orientation in (3, 4, 7, 8)
+
+
+def upright(rgb: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """The picture, shape (h, w, 3), turned and mirrored as EXIF orientation 1..8 asks."""
+    if orientation >= 5:
+        rgb = rgb.transpose(1, 0, 2)
+    mirrored_x, mirrored_y = mirrored_axes(orientation)
+    if mirrored_y:
+        rgb = rgb[::-1]
+    if mirrored_x:
+        rgb = rgb[:, ::-1]
+    return np.ascontiguousarray(rgb)

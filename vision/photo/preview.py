@@ -20,9 +20,15 @@ from numpy.typing import NDArray
 
 from vision.common.runtime import start_beside
 from vision.photo.bounds import Header, PhotoSettings, may_be_decoded_twice
-from vision.photo.decoding import Photo, decode_checked, decode_reduced, read_checked
+from vision.photo.decoding import (
+    Photo,
+    decode_checked,
+    decode_reduced,
+    mirrored_axes,
+    read_checked,
+    upright,
+)
 from vision.photo.unpack import reduction
-from vision.photo.upright import mirrored_axes, upright
 
 __all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
 

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom, NotationError, Position
 from training.kingdomino.render import SceneView, render_scene
 from vision import PhotoError, settle_together
+from vision.kingdomino import passes
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections
-from vision.kingdomino.kingdoms import form
-from vision.kingdomino.kingdoms.divide import Divided, DivideSettings, divide_grid
-from vision.kingdomino.kingdoms.regroup import part_of_grid
+from vision.kingdomino.kingdoms.regroup import Divided, DivideSettings, divide_grid, part_of_grid
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
 
@@ -33,7 +32,7 @@ def test_squares_that_may_belong_to_another_kingdom_are_asked_about(
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert all(square.reason != "loose" for row in plain.squares for square in row)
-    monkeypatch.setattr(form, "divide_grid", contest_last)
+    monkeypatch.setattr(passes, "divide_grid", contest_last)
     (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert asked.kingdom == plain.kingdom
     flagged = [square for row in asked.squares for square in row if square.reason == "loose"]
@@ -66,7 +65,7 @@ def test_a_column_between_two_kingdoms_is_asked_about_in_both(
         halves, members = divide_in_the_middle(detections, grid, settings)
         return Divided(halves, frozenset(k for (_, column), k in members.items() if column == 3))
 
-    monkeypatch.setattr(form, "divide_grid", contest)
+    monkeypatch.setattr(passes, "divide_grid", contest)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms
     named = {str(kingdom.kingdom): kingdom for kingdom in kingdoms}
     without, owner = "l l g ./l c g ./l g g .", "f f w/f c w/f w w"
@@ -82,7 +81,7 @@ def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> N
         halves, _ = divide_in_the_middle(detections, grid, settings, missed=(1, 2))
         return Divided(halves, frozenset())
 
-    monkeypatch.setattr(form, "divide_grid", miss_one_between)
+    monkeypatch.setattr(passes, "divide_grid", miss_one_between)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms
     squares = [s.label for k in kingdoms for row in k.squares for s in row if s.label != "."]
     assert len(kingdoms) == 2
@@ -97,7 +96,7 @@ def test_a_group_that_turns_out_to_hold_no_square_is_no_kingdom(
         assert isinstance(grid, Grid)
         return replace(grid, occupied=frozenset())
 
-    monkeypatch.setattr(form, "grow", find_nothing)
+    monkeypatch.setattr(passes, "grow", find_nothing)
     with pytest.raises(PhotoError, match="no_kingdom"):
         read_kingdoms(SAMPLES / "begun.jpg")
 

@@ -25,7 +25,7 @@ from vision.common.runtime import Clock
 from vision.kingdomino import reader
 from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.kingdoms.choose import ChooseSettings, Pass
-from vision.kingdomino.passes import run_pass
+from vision.kingdomino.passes import ReadSettings, run_pass
 from vision.kingdomino.reader import (
     OutlineSettings,
     Reader,
@@ -36,7 +36,6 @@ from vision.kingdomino.reader import (
 )
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.samples import sample_folder, sample_labels
-from vision.kingdomino.settings import ReadSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, PhotoSettings, decode
 from vision.photo.bounds import Header

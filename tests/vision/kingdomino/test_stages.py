@@ -14,11 +14,10 @@ from scorer.kingdomino import Kingdom, Position
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render import SceneView, render_scene
 from vision import read_kingdoms
-from vision.kingdomino.detect.classifier import cell_corners
-from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino import passes
+from vision.kingdomino.detect.grid import Grid, cell_corners
 from vision.kingdomino.detect.lattice import Detections
 from vision.kingdomino.detect.search import LocateSettings, locate
-from vision.kingdomino.kingdoms import form
 from vision.kingdomino.kingdoms.regroup import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.weights import Weights
 
@@ -118,7 +117,7 @@ def test_a_domino_that_may_not_touch_is_asked_about(monkeypatch: pytest.MonkeyPa
         return grid, None, frozenset({max(grid.occupied)})
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
-    monkeypatch.setattr(form, "part_hanging_domino", unsure_of_last)
+    monkeypatch.setattr(passes, "part_hanging_domino", unsure_of_last)
     (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert asked.kingdom == plain.kingdom
     flagged = [cell for cell in asked.doubtful if asked.squares[cell[0]][cell[1]].reason == "loose"]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from training.kingdomino.scenes.compose import draw_squares
 from vision.common.network import MODELS, Network, shipped_weights
-from vision.kingdomino.detect.classifier import raw_outputs
+from vision.kingdomino.detect.grid import raw_outputs
 from vision.kingdomino.labels import LABELS, OUTPUTS
 from vision.kingdomino.weights import OWN_HEAD, Head, HeadError, Weights, features_of, named_head
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vision.photo.decoding import mirrored_axes, upright
 from vision.photo.errors import PhotoError
-from vision.photo.files import READ_FORMATS, file_bytes, picture_format
+from vision.photo.headers import READ_FORMATS, file_bytes, picture_format
 from vision.photo.unpack import exif_orientation, xmp_orientation
-from vision.photo.upright import mirrored_axes, upright
 
 
 def code_of(path: str | Path, max_bytes: int = 1000) -> str:

@@ -9,18 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.grids import Extent, beside
-from vision.kingdomino.detect.contact import group_by_contact, measure_gaps
+from vision.common.grids import Extent, beside, connect
 from vision.kingdomino.detect.lattice import (
     Detections,
     Lattice,
     LatticeSettings,
     align,
     fit_lattice,
+    measure_gaps,
+    measure_rotations,
     turn_upright,
 )
 
-__all__ = ["find_lattices", "part_at_squeezed"]
+__all__ = ["find_lattices", "group_by_contact", "part_at_squeezed"]
 
 # What both gaps of the squares on a line sum up to: by 872 lines of squares in 139 photographs of
 # real kingdoms -0.065 of a square at least, by gaps of half a square to 0.8 taken for squares
@@ -36,7 +37,6 @@ MAX_OVERLAP = 0.12
 WEAKER = 0.8
 # A single square may be the top of a standing castle, which leans over what lies behind it.
 MIN_TOGETHER, MIN_OVERLAPPING = 2, 3
-
 # Squares in a line, in reading order.
 _Run = tuple[Position, ...]
 
@@ -287,3 +287,60 @@ def _part_by_contact(
         whole if len(members) == len(whole.members) else fit_lattice(detections, members, settings)
         for members in group_by_contact(detections, whole, settings)
     ]
+
+
+def group_by_contact(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[dict[Position, int]]:
+    """The members of a lattice by what touches, largest group first.
+
+    A single square is half of a domino, so it never makes a group of its own, however crooked.
+    """
+    apart = measure_gaps(detections, lattice)
+    askew = _find_askew_pairs(detections, lattice, settings)
+    cells = set(lattice.members)
+    near = {
+        pair
+        for pair, gap in apart.items()
+        if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
+                                               for askew_pair in askew)
+    }  # fmt: skip
+    groups = connect(cells, near)
+    while len(groups) > 1:
+        smallest = groups[-1]
+        if len(smallest) > 1:
+            break
+        ways = [(gap, pair) for pair, gap in apart.items() if len(smallest & set(pair)) == 1]
+        if not ways:
+            break
+        near.add(min(ways)[1])
+        groups = connect(cells, near)
+    return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+
+
+def _find_askew_pairs(
+    detections: Detections, lattice: Lattice, settings: LatticeSettings
+) -> list[set[Position]]:
+    """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
+    turns = measure_rotations(detections, lattice)
+    least = settings.max_turn_deg
+    found = []
+    for cell in lattice.members:
+        for other in beside(cell)[:2]:
+            if other not in turns or turns[cell] * turns[other] <= 0:
+                continue
+            if abs(turns[cell] + turns[other]) / 2 < least:
+                continue
+            ends = lattice.places(
+                detections.centres[[lattice.members[cell], lattice.members[other]]]
+            )
+            along, across = (ends[1] - ends[0])[:: 1 if other[0] == cell[0] else -1]
+            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * least:
+                continue
+            pair = {cell, other}
+            outside = sum(
+                near in turns and near not in pair for each in pair for near in beside(each)
+            )
+            if outside <= 2:
+                found.append(pair)
+    return found

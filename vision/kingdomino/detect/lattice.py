@@ -1,4 +1,6 @@
-"""The lattice of a kingdom: a homography fitted through the squares that were found on it."""
+"""The lattice of a kingdom: a homography fitted through the squares that were found on it, and how
+these lie on it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from vision.common.grids import pairs_of
 from vision.common.rectify import fit_homography, project
 
 __all__ = [
@@ -18,11 +21,12 @@ __all__ = [
     "align",
     "align_all",
     "fit_lattice",
+    "measure_gaps",
+    "measure_rotations",
     "turn_upright",
 ]
 
 Floats = NDArray[np.float64]
-
 # From the edges (u, v) of a square to (v, -u), its edges after a quarter turn.
 _QUARTER = np.array([(0.0, 1.0), (-1.0, 0.0)])
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
@@ -236,3 +240,33 @@ def turn_upright(lattice: Lattice) -> Lattice:
         x, y, _ = turn @ (column + 0.5, row + 0.5, 1.0)
         members[(int(np.floor(y)), int(np.floor(x)))] = k
     return Lattice(lattice.homography @ inverse, members, lattice.misfit)
+
+
+Pair = tuple[Position, Position]
+
+
+def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
+    """The gap between each pair of neighbours as a share of a square, negative where they overlap.
+
+    Pairs are in reading order. Measured along the line from one to the other, by the lattice.
+    """
+    cells = list(lattice.members)
+    places = lattice.places(detections.centres[[lattice.members[cell] for cell in cells]])
+    at = dict(zip(cells, places, strict=True))
+    found = {}
+    for one, other in pairs_of(cells, at):
+        apart = at[other] - at[one]
+        found[one, other] = float(apart[0 if other[0] == one[0] else 1] - 1)
+    return found
+
+
+def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position, float]:
+    """How far the square found on each cell is turned against the lattice, in degrees."""
+    cells = list(lattice.members)
+    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
+    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
+    frames = ends[:, :2] - ends[:, 2:]
+    edges = align_all(detections.edges[list(lattice.members.values())], frames)
+    flat = edges @ np.linalg.inv(frames)
+    turns = np.arctan2(flat[:, 0, 1] - flat[:, 1, 0], flat[:, 0, 0] + flat[:, 1, 1])
+    return dict(zip(cells, np.degrees(turns).tolist(), strict=True))

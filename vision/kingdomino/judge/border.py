@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import STEPS, Extent, around, beside
-from vision.kingdomino.detect.classifier import cell_corners
+from vision.kingdomino.detect.grid import cell_corners
 from vision.kingdomino.detect.lattice import GroundMap, Lattice
 
 __all__ = [

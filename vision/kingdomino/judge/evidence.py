@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.grids import beside
 from vision.common.rectify import measure_stretch
-from vision.kingdomino.detect.classifier import cell_corners
-from vision.kingdomino.detect.contact import measure_rotations
-from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.grid import Grid, cell_corners
+from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
 from vision.kingdomino.judge.border import cell_colours, shares_inside
 from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation
 from vision.kingdomino.judge.light import Quality

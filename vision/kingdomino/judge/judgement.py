@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.grids import Extent, smallest_extent
-from vision.kingdomino.detect.contact import with_hidden_edges
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import Extent, beside, smallest_extent
 from vision.kingdomino.judge.settling import Settled, SettleSettings, settle
 from vision.kingdomino.labels import (
     BARE,
@@ -27,7 +26,15 @@ from vision.kingdomino.labels import (
 )
 from vision.kingdomino.result import SquareReading
 
-__all__ = ["JudgeSettings", "Judgement", "Observation", "add_reason", "judge", "judge_table"]
+__all__ = [
+    "JudgeSettings",
+    "Judgement",
+    "Observation",
+    "add_reason",
+    "judge",
+    "judge_table",
+    "with_hidden_edges",
+]
 
 Floats = NDArray[np.float64]
 
@@ -295,3 +302,32 @@ def _with_a_flag(
         key=lambda position: (squares[position].label == EMPTY, squares[position].probability),
     )
     return {**squares, weakest: replace(squares[weakest], doubtful=True)}
+
+
+def with_hidden_edges(
+    extent: Extent,
+    occupied: Collection[Position],
+    hidden: Collection[Position],
+) -> Extent:
+    """The extent with rows and columns beside it whose squares, if any, can't be seen.
+
+    Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
+    or higher than that; and those first in which most is ``hidden`` beside squares.
+    """
+    top, left, height, width = extent
+    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
+    near = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
+    edges = {
+        (-1, 0): sum(r == top - 1 for r, _ in near),
+        (1, 0): sum(r == top + height for r, _ in near),
+        (0, -1): sum(c == left - 1 for _, c in near),
+        (0, 1): sum(c == left + width for _, c in near),
+    }
+    for (down, right), count in sorted(edges.items(), key=lambda edge: -edge[1]):
+        if not count:
+            break
+        if down and height < most:
+            top, height = min(top, top + down), height + 1
+        elif right and width < most:
+            left, width = min(left, left + right), width + 1
+    return Extent(top, left, height, width)

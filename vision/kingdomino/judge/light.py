@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.grids import Extent
 from vision.common.rectify import cut_squares
-from vision.kingdomino.detect.classifier import cell_corners
+from vision.kingdomino.detect.grid import cell_corners
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.judge.judgement import Judgement
 from vision.kingdomino.judge.warn import POOR_LIGHT, sort_codes

@@ -1,17 +1,30 @@
-"""Empty cells that may hold a hidden square, told by a half without its other half."""
+"""Cells that something seems to hide: covered, unlike the table, or told by a half without its
+other half.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from scorer.kingdomino import Kingdom, Position, Square
-from vision.common.grids import beside, hang_together
+from vision.common.grids import Extent, around, beside, hang_together
+from vision.kingdomino.detect.grid import COVERED, Grid, cell_corners
+from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.judge.warn import sort_codes
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["MissingSettings", "flag_missing_halves"]
+__all__ = [
+    "HiddenSettings",
+    "MissingSettings",
+    "find_hidden_cells",
+    "flag_missing_halves",
+    "is_touched",
+]
 
 Squares = Mapping[Position, SquareReading]
 
@@ -94,3 +107,87 @@ def _spread(cells: Collection[Position], squares: Squares) -> set[Position]:
     empty = {cell for cell, square in squares.items() if square.label == EMPTY}
     groups = hang_together(empty.union(cells), corners=True)
     return {cell for group in groups if not group.isdisjoint(cells) for cell in group}
+
+
+@dataclass(frozen=True)
+class HiddenSettings:
+    """When a cell shows something other than the table.
+
+    The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
+    them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
+    well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
+    of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
+    where black and white are 100 apart. What the locator takes for a thing by more than
+    ``covered`` of its area is hidden, up to ``around`` cells beside squares. A thing seems to touch
+    a kingdom also where it covers a cell beside it by more than ``likely`` and more than the bare
+    table does, if no other square with a score above ``found`` lies within ``free`` squares.
+    """
+
+    reach: int = 2
+    min_table: int = 8
+    share: float = 0.4
+    max_distance: float = 1.5
+    slack: float = 8.0
+    usual_percent: float = 82.0
+    covered: float = COVERED
+    around: int = 1
+    likely: float = 0.3
+    found: float = 0.3
+    free: float = 0.9
+
+
+def find_hidden_cells(
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
+) -> frozenset[Position]:
+    """The cells within the extent of a kingdom, or beside it, that something seems to hide.
+
+    ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
+    """
+    covered = {cell for cell, share in grid.things.items() if share > settings.covered}
+    near = around(grid.occupied, corners=True, reach=settings.around) | grid.occupied
+    return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
+
+
+def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
+    """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
+    cells = sorted(around(grid.occupied))
+    if detections.ground is None or not cells:
+        return False
+    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
+    if (things > settings.covered).any():
+        return True
+    others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
+    at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
+    middles = np.array(cells)[:, ::-1] + 0.5
+    apart = np.abs(middles[:, None] - at[None]).max(2).min(1, initial=np.inf)
+    likely = (things > settings.likely) & (things > bare) & (apart > settings.free)
+    return bool(likely.any())
+
+
+def _find_unlike_table(
+    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
+) -> frozenset[Position]:
+    """The cells within the extent of a kingdom that show neither a square nor the table."""
+    extent = Extent.of(grid.occupied)
+    inner, outer = [], []
+    for cell in extent.widened(settings.reach).cells():
+        if extent.holds(cell):
+            if cell not in grid.occupied:
+                inner.append(cell)
+        elif cell not in grid.probabilities or cell not in lattice.members:
+            outer.append(cell)
+    if not inner:
+        return frozenset()
+    cells = [*inner, *outer]
+    features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
+    table = [feature for cell in outer if (feature := features[cell]) is not None]
+    empty = [cell for cell in inner if features[cell] is not None]
+    if not empty or len(table) < settings.min_table:
+        return frozenset()
+    own, apart = table_distances(
+        np.array(table), np.array([features[cell] for cell in empty]), settings.share
+    )
+    most = (
+        settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
+    )
+    return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)

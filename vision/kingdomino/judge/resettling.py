@@ -11,7 +11,7 @@ import numpy as np
 
 from scorer.kingdomino import Position, Square
 from vision.common.grids import Extent
-from vision.kingdomino.detect.classifier import GridSettings
+from vision.kingdomino.detect.grid import GridSettings
 from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation, judge
 from vision.kingdomino.labels import EMPTY_AT, LABELS, merge_foreign
 from vision.kingdomino.result import KingdomReading, SquareReading, kingdom_of

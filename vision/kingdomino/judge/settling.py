@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
-from vision.common.grids import beside
-from vision.kingdomino.kingdoms.pairing import can_be_paired
+from vision.common.grids import beside, pairs_of
 from vision.kingdomino.labels import EMPTY, LABELS, most_probable
 
-__all__ = ["IntegerProgram", "SettleSettings", "Settled", "settle"]
+__all__ = ["IntegerProgram", "SettleSettings", "Settled", "can_be_paired", "settle"]
 
 Floats = NDArray[np.float64]
-
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
 # Status of scipy.optimize.milp for a proven optimum; 1 is a time limit reached.
@@ -286,3 +284,58 @@ def _options(found: Floats, corrected: str | None, least: float) -> dict[str, fl
         for label, p in zip(LABELS, found.astype(float), strict=True)
         if p >= least or p == best
     }
+
+
+Cell = tuple[int, Position]
+
+
+def can_be_paired(
+    kingdoms: Sequence[Mapping[Position, str]],
+    box: Mapping[tuple[str, str], int],
+    max_steps: int = 300,
+) -> bool:
+    """Whether each square of the kingdoms is half of a domino, with each domino used at most once.
+
+    ``kingdoms`` has the labels of halves by (row, column), castles and empty cells left out;
+    ``box`` the supply of each sorted pair of labels. False also where ``max_steps`` of the search
+    did not tell.
+    """
+    partners: dict[Cell, list[tuple[Cell, tuple[str, str]]]] = {
+        (number, cell): [] for number, kingdom in enumerate(kingdoms) for cell in kingdom
+    }
+    for number, kingdom in enumerate(kingdoms):
+        for one, other in pairs_of(kingdom, kingdom):
+            first, second = sorted((kingdom[one], kingdom[other]))
+            if (first, second) in box:
+                partners[number, one].append(((number, other), (first, second)))
+                partners[number, other].append(((number, one), (first, second)))
+    return _pair(partners, dict(box), [max_steps])
+
+
+def _pair(
+    beside: dict[Cell, list[tuple[Cell, tuple[str, str]]]],
+    supply: dict[tuple[str, str], int],
+    steps: list[int],
+) -> bool:
+    """Pair the square with the fewest partners first; what is paired leaves ``beside``."""
+    if not beside:
+        return True
+    steps[0] -= 1
+    if steps[0] < 0:
+        return False
+    partners: list[tuple[Cell, tuple[str, str]]] = []
+    tightest = None
+    for cell, around in beside.items():
+        possible = [(near, pair) for near, pair in around if near in beside and supply[pair]]
+        if tightest is None or len(possible) < len(partners):
+            tightest, partners = cell, possible
+            if len(possible) < 2:
+                break
+    assert tightest is not None
+    for near, pair in partners:
+        supply[pair] -= 1
+        rest = {cell: around for cell, around in beside.items() if cell not in (tightest, near)}
+        if _pair(rest, supply, steps):
+            return True
+        supply[pair] += 1
+    return False

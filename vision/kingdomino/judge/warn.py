@@ -1,121 +1,37 @@
-"""What makes a reading incomplete, told by codes: cut off, hidden, beside; words are found where
-people read them.
+"""What makes a reading incomplete, told by codes, and what lies apart from a kingdom, on its grid
+or beside it; words are found where people read them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.grids import Extent, around
-from vision.kingdomino.detect.classifier import COVERED, cell_corners
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from vision.common.grids import longest_side
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
+from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
+from vision.kingdomino.labels import EMPTY, merge_foreign, most_probable
 
 __all__ = [
     "POOR_LIGHT",
     "WARNINGS",
-    "HiddenSettings",
+    "DetachedSettings",
+    "DetachedSquares",
     "WarnSettings",
-    "find_hidden_cells",
+    "find_detached_squares",
     "find_unread_groups",
     "find_warnings",
-    "is_touched",
     "sort_codes",
+    "with_squares",
 ]
 
-
-@dataclass(frozen=True)
-class HiddenSettings:
-    """When a cell shows something other than the table.
-
-    The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
-    well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
-    of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
-    where black and white are 100 apart. What the locator takes for a thing by more than
-    ``covered`` of its area is hidden, up to ``around`` cells beside squares. A thing seems to touch
-    a kingdom also where it covers a cell beside it by more than ``likely`` and more than the bare
-    table does, if no other square with a score above ``found`` lies within ``free`` squares.
-    """
-
-    reach: int = 2
-    min_table: int = 8
-    share: float = 0.4
-    max_distance: float = 1.5
-    slack: float = 8.0
-    usual_percent: float = 82.0
-    covered: float = COVERED
-    around: int = 1
-    likely: float = 0.3
-    found: float = 0.3
-    free: float = 0.9
-
-
-def find_hidden_cells(
-    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
-) -> frozenset[Position]:
-    """The cells within the extent of a kingdom, or beside it, that something seems to hide.
-
-    ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
-    """
-    covered = {cell for cell, share in grid.things.items() if share > settings.covered}
-    near = around(grid.occupied, corners=True, reach=settings.around) | grid.occupied
-    return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
-
-
-def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
-    """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
-    cells = sorted(around(grid.occupied))
-    if detections.ground is None or not cells:
-        return False
-    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
-    if (things > settings.covered).any():
-        return True
-    others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
-    at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
-    middles = np.array(cells)[:, ::-1] + 0.5
-    apart = np.abs(middles[:, None] - at[None]).max(2).min(1, initial=np.inf)
-    likely = (things > settings.likely) & (things > bare) & (apart > settings.free)
-    return bool(likely.any())
-
-
-def _find_unlike_table(
-    looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
-) -> frozenset[Position]:
-    """The cells within the extent of a kingdom that show neither a square nor the table."""
-    extent = Extent.of(grid.occupied)
-    inner, outer = [], []
-    for cell in extent.widened(settings.reach).cells():
-        if extent.holds(cell):
-            if cell not in grid.occupied:
-                inner.append(cell)
-        elif cell not in grid.probabilities or cell not in lattice.members:
-            outer.append(cell)
-    if not inner:
-        return frozenset()
-    cells = [*inner, *outer]
-    features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
-    table = [feature for cell in outer if (feature := features[cell]) is not None]
-    empty = [cell for cell in inner if features[cell] is not None]
-    if not empty or len(table) < settings.min_table:
-        return frozenset()
-    own, apart = table_distances(
-        np.array(table), np.array([features[cell] for cell in empty]), settings.share
-    )
-    most = (
-        settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
-    )
-    return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
-
-
 Floats = NDArray[np.float64]
-
 WARNINGS = (
     "cut_off",
     "hidden",
@@ -245,3 +161,134 @@ def _nearest(middle: Floats, kingdom: Grid) -> float:
     at = kingdom.lattice.places(middle)[0]
     cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
     return float(np.abs(cells - at).max(1).min())
+
+
+@dataclass(frozen=True)
+class DetachedSettings:
+    """When a group may be a part of a kingdom; lengths in squares.
+
+    It has ``min_squares`` or more, which lie ``max_offset`` off the grid at most, on average
+    ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
+    than a large one. A single domino may be one where the kingdom is not seen clearly; or where it
+    touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
+    than usual, if it is not so already. In poor light squares are found off their
+    places, so any offset will do; another castle may be none there if with it the kingdom is no
+    wider or higher than ``vague_side``. Where something covers a part of the kingdom,
+    squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
+    turned by ``max_turn_deg`` are taken for squares of it; those count of which no more than
+    ``in_sight`` is covered, since others are found off their places.
+    """
+
+    min_squares: int = 3
+    max_offset: float = 0.4
+    max_mean_offset: float = 0.3
+    max_step: int = 2
+    domino_offset: float = 0.28
+    vague_side: int = 6
+    joined_offset: float = 0.25
+    joined_mean_offset: float = 0.2
+    max_turn_deg: float = 6.0
+    in_sight: float = 0.2
+
+
+class DetachedSquares(NamedTuple):
+    """The labels of squares that are asked about, and what was seen of those that belong to it."""
+
+    asked: dict[Position, str]
+    joined: dict[Position, Floats]
+
+
+def find_detached_squares(
+    detections: Detections,
+    grid: Grid,
+    unread: Sequence[Grid],
+    unclear: Collection[str],
+    is_covered: bool,
+    settings: DetachedSettings,
+) -> DetachedSquares:
+    """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
+
+    ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light; it
+    ``is_covered`` where something lies on it.
+    """
+    found = DetachedSquares({}, {})
+    is_vague = not set(POOR_LIGHT).isdisjoint(unclear)
+    for other in unread:
+        members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
+        if len(members) < 2:
+            continue
+        places = grid.lattice.places(detections.centres[list(members.values())])
+        cells = [(int(y), int(x)) for x, y in np.floor(places)]
+        offsets = places - np.floor(places) - 0.5
+        is_small = len(members) < settings.min_squares and not unclear and not is_covered
+        most = settings.domino_offset if is_small else settings.max_mean_offset
+        off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
+        on_grid = off <= settings.max_offset and mean_off <= most
+        side = longest_side([*grid.occupied, *cells])
+        on_grid |= is_vague and (not other.has_castle or side <= settings.vague_side)
+        if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
+            laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
+            things = [other.things.get(cell, 0.0) for cell in members]
+            belongs = is_covered and _lie_exactly(
+                detections, laid, cells, offsets, things, settings
+            )
+            for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
+                label = EMPTY if seen is None else most_probable(merge_foreign(seen))
+                if label == EMPTY or seen is None:
+                    continue
+                if belongs:
+                    found.joined[cell] = seen
+                else:
+                    found.asked[cell] = label
+    return found
+
+
+def _lie_exactly(
+    detections: Detections,
+    lattice: Lattice,
+    cells: Sequence[Position],
+    offsets: Floats,
+    things: Sequence[float],
+    settings: DetachedSettings,
+) -> bool:
+    """Whether the members of a lattice lie on its ``cells``, by those of them that are in sight.
+
+    ``offsets`` (n, 2) are theirs from the middles of the cells, ``things`` the share of each that
+    something covers.
+    """
+    in_sight = np.array(things) <= settings.in_sight
+    counted = in_sight if in_sight.any() else ~in_sight
+    turned = measure_rotations(detections, lattice)
+    turns = np.array([turned[cell] for cell in cells])[counted]
+    return bool(
+        np.abs(offsets[counted]).max() <= settings.joined_offset
+        and np.abs(offsets[counted].mean(0)).max() <= settings.joined_mean_offset
+        and abs(turns.mean()) <= settings.max_turn_deg
+    )
+
+
+def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:
+    """The grid with squares that belong to it."""
+    return replace(
+        grid,
+        probabilities={**grid.probabilities, **joined},
+        occupied=grid.occupied | joined.keys(),
+    )
+
+
+def _is_near(
+    cells: Collection[Position],
+    occupied: Collection[Position],
+    side: int,
+    is_small: bool,
+    settings: DetachedSettings,
+) -> bool:
+    """Whether a kingdom of ``occupied`` cells could go on to the others, to be ``side`` long."""
+    steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
+    if (0, 0) in steps:
+        return False
+    if not is_small:
+        return min(map(max, steps)) <= settings.max_step and side <= LARGE_GRID
+    is_usual = longest_side(occupied) <= SMALL_GRID
+    most = SMALL_GRID if is_usual else LARGE_GRID
+    return min(map(sum, steps)) <= 1 and side <= most

@@ -17,10 +17,8 @@ from scorer.kingdomino import Position
 from vision.common.grids import STEPS, around, hang_together, pairs_of
 from vision.common.network import Network
 from vision.common.rectify import measure_stretch
-from vision.kingdomino.detect.classifier import COVERED, find_covered
-from vision.kingdomino.detect.contact import measure_gaps
-from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
+from vision.kingdomino.detect.grid import COVERED, Grid, find_covered
+from vision.kingdomino.detect.lattice import Detections, Lattice, measure_gaps
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells, nth_distances

@@ -15,8 +15,7 @@ from scorer.kingdomino import Position
 from vision.common.grids import Extent
 from vision.common.rectify import cut_square
 from vision.common.runtime import map_in_threads
-from vision.kingdomino.detect.classifier import GridSettings
-from vision.kingdomino.detect.grid import Grid, drop_empty
+from vision.kingdomino.detect.grid import Grid, GridSettings, drop_empty
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.labels import EMPTY_AT
 

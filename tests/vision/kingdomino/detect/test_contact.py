@@ -9,14 +9,11 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import detected, lattice_at
 from vision.common.grids import Extent
-from vision.kingdomino.detect.contact import (
-    find_taken_cells,
-    measure_gaps,
-    rank_dividing_lines,
-    with_hidden_edges,
-)
 from vision.kingdomino.detect.grouping import find_lattices
-from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings
+from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, measure_gaps
+from vision.kingdomino.judge.judgement import with_hidden_edges
+from vision.kingdomino.kingdoms.regroup import rank_dividing_lines
+from vision.kingdomino.passes import find_taken_cells
 
 Floats = NDArray[np.float64]
 FIVE = [(r, c) for r in range(5) for c in range(5)]

@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.kingdomino.small_grids import detected, lattice_at
-from vision.kingdomino.detect.classifier import GridSettings
-from vision.kingdomino.detect.grid import Grid, grow, read_members
+from vision.kingdomino.detect.grid import Grid, GridSettings, grow, read_members
 from vision.kingdomino.detect.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.labels import CASTLE_COLOURS, LABELS
 from vision.kingdomino.reader import default_reader

@@ -8,11 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.small_grids import Places, block, laid_apart
-from vision.kingdomino.kingdoms.detached import (
-    DetachedSettings,
-    find_detached_squares,
-    with_squares,
-)
+from vision.kingdomino.judge.warn import DetachedSettings, find_detached_squares, with_squares
 from vision.kingdomino.labels import most_probable
 
 SETTINGS = DetachedSettings()

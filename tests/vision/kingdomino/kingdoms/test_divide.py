@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import block, laid, seen
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.kingdoms.divide import DivideSettings, divide_grid, drop_loose_domino
+from vision.kingdomino.kingdoms.regroup import DivideSettings, divide_grid, drop_loose_domino
 from vision.kingdomino.labels import EMPTY_AT, LABELS
 
 SETTINGS = DivideSettings()

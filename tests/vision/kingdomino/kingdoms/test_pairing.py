@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.kingdoms.pairing import can_be_paired, count_unpaired
+from vision.kingdomino.judge.settling import can_be_paired
+from vision.kingdomino.kingdoms.regroup import count_unpaired
 
 BOX = Counter(
     (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import grid_of, lattice_at
 from vision.common.rectify import cut_square
-from vision.kingdomino.detect.classifier import GridSettings
-from vision.kingdomino.detect.grid import Grid
+from vision.kingdomino.detect.grid import Grid, GridSettings
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.kingdoms import table_likeness
 from vision.kingdomino.kingdoms.table_likeness import (
