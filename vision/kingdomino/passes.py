@@ -91,9 +91,44 @@ __all__ = [
     "run_pass",
 ]
 
+
+Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 # How far around a kingdom the table is looked at, in squares.
 FREE = 2
+# A square whose centre is nearer than this to that of a cell covers a good part of the cell.
+TAKEN_REACH = 0.7
+# Crooked squares of a kingdom lie nearer to their cells than this.
+STRAY_OFFSET = 0.3
+STRAY_SCORE = 0.5
+
+
+@dataclass(frozen=True)
+class ReadSettings:
+    """Settings of all steps.
+
+    A castle's colour is named from probability ``sure_colour`` on.
+    """
+
+    photo: PhotoSettings = field(default_factory=PhotoSettings)
+    locate: LocateSettings = field(default_factory=LocateSettings)
+    grid: GridSettings = field(default_factory=GridSettings)
+    choose: ChooseSettings = field(default_factory=ChooseSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
+    divide: DivideSettings = field(default_factory=DivideSettings)
+    regroup: RegroupSettings = field(default_factory=RegroupSettings)
+    hanging: HangingSettings = field(default_factory=HangingSettings)
+    apart: DetachedSettings = field(default_factory=DetachedSettings)
+    warn: WarnSettings = field(default_factory=WarnSettings)
+    quality: QualitySettings = field(default_factory=QualitySettings)
+    hidden: HiddenSettings = field(default_factory=HiddenSettings)
+    table: TableSettings = field(default_factory=TableSettings)
+    missing: MissingSettings = field(default_factory=MissingSettings)
+    mirror: MirrorSettings = field(default_factory=MirrorSettings)
+    view: ViewSettings = field(default_factory=ViewSettings)
+    dim: DimSettings = field(default_factory=DimSettings)
+    together: TogetherSettings = field(default_factory=TogetherSettings)
+    sure_colour: float = 0.8
 
 
 def run_pass(
@@ -163,117 +198,6 @@ def run_pass(
     if dropped or off_scale:
         warnings = sort_codes({*warnings, "other_squares"})
     return Pass(kingdoms, warnings, located, found_squares, _squareness(members), dropped)
-
-
-def _look_at_each(
-    photo: Photo,
-    looks: CellLooks,
-    detections: Detections,
-    formed: Formed,
-    unread: Sequence[Grid],
-    to_photo: Floats,
-    weights: Weights,
-    settings: ReadSettings,
-) -> list[Seen]:
-    """All that is seen of each kingdom; ``to_photo`` (3, 3) leads from its pixels to the photo's.
-
-    ``looks`` are those of the cells of the photo, ``unread`` the groups that are no kingdoms.
-    """
-    grids = [kingdom.grid for kingdom in formed.kingdoms]
-    size = photo.rgb.shape[1], photo.rgb.shape[0]
-    claimed = {
-        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
-        for k, kingdom in enumerate(formed.kingdoms)
-        if kingdom.claimed
-    }
-    around = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
-    seen = []
-    for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
-        lattice = replace(grid.lattice, homography=to_photo @ grid.lattice.homography)
-        quality = measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
-        border = measure_border(
-            photo.rgb, lattice, grid.occupied, free, detections.ground, grid.lattice
-        )
-        cut_off = find_cut_off(border, lattice, grid.occupied, size, weights.border)
-        hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
-        light = quality_codes(quality, settings.quality)
-        others = [g for g in grids if g is not grid and (light or not g.has_castle)]
-        claims = [part for owner, part in claimed.items() if owner != k]
-        apart = find_detached_squares(detections, grid, unread, light, bool(hidden), settings.apart)
-        unclear = (*light, *(["hidden"] if hidden else []))
-        shared = find_detached_squares(
-            detections, grid, [*others, *claims], unclear, False, settings.apart
-        )
-        grids[k] = with_squares(grid, apart.joined)
-        observation = replace(
-            observe(grids[k], settings.grid),
-            hidden=hidden,
-            cut_off=cut_off,
-            apart=shared.asked | apart.asked,
-        )
-        loose = formed.kingdoms[k].loose | apart.joined.keys()
-        seen.append(Seen(grids[k], lattice, observation, quality, free, loose))
-    return seen
-
-
-def _squareness(grids: Sequence[Grid]) -> float:
-    """The mean over all squares found of the largest probability of a label of this game."""
-    seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
-    return float(np.mean(seen)) if seen else 0.0
-
-
-def observe(grid: Grid, settings: GridSettings) -> Observation:
-    """What a grid gives to the judgement."""
-    return Observation(
-        grid.probabilities,
-        find_candidates(grid, settings),
-        {position: grid.scores[position] for position in grid.lattice.members},
-        grid.lattice.misfit,
-    )
-
-
-def make_reading(
-    grid: Grid,
-    lattice: Lattice,
-    observation: Observation,
-    judgement: Judgement,
-    photo: Photo,
-    settings: ReadSettings,
-) -> KingdomReading:
-    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
-    top, left, height, width = judgement.extent
-    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
-    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
-    zoom = 1 / photo.scale
-    full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
-    considered = frozenset(observation.considered)
-    scores = observation.detection_scores
-    return KingdomReading(
-        kingdom_of(squares),
-        squares,
-        full @ lattice.moved(top, left).homography,
-        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
-        lattice_certain=judgement.certain,
-        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
-        considered=np.array([[p in considered for p in row] for row in box]),
-        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
-        misfit=observation.misfit,
-        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
-    )
-
-
-def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
-    """The colour of the only castle, where it is sure enough."""
-    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
-    if len(castles) != 1 or castles[0] not in grid.colours:
-        return None
-    colours = grid.colours[castles[0]]
-    best = int(np.argmax(colours))
-    return CASTLE_COLOURS[best] if colours[best] >= sure else None
-
-
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -387,13 +311,6 @@ def _other_lattices(grid: Grid, groups: Sequence[Grid], settings: ReadSettings) 
     ]
 
 
-# A square whose centre is nearer than this to that of a cell covers a good part of the cell.
-TAKEN_REACH = 0.7
-# Crooked squares of a kingdom lie nearer to their cells than this.
-STRAY_OFFSET = 0.3
-STRAY_SCORE = 0.5
-
-
 def find_taken_cells(
     detections: Detections, lattice: Lattice, others: Iterable[Lattice]
 ) -> frozenset[Position]:
@@ -425,29 +342,109 @@ def find_taken_cells(
     return frozenset(found - set(lattice.members))
 
 
-@dataclass(frozen=True)
-class ReadSettings:
-    """Settings of all steps.
+def _look_at_each(
+    photo: Photo,
+    looks: CellLooks,
+    detections: Detections,
+    formed: Formed,
+    unread: Sequence[Grid],
+    to_photo: Floats,
+    weights: Weights,
+    settings: ReadSettings,
+) -> list[Seen]:
+    """All that is seen of each kingdom; ``to_photo`` (3, 3) leads from its pixels to the photo's.
 
-    A castle's colour is named from probability ``sure_colour`` on.
+    ``looks`` are those of the cells of the photo, ``unread`` the groups that are no kingdoms.
     """
+    grids = [kingdom.grid for kingdom in formed.kingdoms]
+    size = photo.rgb.shape[1], photo.rgb.shape[0]
+    claimed = {
+        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
+        for k, kingdom in enumerate(formed.kingdoms)
+        if kingdom.claimed
+    }
+    around = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
+    seen = []
+    for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
+        lattice = replace(grid.lattice, homography=to_photo @ grid.lattice.homography)
+        quality = measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
+        border = measure_border(
+            photo.rgb, lattice, grid.occupied, free, detections.ground, grid.lattice
+        )
+        cut_off = find_cut_off(border, lattice, grid.occupied, size, weights.border)
+        hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
+        light = quality_codes(quality, settings.quality)
+        others = [g for g in grids if g is not grid and (light or not g.has_castle)]
+        claims = [part for owner, part in claimed.items() if owner != k]
+        apart = find_detached_squares(detections, grid, unread, light, bool(hidden), settings.apart)
+        unclear = (*light, *(["hidden"] if hidden else []))
+        shared = find_detached_squares(
+            detections, grid, [*others, *claims], unclear, False, settings.apart
+        )
+        grids[k] = with_squares(grid, apart.joined)
+        observation = replace(
+            observe(grids[k], settings.grid),
+            hidden=hidden,
+            cut_off=cut_off,
+            apart=shared.asked | apart.asked,
+        )
+        loose = formed.kingdoms[k].loose | apart.joined.keys()
+        seen.append(Seen(grids[k], lattice, observation, quality, free, loose))
+    return seen
 
-    photo: PhotoSettings = field(default_factory=PhotoSettings)
-    locate: LocateSettings = field(default_factory=LocateSettings)
-    grid: GridSettings = field(default_factory=GridSettings)
-    choose: ChooseSettings = field(default_factory=ChooseSettings)
-    judge: JudgeSettings = field(default_factory=JudgeSettings)
-    divide: DivideSettings = field(default_factory=DivideSettings)
-    regroup: RegroupSettings = field(default_factory=RegroupSettings)
-    hanging: HangingSettings = field(default_factory=HangingSettings)
-    apart: DetachedSettings = field(default_factory=DetachedSettings)
-    warn: WarnSettings = field(default_factory=WarnSettings)
-    quality: QualitySettings = field(default_factory=QualitySettings)
-    hidden: HiddenSettings = field(default_factory=HiddenSettings)
-    table: TableSettings = field(default_factory=TableSettings)
-    missing: MissingSettings = field(default_factory=MissingSettings)
-    mirror: MirrorSettings = field(default_factory=MirrorSettings)
-    view: ViewSettings = field(default_factory=ViewSettings)
-    dim: DimSettings = field(default_factory=DimSettings)
-    together: TogetherSettings = field(default_factory=TogetherSettings)
-    sure_colour: float = 0.8
+
+def _squareness(grids: Sequence[Grid]) -> float:
+    """The mean over all squares found of the largest probability of a label of this game."""
+    seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
+    return float(np.mean(seen)) if seen else 0.0
+
+
+def observe(grid: Grid, settings: GridSettings) -> Observation:
+    """What a grid gives to the judgement."""
+    return Observation(
+        grid.probabilities,
+        find_candidates(grid, settings),
+        {position: grid.scores[position] for position in grid.lattice.members},
+        grid.lattice.misfit,
+    )
+
+
+def make_reading(
+    grid: Grid,
+    lattice: Lattice,
+    observation: Observation,
+    judgement: Judgement,
+    photo: Photo,
+    settings: ReadSettings,
+) -> KingdomReading:
+    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
+    top, left, height, width = judgement.extent
+    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
+    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
+    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
+    zoom = 1 / photo.scale
+    full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
+    considered = frozenset(observation.considered)
+    scores = observation.detection_scores
+    return KingdomReading(
+        kingdom_of(squares),
+        squares,
+        full @ lattice.moved(top, left).homography,
+        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
+        lattice_certain=judgement.certain,
+        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
+        considered=np.array([[p in considered for p in row] for row in box]),
+        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
+        misfit=observation.misfit,
+        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
+    )
+
+
+def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
+    """The colour of the only castle, where it is sure enough."""
+    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
+    if len(castles) != 1 or castles[0] not in grid.colours:
+        return None
+    colours = grid.colours[castles[0]]
+    best = int(np.argmax(colours))
+    return CASTLE_COLOURS[best] if colours[best] >= sure else None

@@ -23,6 +23,10 @@ from vision.kingdomino.detect.lattice import (
 
 __all__ = ["find_lattices", "group_by_contact", "part_at_squeezed"]
 
+
+Floats = NDArray[np.float64]
+# Squares in a line, in reading order.
+_Run = tuple[Position, ...]
 # What both gaps of the squares on a line sum up to: by 872 lines of squares in 139 photographs of
 # real kingdoms -0.065 of a square at least, by gaps of half a square to 0.8 taken for squares
 # -0.15 at most, since the lattice gives way.
@@ -37,8 +41,6 @@ MAX_OVERLAP = 0.12
 WEAKER = 0.8
 # A single square may be the top of a standing castle, which leans over what lies behind it.
 MIN_TOGETHER, MIN_OVERLAPPING = 2, 3
-# Squares in a line, in reading order.
-_Run = tuple[Position, ...]
 
 
 def part_at_squeezed(
@@ -126,9 +128,6 @@ def _measure_across(detections: Detections, lattice: Lattice, run: _Run) -> floa
     edges = align(detections.edges[one], frame) + align(detections.edges[other], frame)
     way = np.linalg.solve(edges.T, detections.centres[other] - detections.centres[one])
     return float(way[0 if before[0] == row else 1])
-
-
-Floats = NDArray[np.float64]
 
 
 class _Step(NamedTuple):

@@ -18,6 +18,8 @@ from vision.kingdomino.labels import EMPTY, LABELS, most_probable
 
 __all__ = ["IntegerProgram", "SettleSettings", "Settled", "can_be_paired", "settle"]
 
+
+Cell = tuple[int, Position]
 Floats = NDArray[np.float64]
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
@@ -284,9 +286,6 @@ def _options(found: Floats, corrected: str | None, least: float) -> dict[str, fl
         for label, p in zip(LABELS, found.astype(float), strict=True)
         if p >= least or p == best
     }
-
-
-Cell = tuple[int, Position]
 
 
 def can_be_paired(

@@ -48,10 +48,15 @@ __all__ = [
     "regroup",
 ]
 
+
 _PAIRS = frozenset(
     (min(pair), max(pair))
     for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))
 )
+# The least that a kingdom has: its castle and a domino.
+MIN_SQUARES = 3
+# What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
+BEYOND_COST = 0.02
 
 
 @dataclass(frozen=True)
@@ -123,46 +128,6 @@ def _join_one_of(
             kingdoms[number] = joined
             return True
     return False
-
-
-def part_of_grid(
-    detections: Detections, grid: Grid, cells: Collection[Position], settings: LatticeSettings
-) -> Grid:
-    """A part of the grid on a lattice of its own, all its squares occupied."""
-    members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
-    lattice = fit_lattice(detections, members, settings)
-    mine = [cell for cell in lattice.members if cell in grid.probabilities]
-    return Grid(
-        Lattice(lattice.homography, lattice.members, lattice.misfit),
-        {cell: grid.probabilities[cell] for cell in mine},
-        {cell: grid.colours[cell] for cell in mine},
-        frozenset(mine),
-        {cell: grid.scores[cell] for cell in lattice.members},
-        {cell: grid.things[cell] for cell in mine if cell in grid.things},
-    )
-
-
-def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
-    """How many of the cells of a grid are half of no domino of the box, as far as it was read."""
-    labels = {
-        cell: most_probable(merge_foreign(grid.probabilities[cell]))
-        for cell in cells
-        if cell in grid.probabilities
-    }
-    return _unpaired(labels)
-
-
-def _unpaired(labels: Mapping[Position, str]) -> int:
-    halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
-    return count_unpaired(halves, _PAIRS)
-
-
-def _castles(grid: Grid, settings: RegroupSettings) -> list[Position]:
-    return [
-        cell
-        for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
-    ]
 
 
 def _part_at_empty(
@@ -297,6 +262,71 @@ def _is_bridged(
     return False
 
 
+def _castles(grid: Grid, settings: RegroupSettings) -> list[Position]:
+    return [
+        cell
+        for cell in grid.lattice.members
+        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
+    ]
+
+
+def part_of_grid(
+    detections: Detections, grid: Grid, cells: Collection[Position], settings: LatticeSettings
+) -> Grid:
+    """A part of the grid on a lattice of its own, all its squares occupied."""
+    members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
+    lattice = fit_lattice(detections, members, settings)
+    mine = [cell for cell in lattice.members if cell in grid.probabilities]
+    return Grid(
+        Lattice(lattice.homography, lattice.members, lattice.misfit),
+        {cell: grid.probabilities[cell] for cell in mine},
+        {cell: grid.colours[cell] for cell in mine},
+        frozenset(mine),
+        {cell: grid.scores[cell] for cell in lattice.members},
+        {cell: grid.things[cell] for cell in mine if cell in grid.things},
+    )
+
+
+def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
+    """How many of the cells of a grid are half of no domino of the box, as far as it was read."""
+    labels = {
+        cell: most_probable(merge_foreign(grid.probabilities[cell]))
+        for cell in cells
+        if cell in grid.probabilities
+    }
+    return _unpaired(labels)
+
+
+def _unpaired(labels: Mapping[Position, str]) -> int:
+    halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
+    return count_unpaired(halves, _PAIRS)
+
+
+def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, str]]) -> int:
+    """How many squares of a kingdom are left over when as many as can be are paired to dominoes.
+
+    However often the box has each; castles and empty cells left out. Found by augmenting paths,
+    since the cells of a lattice have two colours (Kuhn, 1955).
+    """
+    partner: dict[Position, Position] = {}
+
+    def find_partner(cell: Position, tried: set[Position]) -> bool:
+        for near in beside(cell):
+            if near in tried or near not in kingdom:
+                continue
+            label, other = kingdom[cell], kingdom[near]
+            if (min(label, other), max(label, other)) not in box:
+                continue
+            tried.add(near)
+            if near not in partner or find_partner(partner[near], tried):
+                partner[near] = cell
+                return True
+        return False
+
+    paired = sum(find_partner(cell, set()) for cell in kingdom if sum(cell) % 2 == 0)
+    return len(kingdom) - 2 * paired
+
+
 @dataclass(frozen=True)
 class DivideSettings:
     """When two castles on one lattice make two kingdoms.
@@ -413,6 +443,59 @@ def _rank_lines(
         castles,
         lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
     )
+
+
+class DividingLine(NamedTuple):
+    """Two groups of cells on either side of a line, the mean gap along it, and what speaks for it.
+
+    Both as shares of a square.
+    """
+
+    worth: float
+    gap: float
+    first: frozenset[Position]
+    second: frozenset[Position]
+
+
+def rank_dividing_lines(
+    cells: Collection[Position],
+    apart: Mapping[Pair, float],
+    castles: tuple[Position, Position] | None,
+    cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
+) -> list[DividingLine]:
+    """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
+
+    One of the ``castles`` lies on each side where both are known, and three squares or more. A
+    wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
+    where two usual ones would not do, and the ``cost`` of each side speak against it.
+    """
+    found = []
+    whole = Extent.of(cells)
+    for axis in (0, 1):
+        high_side, wide_side = (
+            SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
+            for way, length in enumerate(whole[2:])
+        )
+        low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
+        for line in range(low, high):
+            first = frozenset(cell for cell in cells if cell[axis] <= line)
+            second = frozenset(cells) - first
+            if min(len(first), len(second)) < MIN_SQUARES:
+                continue
+            across = [
+                gap for (one, other), gap in apart.items() if one in first and other in second
+            ]
+            gap = float(np.mean(across)) if across else 1.0
+            beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
+            worth = gap - BEYOND_COST * beyond - cost(first) - cost(second)
+            found.append(DividingLine(worth, gap, first, second))
+    return sorted(found, key=lambda line: -line.worth)
+
+
+def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
+    """How many cells lie outside of the rectangle of that size that holds most of them."""
+    windows = Extent.of(cells).windows(height, width)
+    return len(cells) - max(sum(map(window.holds, cells)) for window in windows)
 
 
 def _find_beyond(
@@ -533,87 +616,3 @@ def _is_domino(cells: Collection[Position]) -> bool:
         return len(cells) == 1
     (r, c), (other_r, other_c) = cells
     return abs(r - other_r) + abs(c - other_c) == 1
-
-
-# The least that a kingdom has: its castle and a domino.
-MIN_SQUARES = 3
-# What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
-BEYOND_COST = 0.02
-
-
-class DividingLine(NamedTuple):
-    """Two groups of cells on either side of a line, the mean gap along it, and what speaks for it.
-
-    Both as shares of a square.
-    """
-
-    worth: float
-    gap: float
-    first: frozenset[Position]
-    second: frozenset[Position]
-
-
-def rank_dividing_lines(
-    cells: Collection[Position],
-    apart: Mapping[Pair, float],
-    castles: tuple[Position, Position] | None,
-    cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
-) -> list[DividingLine]:
-    """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
-
-    One of the ``castles`` lies on each side where both are known, and three squares or more. A
-    wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
-    where two usual ones would not do, and the ``cost`` of each side speak against it.
-    """
-    found = []
-    whole = Extent.of(cells)
-    for axis in (0, 1):
-        high_side, wide_side = (
-            SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
-            for way, length in enumerate(whole[2:])
-        )
-        low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
-        for line in range(low, high):
-            first = frozenset(cell for cell in cells if cell[axis] <= line)
-            second = frozenset(cells) - first
-            if min(len(first), len(second)) < MIN_SQUARES:
-                continue
-            across = [
-                gap for (one, other), gap in apart.items() if one in first and other in second
-            ]
-            gap = float(np.mean(across)) if across else 1.0
-            beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
-            worth = gap - BEYOND_COST * beyond - cost(first) - cost(second)
-            found.append(DividingLine(worth, gap, first, second))
-    return sorted(found, key=lambda line: -line.worth)
-
-
-def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
-    """How many cells lie outside of the rectangle of that size that holds most of them."""
-    windows = Extent.of(cells).windows(height, width)
-    return len(cells) - max(sum(map(window.holds, cells)) for window in windows)
-
-
-def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, str]]) -> int:
-    """How many squares of a kingdom are left over when as many as can be are paired to dominoes.
-
-    However often the box has each; castles and empty cells left out. Found by augmenting paths,
-    since the cells of a lattice have two colours (Kuhn, 1955).
-    """
-    partner: dict[Position, Position] = {}
-
-    def find_partner(cell: Position, tried: set[Position]) -> bool:
-        for near in beside(cell):
-            if near in tried or near not in kingdom:
-                continue
-            label, other = kingdom[cell], kingdom[near]
-            if (min(label, other), max(label, other)) not in box:
-                continue
-            tried.add(near)
-            if near not in partner or find_partner(partner[near], tried):
-                partner[near] = cell
-                return True
-        return False
-
-    paired = sum(find_partner(cell, set()) for cell in kingdom if sum(cell) % 2 == 0)
-    return len(kingdom) - 2 * paired
