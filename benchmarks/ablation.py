@@ -48,7 +48,7 @@ QUALITY = 60
 
 WITHOUT_BOX = JudgeSettings(use_box=False)
 STAGES: dict[str, ReadSettings] = {
-    "+ classifier": ReadSettings(grid=GridSettings(locator_weight=0.0), judge=WITHOUT_BOX),
+    "+ classifier": ReadSettings(grid=GridSettings(locator_floor=0.5), judge=WITHOUT_BOX),
     "+ locator's view of bare places": ReadSettings(judge=WITHOUT_BOX),
     "+ settling": ReadSettings(),
 }

@@ -94,8 +94,6 @@ __all__ = [
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-# How far around a kingdom the table is looked at, in squares.
-FREE = 2
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
 # Crooked squares of a kingdom lie nearer to their cells than this.
@@ -153,7 +151,7 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
-        looks = CellLooks(rgb)
+        looks = CellLooks(rgb, settings.table)
         formed = form_kingdoms(rgb, looks, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
@@ -163,7 +161,8 @@ def run_pass(
             if find_unread_groups(detections, [group], grids, settings.warn)
         ]
         seen = _look_at_each(
-            photo, CellLooks(photo.rgb) if flat else looks, detections, formed, unread,
+            photo, CellLooks(photo.rgb, settings.table) if flat else looks, detections, formed,
+            unread,
             np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3), weights, settings,
         )  # fmt: skip
         judgements = judge_table([kingdom.observation for kingdom in seen], settings.judge)
@@ -235,8 +234,7 @@ def form_kingdoms(
     ``looks`` are those of its cells.
     """
     emptied = [
-        empty_table_like(looks, grid, [g for g in members if g is not grid], settings.table)
-        for grid in members
+        empty_table_like(looks, grid, [g for g in members if g is not grid]) for grid in members
     ]
     divided = [
         divide_grid(detections, grid, settings.divide)
@@ -295,7 +293,7 @@ def _doubt_table(
 ) -> FormedKingdom:
     """The kingdom without what looks like the table around it."""
     others = [other.grid for other in all_of_them if other is not kingdom]
-    grid = doubt_table_like(looks, kingdom.grid, others, settings.table, settings.grid)
+    grid = doubt_table_like(looks, kingdom.grid, others, settings.grid)
     claimed = kingdom.claimed & grid.occupied
     return FormedKingdom(grid, (kingdom.loose & grid.occupied) | claimed, claimed, kingdom.left_out)
 
@@ -363,7 +361,8 @@ def _look_at_each(
         for k, kingdom in enumerate(formed.kingdoms)
         if kingdom.claimed
     }
-    around = [find_free_cells(each, [g for g in grids if g is not each], FREE) for each in grids]
+    reach = settings.table.reach
+    around = [find_free_cells(each, [g for g in grids if g is not each], reach) for each in grids]
     seen = []
     for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
         lattice = replace(grid.lattice, homography=to_photo @ grid.lattice.homography)

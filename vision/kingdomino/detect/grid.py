@@ -159,23 +159,19 @@ class GridSettings:
     """``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
-    picture. For ``locator_weight`` and ``locator_floor``,
-    the least probability it is believed, see ``_combine``. A cell without a detection that the
-    locator takes for bare table with more than ``sure_bare`` is not classified. An empty cell
-    beside the kingdom that holds a square with more than ``min_candidate`` is a candidate for
-    settling. Where things cover more than ``covered`` of a cell, what lies there cannot be seen,
-    and a kingdom may go on beyond ``bridge`` such cells.
+    picture, ``locator_floor`` the least probability that the locator is believed. A cell without a
+    detection that the locator takes for bare table with more than ``sure_bare`` is not classified.
+    An empty cell beside the kingdom that holds a square with more than ``min_candidate`` is a
+    candidate for settling. A kingdom may go on beyond ``bridge`` cells that something covers.
     """
 
     own_place: float = 0.5
     min_seen: float = 0.35
     min_unseen: float = 0.6
     min_inside: float = 0.6
-    locator_weight: float = 1.0
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
-    covered: float = COVERED
     bridge: int = 2
 
 
@@ -186,15 +182,15 @@ def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
 
 
 def find_covered(
-    detections: Detections, lattice: Lattice, cells: Iterable[Position], covered: float
+    detections: Detections, lattice: Lattice, cells: Iterable[Position]
 ) -> set[Position]:
-    """Those of the cells that a thing covers by more than the share ``covered``."""
+    """Those of the cells of which a thing covers so much that nothing is seen there."""
     ground = detections.ground
     if ground is None:
         return set()
     asked = list(cells)
     shares = ground.within_each(cell_corners(lattice, asked))[:, 1]
-    return {cell for cell, share in zip(asked, shares, strict=True) if share > covered}
+    return {cell for cell, share in zip(asked, shares, strict=True) if share > COVERED}
 
 
 def _square_corners(
@@ -262,7 +258,7 @@ def classify_cells(
     found, colours = classifier.probabilities(cut_squares(rgb, squares))
     for k, row, colour, (bare, things) in zip(at, found, colours, grounds, strict=True):
         # A part of a square beside what covers the rest is no empty cell.
-        ground = bare + things if things > settings.covered else bare
+        ground = bare + things if things > COVERED else bare
         seen[k] = Seen(_combine(row, ground, settings), colour, things)
     return seen
 
@@ -270,14 +266,12 @@ def classify_cells(
 def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
     """The probabilities of the classifier with those of the locator for what is no square.
 
-    Both are taken as independent evidence, so the odds are multiplied; those of the locator,
-    which sees the surroundings but less detail, are raised to the power ``locator_weight``.
+    Both are taken as independent evidence, so the odds are multiplied.
     """
     low = settings.locator_floor
     believed = min(max(bare, low), 1 - low)
-    odds = (believed / (1 - believed)) ** settings.locator_weight
     joint = found.copy()
-    joint[EMPTY_AT] *= odds
+    joint[EMPTY_AT] *= believed / (1 - believed)
     return np.asarray(joint / joint.sum())
 
 
@@ -387,8 +381,7 @@ def _find_bridges(
     occupied: Collection[Position], things: Mapping[Position, float], settings: GridSettings
 ) -> set[Position]:
     """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
-    covered = {cell for cell, share in things.items() if share > settings.covered}
-    covered -= set(occupied)
+    covered = {cell for cell, share in things.items() if share > COVERED} - set(occupied)
     found: set[Position] = set()
     edge = set(occupied)
     for _ in range(settings.bridge):

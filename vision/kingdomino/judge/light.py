@@ -188,7 +188,7 @@ class DimSettings:
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
     255, smoothed by a Gaussian blur of ``blur_px``; else by non-local means of ``strength`` times
-    the noise, which takes most of a second. ``balance_share`` is how much of the tint of the light
+    the noise, which takes most of a second. The tint of the light
     is taken out, as if the brightest parts were white.
     """
 
@@ -198,7 +198,6 @@ class DimSettings:
     coarse_grain: float = 6.0
     blur_px: float = 0.8
     strength: float = 2.0
-    balance_share: float = 1.0
     template_px: int = 5
     search_px: int = 15
 
@@ -216,7 +215,6 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
     small = cv2.resize(rgb.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     tiny = cv2.resize(small, SMALL_PX, interpolation=cv2.INTER_AREA)
     white = np.percentile(tiny, 99, axis=(0, 1))
-    white = white.max() * (white / max(white.max(), 1.0)) ** settings.balance_share
     gain = settings.bright_level / np.maximum(white, 1.0)
     grain = float(gain.min()) * _noise(np.asarray(small, np.float32))
     lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)

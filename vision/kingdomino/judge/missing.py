@@ -34,24 +34,19 @@ Squares = Mapping[Position, SquareReading]
 class HiddenSettings:
     """When a cell shows something other than the table.
 
-    The table is seen on the cells up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A cell is like the table when it resembles the nearest ``share`` of these, as
-    well as they resemble each other: its distance is at most ``max_distance`` times theirs (that
-    of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale
-    where black and white are 100 apart. What the locator takes for a thing by more than
-    ``covered`` of its area is hidden, up to ``around`` cells beside squares. A thing seems to touch
-    a kingdom also where it covers a cell beside it by more than ``likely`` and more than the bare
-    table does, if no other square with a score above ``found`` lies within ``free`` squares.
+    A cell is like the table when it resembles the nearest ``share`` of the cells around the
+    kingdom, as well as they resemble each other: its distance is at most ``max_distance`` times
+    theirs (that of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more
+    on a scale where black and white are 100 apart. What something covers is hidden. A thing seems
+    to touch a kingdom also where it covers a cell beside it by more than ``likely`` and more than
+    the bare table does, if no other square with a score above ``found`` lies within ``free``
+    squares.
     """
 
-    reach: int = 2
-    min_table: int = 8
     share: float = 0.4
     max_distance: float = 1.5
     slack: float = 8.0
     usual_percent: float = 82.0
-    covered: float = COVERED
-    around: int = 1
     likely: float = 0.3
     found: float = 0.3
     free: float = 0.9
@@ -64,8 +59,8 @@ def find_hidden_cells(
 
     ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
     """
-    covered = {cell for cell, share in grid.things.items() if share > settings.covered}
-    near = around(grid.occupied, corners=True, reach=settings.around) | grid.occupied
+    covered = {cell for cell, share in grid.things.items() if share > COVERED}
+    near = around(grid.occupied, corners=True) | grid.occupied
     return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
 
 
@@ -75,7 +70,7 @@ def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> 
     if detections.ground is None or not cells:
         return False
     bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
-    if (things > settings.covered).any():
+    if (things > COVERED).any():
         return True
     others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
     at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
@@ -91,7 +86,7 @@ def _find_unlike_table(
     """The cells within the extent of a kingdom that show neither a square nor the table."""
     extent = Extent.of(grid.occupied)
     inner, outer = [], []
-    for cell in extent.widened(settings.reach).cells():
+    for cell in extent.widened(looks.settings.reach).cells():
         if extent.holds(cell):
             if cell not in grid.occupied:
                 inner.append(cell)
@@ -103,7 +98,7 @@ def _find_unlike_table(
     features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
     table = [feature for cell in outer if (feature := features[cell]) is not None]
     empty = [cell for cell in inner if features[cell] is not None]
-    if not empty or len(table) < settings.min_table:
+    if not empty or len(table) < looks.settings.min_table:
         return frozenset()
     own, apart = table_distances(
         np.array(table), np.array([features[cell] for cell in empty]), settings.share

@@ -17,11 +17,11 @@ from scorer.kingdomino import Position
 from vision.common.grids import STEPS, around, hang_together, pairs_of
 from vision.common.network import Network
 from vision.common.rectify import measure_stretch
-from vision.kingdomino.detect.grid import COVERED, Grid, find_covered
+from vision.kingdomino.detect.grid import Grid, find_covered
 from vision.kingdomino.detect.lattice import Detections, Lattice, measure_gaps
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
-from vision.kingdomino.kingdoms.table_likeness import CellLooks, find_free_cells, nth_distances
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, nth_distances
 from vision.kingdomino.labels import CASTLE_AT
 
 __all__ = [
@@ -45,20 +45,16 @@ class SeamSettings:
 
     A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
     the middle ``length`` of the squares' side. What lies equally far across shows the table where
-    its mean colour differs by less than ``max_difference`` from that of the ``neighbour``-th most
-    similar of ``min_table`` free cells or more, up to ``reach`` around the kingdom; lightness
-    counts ``lightness`` of it, since dominoes shade what lies between them. It may be table in deep
-    shadow where it has less than ``shadow`` of the table's lightness. A band of it as wide as
-    ``min_width`` tells a gap: that of dominoes that touch shows a line at most. Where more than
-    ``max_elsewhere`` of what lies besides the widest band looks so, the squares look like the table
-    themselves.
+    its mean colour differs by less than ``max_difference`` from that of the most similar free cells
+    around the kingdom (``TableSettings``); lightness counts ``lightness`` of it, since dominoes
+    shade what lies between them. It may be table in deep shadow where it has less than ``shadow``
+    of the table's lightness. A band of it as wide as ``min_width`` tells a gap: that of dominoes
+    that touch shows a line at most. Where more than ``max_elsewhere`` of what lies besides the
+    widest band looks so, the squares look like the table themselves.
     """
 
     half_depth: float = 0.4
     length: float = 0.8
-    reach: int = 2
-    min_table: int = 8
-    neighbour: int = 3
     max_difference: float = 9.0
     lightness: float = 0.5
     shadow: float = 0.5
@@ -80,13 +76,17 @@ def measure_seam(
     ``others`` are groups of squares too. None where nobody can tell: the table is hardly seen, or
     the squares look like it, or a dark band may be its shadow, ``min_width`` wide or more.
     """
-    free = find_free_cells(grid, others, settings.reach)
-    cells = [look[:3] for look in looks.measure(grid.lattice, free) if look is not None]
-    if len(cells) < settings.min_table:
+    around = looks.table_around(grid, others)
+    if around is None:
         return None
-    table = np.array(cells)
+    table = around[:, :3]
     widths = [
-        _band_width(_profile(looks.rgb, grid.lattice, cell, step, settings), table, settings)
+        _band_width(
+            _profile(looks.rgb, grid.lattice, cell, step, settings),
+            table,
+            settings,
+            looks.settings.neighbour,
+        )
         for cell in part
         if (cell[0] + step[0], cell[1] + step[1]) in grid.occupied
     ]
@@ -110,10 +110,12 @@ def _profile(
     return np.asarray(colours.mean(1), np.float64)
 
 
-def _band_width(profile: Floats, table: Floats, settings: SeamSettings) -> float | None:
+def _band_width(
+    profile: Floats, table: Floats, settings: SeamSettings, neighbour: int
+) -> float | None:
     """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
     weights = np.array([settings.lightness, 1, 1])
-    apart = nth_distances(profile * weights, table * weights, settings.neighbour)
+    apart = nth_distances(profile * weights, table * weights, neighbour)
     is_table = apart < settings.max_difference
     width, elsewhere = _widest_band(is_table, settings)
     if elsewhere > settings.max_elsewhere:
@@ -158,9 +160,9 @@ class HangingSettings:
     It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
     is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
     ``loose_gap_of_first`` on where the closer look does not show it; where the table shows as wide
-    as ``sure_seam``, from ``unsure_gap`` on. But nowhere where a thing covers more than ``covered``
-    of a cell beside it, since it may touch more squares than can be seen. Seen at a slant the sides
-    of dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
+    as ``sure_seam``, from ``unsure_gap`` on. But nowhere where a thing covers a cell
+    beside it, since it may touch more squares than can be seen. Seen at a slant the sides of
+    dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
 
     In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
     touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
@@ -178,7 +180,6 @@ class HangingSettings:
     loose_gap_of_one: float = 0.09
     loose_gap_of_first: float = 0.12
     thickness: float = 0.05
-    covered: float = COVERED
     sure_seam: float = 0.06
     most_beyond_gap: float = 0.12
     seam: SeamSettings = field(default_factory=SeamSettings)
@@ -280,7 +281,7 @@ def _is_loose(
     if not is_sure:
         return False
     free = around(one.part) - grid.occupied
-    return not find_covered(detections, grid.lattice, free, settings.covered)
+    return not find_covered(detections, grid.lattice, free)
 
 
 def find_hanging_dominoes(

@@ -21,7 +21,7 @@ from vision.common.grids import (
     longest_side,
     smallest_extent,
 )
-from vision.kingdomino.detect.grid import COVERED, Grid, find_covered
+from vision.kingdomino.detect.grid import Grid, find_covered
 from vision.kingdomino.detect.grouping import group_by_contact
 from vision.kingdomino.detect.lattice import (
     Detections,
@@ -72,7 +72,7 @@ class RegroupSettings:
     ``touching``, or less than ``near`` if more halves of dominoes then find their other half. A
     domino joins at less than ``near``; whether it touches, a closer look tells
     (``vision.kingdomino.kingdoms.hanging``). Nothing touches, but up to ``bridge`` cells in a row
-    lie between, each covered by a thing by more than ``covered``: then it joins as well, and so
+    lie between, each covered by a thing: then it joins as well, and so
     does one that meets a kingdom of usual size at a corner, on its lattice but for
     ``corner_offset``.
     """
@@ -88,7 +88,6 @@ class RegroupSettings:
     corner_offset: float = 0.1
     touching: float = 0.1
     near: float = 0.2
-    covered: float = COVERED
     bridge: int = 3
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
@@ -257,7 +256,7 @@ def _is_bridged(
         if seen != set(cells) and near & lattice.members.keys():
             return True
         outside = near - lattice.members.keys()
-        edge = find_covered(detections, lattice, outside, settings.covered)
+        edge = find_covered(detections, lattice, outside)
         seen |= edge
     return False
 

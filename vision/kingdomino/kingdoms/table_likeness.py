@@ -38,11 +38,34 @@ _LOW, _HIGH = BORDER_SHARE, 1 - BORDER_SHARE
 _INNER = np.array([(_LOW, _LOW), (_HIGH, _LOW), (_HIGH, _HIGH), (_LOW, _HIGH)])
 
 
+@dataclass(frozen=True)
+class TableSettings:
+    """When a square looks like the table, and how much that counts.
+
+    The table is seen on the free cells up to ``reach`` squares around the kingdom, ``min_table`` of
+    them at least. A square looks like it when the ``neighbour``-th nearest of these, by colour and
+    roughness, is at most ``max_distance`` times as far as theirs are from each other, which is
+    taken to be ``slack`` more than measured, on a scale where black and white are 100 apart. The
+    odds that such a cell is empty are multiplied by ``odds``; squares for which "no square" is less
+    probable than ``min_empty`` are beyond doubt anyway. Of composed photographs 82 of 102 pieces of
+    table that were taken for squares look so, of 11,700 true squares some 20.
+    """
+
+    reach: int = 2
+    min_table: int = 8
+    neighbour: int = 3
+    max_distance: float = 0.8
+    slack: float = 4.0
+    odds: float = 100.0
+    min_empty: float = 1e-3
+
+
 class CellLooks:
     """The looks of cells of one picture, ``rgb`` (h, w, 3); each is measured once."""
 
-    def __init__(self, rgb: Image) -> None:
+    def __init__(self, rgb: Image, settings: TableSettings | None = None) -> None:
         self.rgb = rgb
+        self.settings = settings or TableSettings()
         self._known: dict[tuple[bytes, Position], Floats | None] = {}
 
     def measure(self, lattice: Lattice, cells: Sequence[Position]) -> list[Floats | None]:
@@ -60,6 +83,15 @@ class CellLooks:
         for cell, is_inside in zip(fresh, inside, strict=True):
             self._known[view, cell] = next(looks) if is_inside else None
         return [self._known[view, cell] for cell in cells]
+
+    def table_around(self, grid: Grid, others: Sequence[Grid]) -> Floats | None:
+        """The looks (n, 5) of the free cells around a kingdom; None where too few are seen.
+
+        ``others`` are the other kingdoms, no part of the table.
+        """
+        free = find_free_cells(grid, others, self.settings.reach)
+        rows = [look for look in self.measure(grid.lattice, free) if look is not None]
+        return np.array(rows) if len(rows) >= self.settings.min_table else None
 
     def _look(self, corners: Floats) -> Floats:
         patch = cut_square(self.rgb, corners).astype(np.float32) / 255
@@ -97,33 +129,10 @@ def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
     return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])
 
 
-@dataclass(frozen=True)
-class TableSettings:
-    """When a square looks like the table, and how much that counts.
-
-    The table is seen on the free cells up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A square looks like it when the ``neighbour``-th nearest of these, by colour and
-    roughness, is at most ``max_distance`` times as far as theirs are from each other, which is
-    taken to be ``slack`` more than measured, on a scale where black and white are 100 apart. The
-    odds that such a cell is empty are multiplied by ``odds``; squares for which "no square" is less
-    probable than ``min_empty`` are beyond doubt anyway. Of composed photographs 82 of 102 pieces of
-    table that were taken for squares look so, of 11,700 true squares some 20.
-    """
-
-    reach: int = 2
-    min_table: int = 8
-    neighbour: int = 3
-    max_distance: float = 0.8
-    slack: float = 4.0
-    odds: float = 100.0
-    min_empty: float = 1e-3
-
-
 def doubt_table_like(
     looks: CellLooks,
     grid: Grid,
     others: Sequence[Grid],
-    settings: TableSettings,
     grid_settings: GridSettings,
 ) -> Grid:
     """The grid with those squares doubted, or gone, that look like the table around them.
@@ -131,61 +140,51 @@ def doubt_table_like(
     What seemed empty, to the locator too, and looks like the table is the more surely so.
     ``looks`` are of the picture whose ``others`` are the other kingdoms, no part of the table.
     """
+    least = looks.settings.min_empty
     weak = [
         cell
         for cell, seen in grid.probabilities.items()
-        if settings.min_empty < seen[EMPTY_AT] < 1 - settings.min_empty
+        if least < seen[EMPTY_AT] < 1 - least
         and (cell in grid.occupied or cell not in grid.lattice.members)
     ]
-    weighed = _weigh(looks, grid, weak, others, settings)
+    weighed = _weigh(looks, grid, weak, others)
     if not weighed:
         return grid
     probabilities = {**grid.probabilities, **weighed}
     return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
 
 
-def empty_table_like(
-    looks: CellLooks, grid: Grid, others: Sequence[Grid], settings: TableSettings
-) -> Grid:
+def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
     """The grid where what is more probably the table than a square holds none, and joins nothing.
 
     ``looks`` are of the picture whose ``others`` are the other groups of squares.
     """
-    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, settings)[EMPTY_AT] > 0.5]
-    return replace(
-        grid, probabilities=grid.probabilities | _weigh(looks, grid, weak, others, settings)
-    )
+    odds = looks.settings.odds
+    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, odds)[EMPTY_AT] > 0.5]
+    return replace(grid, probabilities=grid.probabilities | _weigh(looks, grid, weak, others))
 
 
-def _more_probable(grid: Grid, cell: Position, settings: TableSettings) -> Floats:
+def _more_probable(grid: Grid, cell: Position, odds: float) -> Floats:
     """The probabilities of the labels of a cell, "no square" being the more so."""
     joint = grid.probabilities[cell].copy()
-    joint[EMPTY_AT] *= settings.odds
+    joint[EMPTY_AT] *= odds
     return np.asarray(joint / joint.sum())
 
 
 def _weigh(
-    looks: CellLooks,
-    grid: Grid,
-    weak: Sequence[Position],
-    others: Sequence[Grid],
-    settings: TableSettings,
+    looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Sequence[Grid]
 ) -> dict[Position, Floats]:
     """The new probabilities of those of the ``weak`` cells that look like the table."""
     if not weak:
         return {}
-    around = find_free_cells(grid, others, settings.reach)
-    cells = [*weak, *around]
-    measured = looks.measure(grid.lattice, cells)
-    rows = [feature for feature in measured[len(weak) :] if feature is not None]
-    if len(rows) < settings.min_table:
+    settings, table = looks.settings, looks.table_around(grid, others)
+    if table is None:
         return {}
-    table = np.array(rows)
     usual = float(np.median(nth_distances(table, table, settings.neighbour + 1)))
     most = settings.max_distance * (usual + settings.slack)
     return {
-        cell: _more_probable(grid, cell, settings)
-        for cell, feature in zip(weak, measured, strict=False)
+        cell: _more_probable(grid, cell, settings.odds)
+        for cell, feature in zip(weak, looks.measure(grid.lattice, weak), strict=True)
         if feature is not None
         and nth_distances(feature[None], table, settings.neighbour)[0] <= most
     }

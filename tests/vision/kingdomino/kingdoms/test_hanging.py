@@ -22,7 +22,7 @@ from vision.kingdomino.kingdoms.hanging import (
     measure_seam,
     part_hanging_domino,
 )
-from vision.kingdomino.kingdoms.table_likeness import CellLooks
+from vision.kingdomino.kingdoms.table_likeness import CellLooks, TableSettings
 from vision.kingdomino.labels import LABELS
 
 CASTLE: dict[Position, str] = {(1, 1): "c"}
@@ -278,9 +278,9 @@ def photo(
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def seam(picture: NDArray[np.uint8], settings: SeamSettings | None = None) -> float | None:
-    settings = settings or SeamSettings()
-    return measure_seam(CellLooks(picture), GRID, SEAM_DOMINO, TO_THE_LEFT, (), settings)
+def seam(picture: NDArray[np.uint8], table: TableSettings | None = None) -> float | None:
+    looks = CellLooks(picture, table)
+    return measure_seam(looks, GRID, SEAM_DOMINO, TO_THE_LEFT, (), SeamSettings())
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.1, 0.2, 0.3])
@@ -317,4 +317,4 @@ def test_squares_that_look_like_the_table_tell_nothing() -> None:
 
 
 def test_where_the_table_is_hardly_seen_nobody_can_tell() -> None:
-    assert seam(photo(0.1), SeamSettings(min_table=60)) is None
+    assert seam(photo(0.1), TableSettings(min_table=60)) is None
