@@ -2,14 +2,13 @@
 
 Hands of 3 to 15 dominoes in pictures of a megapixel, on drawn surfaces and on those photographs of
 tables that training keeps back, in other light; only hands of which every domino can be read in
-full. ``--plain`` leaves out what sets have been through (``synthesis/finish.py``).
+full. ``--plain`` leaves out what sets have been through.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -17,12 +16,13 @@ import numpy as np
 
 from benchmarks.markdown_tables import provenance, show
 from benchmarks.pip_photos.comparison import read_photo, totals
-from training.pip_dominoes.corpus import read_photo_labels, table_photographs
+from training.pip_dominoes.corpus import LabelledPhoto, table_photographs
 from training.pip_dominoes.cuts import relit
 from training.pip_dominoes.scenes.face import with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import random_style
 from vision.common.synthetic import jpeg_bytes
+from vision.photo import decode
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
@@ -31,17 +31,18 @@ KINDS = {"scatter": 0.35, "rows": 0.35, "chain": 0.15, "fan": 0.07, "rack": 0.08
 BLUR_PX, QUALITY = 2.0, 90
 
 
-def draw_hands(data: Path, folder: Path, count: int, seed: int, *, plain: bool) -> None:
-    """Draw ``count`` hands into ``folder``, with their labels.csv."""
+def drawn_hands(
+    data: Path, count: int, seed: int, *, plain: bool
+) -> Iterator[tuple[LabelledPhoto, bytes]]:
+    """``count`` hands with their labels, as JPEG files."""
     tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % 12 == 0]
     share = 0.0 if plain else 1.0
     settings = SceneSettings(
         size_px=1000, tile_px=(45.0, 110.0), empty_share=0.0, hand_share=0.02, max_tilt_deg=45.0,
         alike_share=0.1 * share, words_share=0.12 * share,
     )  # fmt: skip
-    rows: list[tuple[str, str, str]] = []
     number = 0
-    while len(rows) < count:
+    while count:
         number += 1
         rng = np.random.default_rng([seed, number])
         style = random_style(rng, int(rng.choice(SETS, p=SET_SHARES)))
@@ -52,14 +53,13 @@ def draw_hands(data: Path, folder: Path, count: int, seed: int, *, plain: bool) 
         )
         if style.numerals or not scene.drawn or not all(d.readable for d in scene.drawn):
             continue
+        count -= 1
         shorts = [float(np.linalg.norm(d.corners[2] - d.corners[1])) for d in scene.drawn]
         rgb = relit(scene.rgb, float(np.median(shorts)), BLUR_PX, rng)
+        tiles = sorted((min(d.halves), max(d.halves)) for d in scene.drawn)
         name = f"{number:05d}.jpg"
-        (folder / name).write_bytes(jpeg_bytes(rgb, QUALITY))
-        tiles = " ".join(f"{a}|{b}" for a, b in (d.halves for d in scene.drawn))
-        rows.append((name, f"double-{scene.highest}", tiles))
-    with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
-        csv.writer(table).writerows([("file", "set", "tiles"), *rows])
+        photo = LabelledPhoto(Path(name), tuple(tiles), scene.highest, name, "drawn")
+        yield photo, jpeg_bytes(rgb, QUALITY)
 
 
 def main() -> None:
@@ -74,9 +74,8 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader(Weights.load(chosen.weights))
-    with tempfile.TemporaryDirectory() as folder:
-        draw_hands(chosen.data, Path(folder), chosen.count, chosen.seed, plain=chosen.plain)
-        results = [read_photo(photo, reader) for photo in read_photo_labels(Path(folder))]
+    hands = drawn_hands(chosen.data, chosen.count, chosen.seed, plain=chosen.plain)
+    results = [read_photo(photo, reader, rgb=decode(jpeg).rgb) for photo, jpeg in hands]
     looks = "sets as new" if chosen.plain else "sets that have been lived with"
     text = (
         f"# Drawn hands of pip dominoes\n\n{provenance()}; {len(results)} hands, seed "

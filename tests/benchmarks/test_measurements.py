@@ -20,10 +20,9 @@ from benchmarks.memory import Curve, picture, table
 from benchmarks.mirrored import Seen, make_row
 from benchmarks.mutation.targets import given_reasons, reason_of
 from benchmarks.peak_memory import peak_mb
-from benchmarks.pip_drawn import draw_hands
+from benchmarks.pip_drawn import drawn_hands
 from benchmarks.serving import Use, served
 from benchmarks.visitor import Visitor
-from training.pip_dominoes.corpus import read_photo_labels
 from vision.kingdomino.judge.mirrored import MirrorSettings
 
 REPORT = """<testsuites><testsuite>
@@ -171,24 +170,13 @@ def test_nothing_is_told_where_the_system_tells_nothing(monkeypatch: pytest.Monk
     assert math.isnan(peak_mb())
 
 
-def test_the_same_seed_draws_the_same_hands(tmp_path: Path) -> None:
-    drawn = []
-    for name in ("one", "other"):
-        folder = tmp_path / name
-        folder.mkdir()
-        draw_hands(tmp_path, folder, 2, 7, plain=False)
-        photos = read_photo_labels(folder)
-        assert len(photos) == 2
-        assert all(photo.tiles and photo.set in (6, 9, 12) for photo in photos)
-        assert all(b <= photo.set for photo in photos for _, b in photo.tiles)
-        drawn.append([photo.path.read_bytes() for photo in photos])
-    assert drawn[0] == drawn[1]
-
-
-def test_sets_as_new_are_other_sets(tmp_path: Path) -> None:
-    folders = [tmp_path / "plain", tmp_path / "lived"]
-    for folder, plain in zip(folders, (True, False), strict=True):
-        folder.mkdir()
-        draw_hands(tmp_path, folder, 2, 7, plain=plain)
-    pictures = [sorted(path.read_bytes() for path in folder.glob("*.jpg")) for folder in folders]
-    assert pictures[0] != pictures[1]
+def test_the_same_seed_draws_the_same_hands_and_sets_as_new_others(tmp_path: Path) -> None:
+    one, other, plain = (
+        list(drawn_hands(tmp_path, 2, 7, plain=plain)) for plain in (False, False, True)
+    )
+    assert one == other
+    assert [jpeg for _, jpeg in one] != [jpeg for _, jpeg in plain]
+    photos = [photo for photo, _ in one + plain]
+    assert len(photos) == 4
+    assert all(photo.tiles and photo.set in (6, 9, 12) for photo in photos)
+    assert all(b <= photo.set for photo in photos for _, b in photo.tiles)
