@@ -26,8 +26,8 @@ from benchmarks.kingdomino_photos.comparison import (
 )
 from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
+from training.common.camera import Camera
 from training.kingdomino.corpus import Corpus
-from training.kingdomino.render.canvas import Camera
 from training.kingdomino.scenes.compose import UNKNOWN, Scene
 from training.kingdomino.scenes.photographed import load_photo_scene, square_side, transform_scene
 from training.kingdomino.scenes.things import draw_hand

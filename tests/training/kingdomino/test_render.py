@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Terrain
+from training.common.camera import Camera
 from training.kingdomino.render import (
     SURFACES,
-    Camera,
     CastleShape,
     Lamp,
     Laying,

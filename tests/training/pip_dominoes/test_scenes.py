@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, Camera, arrange
+from training.common.camera import Camera
+from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, arrange
 from training.pip_dominoes.scenes.face import (
     HIGHEST,
     common_layout,
@@ -309,7 +310,7 @@ def test_what_stands_before_a_domino_hides_it() -> None:
 
 def test_a_cloth_is_seen_from_where_the_camera_stands() -> None:
     """Far checks are smaller: more of them lie in the upper half of the picture."""
-    camera = Camera.above((150, 150), 30.0, tilt_deg=60, turn_deg=0, distance=14)
+    camera = Camera.above((0, 0), (150, 150), 30.0, tilt_deg=60, turn_deg=0, distance=14)
     more = 0
     for seed in range(8):
         cloth = spread_cloth(300, camera, np.random.default_rng(seed)).mean(2)
@@ -328,9 +329,9 @@ def test_surfaces_are_pictures(kind: str) -> None:
 
 
 def test_the_camera_looks_at_the_origin_and_sees_height_displaced() -> None:
-    camera = Camera.above((200, 150), 40.0, tilt_deg=30, turn_deg=20, distance=12)
+    camera = Camera.above((0, 0), (200, 150), 40.0, tilt_deg=30, turn_deg=20, distance=12)
     origin = np.zeros((1, 2))
-    np.testing.assert_allclose(camera.pixels(origin), [[200, 150]])
-    assert camera.pixels(origin, 1.0)[0, 1] < 150
-    flat = Camera.above((200, 150), 40.0, tilt_deg=0, turn_deg=0, distance=12)
+    np.testing.assert_allclose(camera.on_plane(origin), [[200, 150]])
+    assert camera.on_plane(origin, 1.0)[0, 1] < 150
+    flat = Camera.above((0, 0), (200, 150), 40.0, tilt_deg=0, turn_deg=0, distance=12)
     np.testing.assert_allclose(flat.pixels(np.array([(1.0, 0.0)])), [[240, 150]])

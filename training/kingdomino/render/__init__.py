@@ -1,6 +1,6 @@
 """The renderer: drawn tiles, castles and tables, and synthetic photographs of them."""
 
-from training.kingdomino.render.canvas import Camera, Style
+from training.kingdomino.render.canvas import Style
 from training.kingdomino.render.scene import (
     SURFACES,
     Lamp,
@@ -22,7 +22,6 @@ from training.kingdomino.render.tiles import (
 __all__ = [
     "CASTLE_RGB",
     "SURFACES",
-    "Camera",
     "CastleShape",
     "FlatKingdom",
     "Lamp",

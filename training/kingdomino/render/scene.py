@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from training.kingdomino.render.canvas import Camera, Colour, Style, smooth_noise, vary_colour
+from training.common.camera import Camera
+from training.kingdomino.render.canvas import Colour, Style, smooth_noise, vary_colour
 from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
 from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
 from vision.common.rectify import project

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.kingdomino.render.canvas import Camera, Colour, to_fixed_point, vary_colour
+from training.common.camera import Camera, box, disc
+from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
 
 __all__ = ["CastleShape", "draw_castle", "put_things"]
@@ -159,7 +160,7 @@ def _cast_shadow(
     foot = np.array([_corner(middle, shape, shape.side / 2, number) for number in range(4)])
     thrown = foot + shape.wall * np.array([0.45, 0.3])
     hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
-    pixels = camera.pixels(np.column_stack([hull, np.zeros(len(hull))]))
+    pixels = camera.on_plane(hull)
     mask = np.zeros(rgb.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, to_fixed_point(pixels, _SHIFT), 255, cv2.LINE_AA, shift=_SHIFT)
     width = float(np.ptp(pixels[:, 0]))
@@ -182,14 +183,14 @@ def put_things(
         if kind == 0:
             _sheet(rgb, camera, middle, rng)
         elif kind == 1:
-            pencil = _box(middle, 2.2, 0.1, rng.uniform(0, np.pi))
+            pencil = box(middle, 2.2, 0.1, rng.uniform(0, np.pi))
             _fill(rgb, camera, pencil + 0.06, (30, 26, 22))
             _fill(rgb, camera, pencil, vary_colour((200, 70, 40), 0.3, rng))
         elif kind == 2:
             _mug(rgb, camera, middle, rng)
         else:
             for _ in range(3):
-                coin = _round(middle + rng.uniform(-0.7, 0.7, 2), 0.24)
+                coin = disc(middle + rng.uniform(-0.7, 0.7, 2), 0.24)
                 _fill(rgb, camera, coin + 0.04, (40, 34, 28))
                 _fill(rgb, camera, coin, vary_colour((186, 150, 90), 0.15, rng))
 
@@ -198,11 +199,11 @@ def _sheet(
     rgb: NDArray[np.uint8], camera: Camera, middle: NDArray[np.float64], rng: np.random.Generator
 ) -> None:
     turn = rng.uniform(0, np.pi)
-    _fill(rgb, camera, _box(middle, 3.4, 2.4, turn) + 0.04, (70, 64, 60))
-    _fill(rgb, camera, _box(middle, 3.4, 2.4, turn), vary_colour((232, 230, 222), 0.03, rng))
+    _fill(rgb, camera, box(middle, 3.4, 2.4, turn) + 0.04, (70, 64, 60))
+    _fill(rgb, camera, box(middle, 3.4, 2.4, turn), vary_colour((232, 230, 222), 0.03, rng))
     down = np.array([-np.sin(turn), np.cos(turn)])
     for row in np.arange(-0.9, 1.0, 0.22):
-        line = _box(middle + row * down, rng.uniform(1.5, 2.9), 0.03, turn)
+        line = box(middle + row * down, rng.uniform(1.5, 2.9), 0.03, turn)
         _fill(rgb, camera, line, (120, 124, 140))
 
 
@@ -211,26 +212,13 @@ def _mug(
 ) -> None:
     """Draw a mug slice by slice from its foot up, so that it has the right perspective."""
     glaze = vary_colour((190, 194, 200), 0.25, rng)
-    _fill(rgb, camera, _round(middle + 0.25, 1.0), (46, 38, 32))
+    _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
     for height in np.linspace(0, 1.6, 24):
         shade = 0.6 + 0.3 * height / 1.6
         side = (int(glaze[0] * shade), int(glaze[1] * shade), int(glaze[2] * shade))
-        _fill(rgb, camera, _round(middle, 0.85), side, float(height))
-    _fill(rgb, camera, _round(middle, 0.85), glaze, 1.6)
-    _fill(rgb, camera, _round(middle, 0.74), (62, 40, 26), 1.5)
-
-
-def _round(middle: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
-    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return middle + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-
-
-def _box(
-    middle: NDArray[np.float64], length: float, width: float, turn: float
-) -> NDArray[np.float64]:
-    along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return np.array([middle + a * along * length / 2 + b * across * width / 2 for a, b in signs])
+        _fill(rgb, camera, disc(middle, 0.85), side, float(height))
+    _fill(rgb, camera, disc(middle, 0.85), glaze, 1.6)
+    _fill(rgb, camera, disc(middle, 0.74), (62, 40, 26), 1.5)
 
 
 def _fill(
@@ -240,5 +228,5 @@ def _fill(
     colour: Colour,
     height: float = 0.0,
 ) -> None:
-    pixels = camera.pixels(np.column_stack([outline, np.full(len(outline), height)]))
+    pixels = camera.on_plane(outline, height)
     cv2.fillPoly(rgb, [to_fixed_point(pixels, _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square
+from training.common.camera import rotation_about_z
 from training.kingdomino.render import (
     SURFACES,
     Lamp,
@@ -21,7 +22,6 @@ from training.kingdomino.render import (
     render_scene,
     render_square,
 )
-from training.kingdomino.render.canvas import rotation_about_z
 from training.kingdomino.scenes.kingdoms import (
     Layout,
     PlacedDomino,

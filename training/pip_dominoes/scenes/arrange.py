@@ -1,6 +1,4 @@
-"""How dominoes lie on a table, and how they are painted into a picture: camera, shadows, sides,
-faces.
-"""
+"""How dominoes lie on a table, and how they are painted into a picture: shadows, sides, faces."""
 
 from __future__ import annotations
 
@@ -9,15 +7,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from training.common.camera import Camera
 from training.pip_dominoes.scenes.face import rounded_outline
 from training.pip_dominoes.scenes.style import Style
 
 __all__ = [
     "ARRANGEMENTS",
     "SHADOWS",
-    "Camera",
     "Place",
     "arrange",
     "cast_shadows",
@@ -25,47 +23,6 @@ __all__ = [
     "paste",
     "put_tile",
 ]
-
-Matrix = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Camera:
-    """The projection (3, 4) from points (x right, y down, z up, 1) to pixels."""
-
-    projection: Matrix
-
-    @classmethod
-    def above(
-        cls,
-        centre_px: tuple[float, float],
-        tile_px: float,
-        *,
-        tilt_deg: float,
-        turn_deg: float,
-        distance: float,
-    ) -> Camera:
-        """Look at the table's origin, seen at ``centre_px`` with ``tile_px`` a short side."""
-        tilt, turn = np.deg2rad([tilt_deg, turn_deg])
-        c, s = np.cos(tilt), np.sin(tilt)
-        lean = np.array([[1, 0, 0], [0, c, s], [0, -s, c]])
-        c, s = np.cos(turn), np.sin(turn)
-        rotation = lean @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-        focal = tile_px * distance
-        intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
-        # Right-handed with y down: z points away from the camera, so height is its negative.
-        return cls(intrinsic @ np.column_stack([rotation * (1, 1, -1), [0, 0, distance]]))
-
-    def homography(self, height: float = 0.0) -> Matrix:
-        """From points (x, y, 1) of the plane ``height`` above the table to pixels."""
-        x, y, z, one = self.projection.T
-        return np.column_stack([x, y, one + height * z])
-
-    def pixels(self, points: Matrix, height: float = 0.0) -> Matrix:
-        """Pixels (n, 2) of points (n, 2) of the plane ``height`` above the table."""
-        seen = np.column_stack([points, np.ones(len(points))]) @ self.homography(height).T
-        return np.asarray(seen[:, :2] / seen[:, 2:])
-
 
 Points = NDArray[np.float64]
 
@@ -234,10 +191,10 @@ _SHIFT = 4
 SHADOWS = (0.15, 0.75)
 
 
-def fill(picture: NDArray[np.float32], pixels: Points, colour: Sequence[float]) -> None:
+def fill(picture: NDArray[np.float32], pixels: Points, colour: ArrayLike) -> None:
     """Fill a polygon (n, 2) with a colour."""
     fixed = np.round(pixels * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillPoly(picture, [fixed], tuple(colour), cv2.LINE_AA, _SHIFT)
+    cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, _SHIFT)
 
 
 def paste(
@@ -282,8 +239,10 @@ def cast_shadows(
     outline = rounded_outline(style.length, style.rounding)
     for place in places:
         for share in (0.0, 0.5, 1.0):
-            fill(shade, camera.pixels(place.put(outline * 1.02) + share * throw), (1.0,))
-    tile_px = float(np.linalg.norm(np.subtract(*camera.pixels(np.array([(0.0, 0.0), (1.0, 0.0)])))))
+            fill(shade, camera.on_plane(place.put(outline * 1.02) + share * throw), (1.0,))
+    tile_px = float(
+        np.linalg.norm(np.subtract(*camera.on_plane(np.array([(0.0, 0.0), (1.0, 0.0)]))))
+    )
     soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
     picture *= 1 - np.float32(rng.uniform(*strength)) * soft[..., None]
 
@@ -304,13 +263,13 @@ def put_tile(
     for share in np.linspace(0, 1, 5)[:-1]:
         colour = style.side if style.side and share < 0.5 else style.body
         tone = np.array(colour) * light * (0.5 + 0.35 * share)
-        pixels = camera.pixels(place.put(outline), bottom + share * (top - bottom))
+        pixels = camera.on_plane(place.put(outline), bottom + share * (top - bottom))
         fill(picture, pixels, tone)
         cv2.fillPoly(owner, [np.round(pixels).astype(np.int32)], 0)
     a = style.length / 2
     box = np.array([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)])
-    corners = camera.pixels(place.put(box), top)
-    rim = camera.pixels(place.put(outline), top)
+    corners = camera.on_plane(place.put(box), top)
+    rim = camera.on_plane(place.put(outline), top)
     area, mask = paste(picture, face * light, corners, rim)
     owner[area][mask > 127] = number
     return corners

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.camera import Camera
 from training.pip_dominoes.scenes.arrange import (
     SHADOWS,
-    Camera,
     Place,
     arrange,
     cast_shadows,
@@ -213,16 +213,12 @@ def _camera(
         # The table ends above the picture.
         tilt = float(rng.uniform(*_LOW_TILT_DEG))
         away = max(rng.uniform(0.6, 0.9) * size / tile_px * np.tan(np.deg2rad(tilt)), 8.0)
-        return Camera.above(
-            (float(middle[0]), float(middle[1])), tile_px,
-            tilt_deg=tilt, turn_deg=turn, distance=float(away),
-        )  # fmt: skip
+    else:
+        tilt = min(tilt, settings.max_tilt_deg)
+        away = rng.uniform(9, 40) + size / tile_px / 2
+    centre = (float(middle[0]), float(middle[1]))
     return Camera.above(
-        (float(middle[0]), float(middle[1])),
-        tile_px,
-        tilt_deg=min(tilt, settings.max_tilt_deg),
-        turn_deg=turn,
-        distance=float(rng.uniform(9, 40)) + size / tile_px / 2,
+        (0.0, 0.0), centre, tile_px, tilt_deg=tilt, turn_deg=turn, distance=float(away)
     )
 
 
@@ -277,10 +273,14 @@ class _Table:
 
         def depth(domino: tuple[Place, tuple[int, int]]) -> tuple[float, float]:
             place = domino[0]
-            return place.level, float(self.camera.pixels(np.array([(place.x, place.y)]))[0, 1])
+            return place.level, self._down(place)
 
         for place, halves in sorted(dominoes, key=depth):
             self._put(place, halves, back=self.rng.random() < back_share)
+
+    def _down(self, place: Place) -> float:
+        """How far down in the picture a place is."""
+        return float(self.camera.on_plane(np.array([(place.x, place.y)]))[0, 1])
 
     def _put(self, place: Place, halves: tuple[int, int], *, back: bool) -> None:
         style, rng = self.style, self.rng
@@ -301,14 +301,16 @@ class _Table:
         if not style.numerals:
             for half, points in enumerate(pip_places(style, halves)):
                 height = (place.level + 1) * style.thickness
-                pixels = self.camera.pixels(place.put(points), height)
+                pixels = self.camera.on_plane(place.put(points), height)
                 spots.append(np.column_stack([pixels, np.full(len(points), half)]))
         self.faces.append((corners, np.concatenate(spots), halves))
 
     def stand(self, places: list[Place]) -> None:
         """Stand dominoes among those that lie, the far ones first."""
         rng = self.rng
-        for place in sorted(places, key=lambda p: self.camera.pixels(np.array([(p.x, p.y)]))[0, 1]):
+        for place in sorted(
+            places, key=lambda p: self.camera.on_plane(np.array([(p.x, p.y)]))[0, 1]
+        ):
             back = draw_back(self.style, self.texture_px, rng)
             stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
 
@@ -318,7 +320,7 @@ class _Table:
         reach = 2 * self.count + 1
         low, high = style.length * rng.uniform(0.40, 0.5), style.length * rng.uniform(0.6, 1.2)
         ledge = np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)])
-        pixels = self.camera.pixels(ledge, style.thickness * 1.2)
+        pixels = self.camera.on_plane(ledge, style.thickness * 1.2)
         fill(self.picture, pixels, [0.7 * v for v in style.back_colour])
         cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.pip_dominoes.scenes.arrange import Camera, Place, paste
+from training.common.camera import Camera, box
+from training.pip_dominoes.scenes.arrange import Place, paste
 from training.pip_dominoes.scenes.style import Style
 
 __all__ = ["in_shadow", "lay_prints", "spread_cloth", "stand"]
@@ -148,8 +149,7 @@ def lay_prints(
         wide = float(np.exp(rng.uniform(np.log(1.2), np.log(9)))) / 2
         high = wide * print_.shape[0] / print_.shape[1]
         middle, turn = rng.normal(0, 1, 2) * rng.uniform(1, 6), float(rng.uniform(0, 2 * np.pi))
-        box = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)])
-        _put(picture, print_, camera.pixels(Place(middle[0], middle[1], turn).put(box)))
+        _put(picture, print_, camera.on_plane(box(middle, 2 * wide, 2 * high, turn)))
 
 
 def stand(
@@ -166,7 +166,7 @@ def stand(
     wide, high = (1.0, style.length) if on_end else (style.length, 1.0)
     half = (wide / 2, style.thickness / 2)
     base = place.put(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
-    foot, top = camera.pixels(base), camera.pixels(base, high)
+    foot, top = camera.on_plane(base), camera.on_plane(base, high)
     light = float(rng.uniform(0.7, 1.05))
     shown = np.ascontiguousarray(np.rot90(back)) if on_end else back
     body = np.array(style.body, np.float32)

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.pip_dominoes.scenes.arrange import Camera
+from training.common.camera import Camera, box, disc
+from training.pip_dominoes.scenes.arrange import fill
 from training.pip_dominoes.scenes.style import Style
 
 __all__ = [
@@ -179,21 +180,8 @@ _DICE = {
 }
 
 
-def _box(middle: Points, length: float, width: float, turn: float) -> Points:
-    c, s = np.cos(turn), np.sin(turn)
-    a, b = length / 2, width / 2
-    corners = np.array([(-a, -b), (a, -b), (a, b), (-a, b)])
-    return np.asarray(corners @ np.array([[c, s], [-s, c]]) + middle)
-
-
-def _round(middle: Points, radius: float) -> Points:
-    angle = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    return np.asarray(middle + radius * np.column_stack([np.cos(angle), np.sin(angle)]))
-
-
-def _fill(picture: Floats, pixels: Points, colour: object) -> None:
-    tone = tuple(float(v) for v in np.asarray(colour, np.float64))
-    cv2.fillPoly(picture, [np.round(pixels * 16).astype(np.int32)], tone, cv2.LINE_AA, 4)
+def _disc(middle: Points, radius: float) -> Points:
+    return disc(middle, radius, 32)
 
 
 def put_things(
@@ -211,46 +199,46 @@ def put_things(
             _die(picture, camera, middle, turn, rng)
         elif kind == 2:
             for _ in range(3):
-                coin = _round(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5))
-                _fill(
-                    picture, camera.pixels(coin), np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
+                coin = _disc(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5))
+                fill(
+                    picture, camera.on_plane(coin), np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
                 )
         elif kind == 3:
             # A tile of another game: two squares of colour with something on them.
             for side in (-0.5, 0.5):
                 at = middle + 1.2 * side * np.array([np.cos(turn), np.sin(turn)])
-                _fill(picture, camera.pixels(_box(at, 1.2, 1.2, turn)), rng.uniform(20, 230, 3))
+                fill(picture, camera.on_plane(box(at, 1.2, 1.2, turn)), rng.uniform(20, 230, 3))
                 for _ in range(int(rng.integers(0, 5))):
-                    blob = _round(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15))
-                    _fill(picture, camera.pixels(blob), rng.uniform(0, 255, 3))
+                    blob = _disc(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15))
+                    fill(picture, camera.on_plane(blob), rng.uniform(0, 255, 3))
         elif kind == 4:
             _paper(picture, camera, middle, turn, rng)
         elif kind == 5:
             # A plain block of the size and colour of a domino, or a rod.
             length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
             body = np.array(style.body) if rng.random() < 0.5 else tone
-            _fill(picture, camera.pixels(_box(middle + 0.06, length, width, turn)), tone * 0.2)
-            _fill(picture, camera.pixels(_box(middle, length, width, turn)), body)
+            fill(picture, camera.on_plane(box(middle + 0.06, length, width, turn)), tone * 0.2)
+            fill(picture, camera.on_plane(box(middle, length, width, turn)), body)
             if rng.random() < 0.4:
-                _fill(picture, camera.pixels(_box(middle, 0.08, width * 0.9, turn)), tone * 0.3)
+                fill(picture, camera.on_plane(box(middle, 0.08, width * 0.9, turn)), tone * 0.3)
         else:
-            _fill(picture, camera.pixels(_round(middle, rng.uniform(0.6, 1.6))), tone)
-            _fill(picture, camera.pixels(_round(middle, rng.uniform(0.3, 0.6))), tone * 0.5)
+            fill(picture, camera.on_plane(_disc(middle, rng.uniform(0.6, 1.6))), tone)
+            fill(picture, camera.on_plane(_disc(middle, rng.uniform(0.3, 0.6))), tone * 0.5)
 
 
 def _card(
     picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
 ) -> None:
-    _fill(picture, camera.pixels(_box(middle + 0.05, 3.4, 2.4, turn)), (40, 36, 34))
-    _fill(picture, camera.pixels(_box(middle, 3.4, 2.4, turn)), (238, 236, 230))
+    fill(picture, camera.on_plane(box(middle + 0.05, 3.4, 2.4, turn)), (40, 36, 34))
+    fill(picture, camera.on_plane(box(middle, 3.4, 2.4, turn)), (238, 236, 230))
     ink = (190, 30, 40) if rng.random() < 0.5 else (30, 30, 34)
     columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 5))
     c, s = np.cos(turn), np.sin(turn)
     for x in np.linspace(-1.1, 1.1, rows):
         for y in np.linspace(-0.6, 0.6, columns):
             at = middle + np.array([x * c - y * s, x * s + y * c])
-            shape = _box(at, 0.32, 0.32, turn + np.pi / 4) if ink[0] > 99 else _round(at, 0.17)
-            _fill(picture, camera.pixels(shape), ink)
+            shape = box(at, 0.32, 0.32, turn + np.pi / 4) if ink[0] > 99 else _disc(at, 0.17)
+            fill(picture, camera.on_plane(shape), ink)
 
 
 def _die(
@@ -260,9 +248,9 @@ def _die(
     pale = rng.random() < 0.7
     body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
     for share in np.linspace(0, 1, 4):
-        _fill(
+        fill(
             picture,
-            camera.pixels(_box(middle, side, side, turn), side * share),
+            camera.on_plane(box(middle, side, side, turn), side * share),
             body * (0.6 + 0.4 * share),
         )
     c, s = np.cos(turn), np.sin(turn)
@@ -270,18 +258,18 @@ def _die(
         x, y = ((spot % 3) - 1) * 0.27 * side, ((spot // 3) - 1) * 0.27 * side
         at = middle + np.array([x * c - y * s, x * s + y * c])
         ink = (24, 24, 26) if pale else (245, 245, 240)
-        _fill(picture, camera.pixels(_round(at, 0.1 * side), side), ink)
+        fill(picture, camera.on_plane(_disc(at, 0.1 * side), side), ink)
 
 
 def _paper(
     picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
 ) -> None:
     length, width = rng.uniform(2, 8), rng.uniform(2, 5)
-    _fill(picture, camera.pixels(_box(middle, length, width, turn)), (235, 233, 226))
+    fill(picture, camera.on_plane(box(middle, length, width, turn)), (235, 233, 226))
     across = np.array([-np.sin(turn), np.cos(turn)])
     for row in np.arange(-0.42, 0.43, 0.08):
-        line = _box(middle + row * width * across, length * rng.uniform(0.5, 0.9), 0.05, turn)
-        _fill(picture, camera.pixels(line), (90, 92, 110))
+        line = box(middle + row * width * across, length * rng.uniform(0.5, 0.9), 0.05, turn)
+        fill(picture, camera.on_plane(line), (90, 92, 110))
 
 
 def put_words(picture: Floats, tile_px: float, rng: np.random.Generator) -> None:

@@ -1,0 +1,89 @@
+"""A pinhole camera above a table, and outlines on it; the unit is the square or tile of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Camera", "box", "disc", "rotation_about_z"]
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Camera:
+    """The projection (3, 4) from points (x right, y down, z up, 1) to pixels."""
+
+    projection: Matrix
+
+    @classmethod
+    def above(
+        cls,
+        target: tuple[float, float],
+        centre_px: tuple[float, float],
+        unit_px: float,
+        *,
+        tilt_deg: float,
+        turn_deg: float,
+        azimuth_deg: float = 0.0,
+        distance: float = 14.0,
+    ) -> Camera:
+        """A camera that looks at ``target`` on the table from a ``distance``.
+
+        ``target`` appears at ``centre_px`` with about ``unit_px`` pixels per unit. ``turn_deg``
+        rotates the table clockwise. The camera is tilted by ``tilt_deg`` towards the lower edge
+        of the picture, or towards ``azimuth_deg`` clockwise from there.
+        """
+        tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
+        # Right-handed with y down, so z points away from the camera and height is negative z.
+        lean = np.array(
+            [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
+        )
+        rotation = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
+        translation = -rotation @ np.array([*target, 0]) + (0, 0, distance)
+        focal = unit_px * distance
+        intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
+        rotation = rotation * (1, 1, -1)
+        return cls(intrinsic @ np.column_stack([rotation, translation]))
+
+    def homography(self, height: float = 0.0) -> Matrix:
+        """The homography (3, 3) from the plane ``height`` above the table to pixels."""
+        x, y, z, one = self.projection.T
+        return np.column_stack([x, y, one + height * z])
+
+    def on_plane(self, points: Matrix, height: float = 0.0) -> Matrix:
+        """The pixels (n, 2) of points (n, 2) of the plane ``height`` above the table."""
+        seen = np.column_stack([points, np.ones(len(points))]) @ self.homography(height).T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    def pixels(self, points: object) -> Matrix:
+        """The pixels (n, 2) of points (n, 3)."""
+        places = np.asarray(points, np.float64).reshape(-1, 3)
+        seen = np.c_[places, np.ones(len(places))] @ self.projection.T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    def depth(self, point: object) -> float:
+        """The depth of a point (3,) along the optical axis."""
+        return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
+
+
+def rotation_about_z(angle: float) -> Matrix:
+    """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def box(middle: Matrix, length: float, width: float, turn: float) -> Matrix:
+    """The corners (4, 2) of a rectangle about ``middle``, its length turned by ``turn`` from x."""
+    c, s = np.cos(turn), np.sin(turn)
+    a, b = length / 2, width / 2
+    corners = np.array([(-a, -b), (a, -b), (a, b), (-a, b)])
+    return np.asarray(corners @ np.array([[c, s], [-s, c]]) + middle)
+
+
+def disc(middle: Matrix, radius: float, points: int = 48) -> Matrix:
+    """The outline (points, 2) of a disc."""
+    angle = np.linspace(0, 2 * np.pi, points, endpoint=False)
+    return np.asarray(middle + radius * np.column_stack([np.cos(angle), np.sin(angle)]))
