@@ -334,4 +334,4 @@ def test_the_camera_looks_at_the_origin_and_sees_height_displaced() -> None:
     np.testing.assert_allclose(camera.on_plane(origin), [[200, 150]])
     assert camera.on_plane(origin, 1.0)[0, 1] < 150
     flat = Camera.above((0, 0), (200, 150), 40.0, tilt_deg=0, turn_deg=0, distance=12)
-    np.testing.assert_allclose(flat.pixels(np.array([(1.0, 0.0)])), [[240, 150]])
+    np.testing.assert_allclose(flat.on_plane(np.array([(1.0, 0.0)])), [[240, 150]])
