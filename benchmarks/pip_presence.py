@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from benchmarks.markdown_tables import markdown, provenance, show
 from training.pip_dominoes.presence import Examples, fitted, load, shares_of, write_model
 from vision.common.network import shipped_weights
-from vision.pip_dominoes.presence import COMPANY, FEATURES
+from vision.pip_dominoes.candidates import COMPANY, FEATURES
 
 Floats = NDArray[np.float64]
 

@@ -27,14 +27,15 @@ from training.pip_dominoes.scenes.style import random_style
 from vision.common.rectify import project
 from vision.common.synthetic import jpeg_bytes
 from vision.photo import PhotoError, decode
-from vision.pip_dominoes.candidates import Candidates, overlap
-from vision.pip_dominoes.presence import (
+from vision.pip_dominoes.candidates import (
     COMPANY,
     FEATURES,
+    Candidates,
     Logistic,
     Presence,
     company_of,
     features_of,
+    overlap,
 )
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights

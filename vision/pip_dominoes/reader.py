@@ -18,6 +18,8 @@ from vision.pip_dominoes.detect import (
     Detections,
     LocateSettings,
     find_dominoes,
+    look_again,
+    match,
 )
 from vision.pip_dominoes.judge import (
     DoubtSettings,
@@ -34,7 +36,6 @@ from vision.pip_dominoes.judge import (
     unread_faces,
     why_refused,
 )
-from vision.pip_dominoes.looks import look_again, match
 from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     recognise,

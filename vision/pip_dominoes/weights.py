@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network, fitted_file, shipped_weights
-from vision.pip_dominoes.presence import Presence
+from vision.pip_dominoes.candidates import Presence
 
 __all__ = [
     "CENTRE",

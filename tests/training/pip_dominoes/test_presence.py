@@ -17,7 +17,7 @@ from training.pip_dominoes.presence import (
     shares_of,
     write_model,
 )
-from vision.pip_dominoes.presence import COMPANY, FEATURES, Presence
+from vision.pip_dominoes.candidates import COMPANY, FEATURES, Presence
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 Floats = NDArray[np.float64]

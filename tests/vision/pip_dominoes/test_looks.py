@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.common.rectify import project
 from vision.pip_dominoes import read_dominoes
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.looks import SecondLook, look_again, match
+from vision.pip_dominoes.detect import SecondLook, look_again, match
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"

@@ -9,8 +9,14 @@ import numpy as np
 import pytest
 
 from vision.common.network import shipped_weights
-from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.presence import FEATURES, Logistic, Presence, company_of, features_of
+from vision.pip_dominoes.candidates import (
+    FEATURES,
+    Candidates,
+    Logistic,
+    Presence,
+    company_of,
+    features_of,
+)
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 
