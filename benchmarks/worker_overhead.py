@@ -5,7 +5,8 @@
 The overhead of a photo is the time from the bytes of its file to the reading in the process that
 asks, less the seconds that the reader itself counted in the worker. By the clock
 it grows with whatever else the machine does; so what is sent there and back is also sent between
-two threads, and the seconds of a core of both are counted.
+two threads, and the seconds of a core of both are counted. Beside it stands what a look at a small
+picture of the camera takes.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
+
 from benchmarks.markdown_tables import provenance
-from companion.reading.kingdomino import KINGDOMS
+from companion.reading.kingdomino import GLANCE_PX, KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool, receive, send
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder, sample_labels
@@ -52,6 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 readings.append(sum(reading.seconds.values()))
                 overheads.append(wall_s - readings[-1])
     sent = _exchanged(photos, args.rounds)
+    glances = _glances(photos, args.rounds)
     tenths = statistics.quantiles(overheads, n=10)
     table = "\n".join(
         [
@@ -68,6 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"| overhead, median | {1000 * statistics.median(overheads):.1f} |",
             f"| overhead, nine of ten below | {1000 * tenths[-1]:.1f} |",
             f"| overhead in ms of a core, median | {1000 * statistics.median(sent):.1f} |",
+            f"| a look at a picture of the camera, in ms of a core, median | "
+            f"{1000 * statistics.median(glances):.0f} |",
+            f"| the same, slowest | {1000 * max(glances):.0f} |",
             f"| overhead in ms of a core, most | {1000 * max(sent):.1f} |",
             "",
         ]
@@ -76,6 +84,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.out:
         args.out.write_text(table, encoding="utf-8")
     return 0
+
+
+def _glances(photos: Sequence[bytes], rounds: int) -> list[float]:
+    """Seconds of a core for looks at small pictures, as the camera sends them."""
+    reader, taken = KINGDOMS.with_options(glance=True), []
+    small = []
+    for photo in photos:
+        with Image.open(BytesIO(photo)) as opened:
+            picture = opened.convert("RGB")
+        picture.thumbnail((GLANCE_PX, GLANCE_PX))
+        file = BytesIO()
+        picture.save(file, "JPEG", quality=70)
+        small.append(file.getvalue())
+    reader.read_here(small[0])
+    for _ in range(rounds):
+        for data in small:
+            started = time.process_time()
+            reader.read_here(data)
+            taken.append(time.process_time() - started)
+    return taken
 
 
 def _exchanged(photos: Sequence[bytes], rounds: int) -> list[float]:

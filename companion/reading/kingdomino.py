@@ -15,9 +15,16 @@ from companion.reading.own_heads import KINGDOMINO_HEADS
 from scorer.kingdomino import Kingdom, Square
 from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.photo import Photo
+from vision.photo import Photo, PhotoSettings
 
-__all__ = ["KINGDOMS", "carry_out", "combine_outcomes", "read_frame_isolated", "warm_up"]
+__all__ = [
+    "GLANCE_PX",
+    "KINGDOMS",
+    "carry_out",
+    "combine_outcomes",
+    "read_frame_isolated",
+    "warm_up",
+]
 
 # The labels of readings that were kept before those of Age of Giants were read.
 _OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
@@ -76,24 +83,67 @@ def _read(
     anyway: bool = False,
     giants: bool = False,
     frame: Mapping[str, Any] | None = None,
+    earlier: Mapping[str, Any] | None = None,
+    same: bool = False,
+    glance: bool = False,
 ) -> PhotoReading:
     """The kingdoms of a photo, ``anyway`` and with ``giants`` as for ``Reader.read``.
 
-    Where a person has set the ``frame`` of one, only its squares are read.
+    Where a person has set the ``frame`` of one, only its squares are read. With an ``earlier``
+    reading as plain data it is read together with what that photo showed; ``same`` where a person
+    says that both show one kingdom. With ``glance`` it is a small picture of a camera, which is
+    looked at once.
     """
     KINGDOMINO_HEADS.use()
     import vision  # Loads OpenCV and the weights: not before there is a photo to read.
 
+    if glance:
+        return _glanced_at(source, giants=giants)
     if frame is not None:
         return _read_in_frame(source, frame, giants=giants)
-    return vision.read_kingdoms(source, anyway=anyway, giants=giants)
+    reading = vision.read_kingdoms(source, anyway=anyway, giants=giants)
+    if earlier is None:
+        return reading
+    return _together([KINGDOMS.codec.from_plain(earlier), reading], giants=giants, same=same)
+
+
+def _together(
+    readings: Sequence[PhotoReading], *, giants: bool, same: bool = False
+) -> PhotoReading:
+    from vision.kingdomino.judge.judgement import JudgeSettings
+    from vision.kingdomino.judge.settling import SettleSettings
+    from vision.kingdomino.together import TogetherSettings, combine_photos
+
+    # How they lie on each other must be plain all the same.
+    settings = TogetherSettings(same=0.0) if same else TogetherSettings()
+    return combine_photos(readings, JudgeSettings(settle=SettleSettings(giants=giants)), settings)
+
+
+# No more than a camera's small picture takes.
+GLANCE_PX = 640
+_OF_CAMERA = PhotoSettings(
+    target_long_side_px=GLANCE_PX, max_side_px=2000, max_decoding_bytes=40_000_000,
+    max_decoding_s=0.2,
+)  # fmt: skip
+
+
+def _glanced_at(source: bytes | str | Image | Photo, *, giants: bool) -> PhotoReading:
+    from vision.kingdomino.reader import decode_source, default_reader
+
+    reader = default_reader().with_giants() if giants else default_reader()
+    seen = reader.glance(decode_source(source, _OF_CAMERA))
+    # What settling again needs is not sent: the next picture comes soon.
+    light = (
+        replace(each, probabilities=None, considered=None, detection_scores=None)
+        for each in seen.kingdoms
+    )
+    return replace(seen, kingdoms=tuple(light))
 
 
 def _read_in_frame(
     source: bytes | str | Image | Photo, frame: Mapping[str, Any], *, giants: bool
 ) -> PhotoReading:
     from vision.kingdomino.reader import decode_source, default_reader
-    from vision.photo import PhotoSettings
 
     photo, (width, height) = decode_source(source, PhotoSettings()), frame["size"]
     scale = max(photo.width, photo.height) / max(width, height)
@@ -131,17 +181,12 @@ def combine_outcomes(
 
     The numbers of photos in its kingdoms count those that were read.
     """
-    from vision.kingdomino.judge.judgement import JudgeSettings
-    from vision.kingdomino.judge.settling import SettleSettings
-    from vision.kingdomino.together import combine_photos
-
     read = [outcome for outcome in outcomes if outcome.reading is not None]
     refused = [outcome for outcome in outcomes if outcome.reading is None]
     if not read:
         return refused
-    judging = JudgeSettings(settle=SettleSettings(giants=giants))
-    together = combine_photos([outcome.reading for outcome in read], judging)
-    return [replace(read[0], reading=together), *refused]
+    readings = [outcome.reading for outcome in read if outcome.reading is not None]
+    return [replace(read[0], reading=_together(readings, giants=giants)), *refused]
 
 
 def read_frame_isolated(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.languages import Language
-from companion.store import Game, Store
+from companion.store import Game, Json, Store
 from companion.web.shell import Markup
 from companion.web.visit import Visit
 
-__all__ = ["GamePages", "Outlines"]
+__all__ = ["GamePages", "Glance"]
 
-Outlines = Callable[[bytes], Iterable[Iterable[tuple[float, float]]]]
+Glance = Callable[[bytes, Game | None], Json]
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,10 @@ class GamePages:
     (``visit.photos.get``) that were taken on the home page; only the first game gets them.
     ``help`` draws the page ``?view=help&kind=KIND``: setting up and rules in short. ``details``
     names the figures of its results that statistics show, by key; ``card`` is a PNG of a complete
-    game, for sharing. ``outlines`` finds frames of what a photo would show in a small picture of
-    the camera, corners (x, y) as shares of its sides; PhotoError for what is no picture.
+    game, for sharing. ``glance`` tells the live view of the camera what a small picture of it
+    shows, for a game or for none: a list of objects with an ``outline``, the corners of squares
+    still ``open``, all (x, y) as shares of its sides, and its ``points``; PhotoError for what is no
+    picture.
     ``is_open`` says of a complete game whether something in doubt in it can change who wins.
     ``alone`` is the code of the words that lead to ``?new=KIND&kept=1``, where something of this
     game is kept without a game; None where nothing is.
@@ -42,6 +44,6 @@ class GamePages:
     help: Callable[[Visit], None] | None = None
     details: Mapping[str, Callable[[Language], str]] = field(default_factory=dict)
     card: Callable[[Game, Language], bytes] | None = None
-    outlines: Outlines | None = None
+    glance: Glance | None = None
     alone: str | None = None
     is_open: Callable[[Store, str], bool] | None = None

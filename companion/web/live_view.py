@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from companion.web.game_pages import Outlines
+from companion.store import Game, Json
+from companion.web.game_pages import Glance
 from companion.web.games import pages_of
 from companion.web.photo_cache import Spooled
-from companion.web.request import received
+from companion.web.request import known_device, received
 from companion.web.shared_state import shared_state
 from vision.photo import PhotoError
 
@@ -25,16 +26,17 @@ _LOOKING = threading.Lock()
 
 
 async def aim(request: Request) -> Response:
-    """The outlines in a small picture: ``{"outlines": [[[x, y], …], …]}`` as shares of its sides.
+    """What a small picture shows, ``{"found": [{"outline", "open", "points"}, …]}``.
 
-    429 while another picture is looked at or photos are read, 404 for a game that finds none.
+    See ``GamePages.glance``; ``game=`` names the game by whose rules points are counted, where this
+    device may see it. 429 while another picture is looked at or photos are read, 404 for a game
+    that finds none.
     """
     pages = pages_of(request.path_params["kind"])
-    if pages is None or pages.outlines is None:
+    if pages is None or pages.glance is None:
         return PlainTextResponse("", 404)
-    outlines = pages.outlines
-
-    shared = shared_state()
+    glance, shared = pages.glance, shared_state()
+    named = request.query_params.get("game", "")
 
     async def look(body: Spooled) -> Response:
         data = body.read()
@@ -46,19 +48,23 @@ async def aim(request: Request) -> Response:
                 return PlainTextResponse("", 429)
             try:
                 found = await anyio.to_thread.run_sync(
-                    _look, outlines, data, limiter=shared.upload_threads
+                    _look, glance, data, named, body.sender.device, limiter=shared.upload_threads
                 )
             except PhotoError:
                 return PlainTextResponse("", 400)
             finally:
                 _LOOKING.release()
-        return JSONResponse({"outlines": found})
+        return JSONResponse({"found": found})
 
     return await received(request, shared, MAX_FRAME_BYTES, look)
 
 
-def _look(outlines: Outlines, data: bytes) -> list[list[list[float]]]:
-    return [[[round(x, 4), round(y, 4)] for x, y in each] for each in outlines(data)]
+def _look(glance: Glance, data: bytes, named: str, device: str) -> Json:
+    shared = shared_state()
+    game: Game | None = None
+    if known_device(named) and shared.may_see(named, device):
+        game = shared.store.game(named)
+    return glance(data, game)
 
 
 ROUTES = [Route("/aim/{kind}", aim, methods=["POST"])]

@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from scorer.kingdomino import score
 from tests.browser.companion_app import APP, Visitor
@@ -144,14 +144,22 @@ def test_the_shutter_and_the_way_back(
     page = context_of(permissions=["camera"]).new_page()
     # What is found never stays where it is, so nothing is taken by itself.
     frames = cycle([[FRAME], [[[x + 0.1, y] for x, y in FRAME]]])
-    page.route("**/aim/*", lambda route: route.fulfill(json={"outlines": next(frames)}))
+    open_square = [[0.3, 0.3], [0.4, 0.3], [0.4, 0.4], [0.3, 0.4]]
+
+    def seen(route: Route) -> None:
+        found = [{"outline": each, "open": [open_square], "points": 43} for each in next(frames)]
+        route.fulfill(json={"found": found})
+
+    page.route("**/aim/*", seen)
     visitor = Visitor(page, server.url)
     visitor.open()
     visitor.tap(page.locator(_FIELD))
     camera = page.get_by_role("dialog", name="Kamera")
     expect(camera).to_have_attribute("data-live", "")
     expect(camera.get_by_role("status")).to_have_text("Ruhig halten …")
-    expect(camera.locator("polygon")).to_have_count(1)
+    expect(camera.locator("polygon:not(.open)")).to_have_count(1)
+    expect(camera.locator("polygon.open")).to_have_count(1)
+    expect(camera.locator(".points")).to_have_text("43 ?")
     assert axe_violations(page) == []
     camera.get_by_role("button", name="Kamera schließen").tap()
     expect(camera).to_have_count(0)

@@ -134,7 +134,7 @@ suite("when the camera takes its picture", () => {
 });
 
 suite("the view of the camera", () => {
-  let clock, field, tracks, refusals, sent, outlines, vibrated, photos, frames, wanted;
+  let clock, field, tracks, refusals, sent, outlines, open_, vibrated, photos, frames, wanted;
   const said = { title: "Camera", aim: "Aim.", manual: "Press.", still: "Hold still.", sharp: "Focus …", shoot: "Take", choose: "Choose", close: "Close", refused: "No camera." };
   setup(() => {
     clock = FakeTimers.install();
@@ -145,6 +145,7 @@ suite("the view of the camera", () => {
     document.head.innerHTML = `<meta name="camera-words" content='${JSON.stringify(said)}'>`;
     [tracks, refusals, sent, vibrated, photos] = [[], 0, [], [], []];
     outlines = [FRAME];
+    open_ = [];
     frames = () => chequered(8);
     navigator.vibrate = (ms) => void vibrated.push(ms);
     navigator.mediaDevices = {
@@ -181,7 +182,7 @@ suite("the view of the camera", () => {
     globalThis.fetch = /** @type {any} */ (async (address, how) => {
       sent.push([address, how.method]);
       if (outlines instanceof Error) throw outlines;
-      return { ok: outlines !== null, json: async () => ({ outlines }) };
+      return { ok: outlines !== null, json: async () => ({ found: outlines?.map((outline) => ({ outline, open: open_, points: 43 })) }) };
     });
     globalThis.DataTransfer = /** @type {any} */ (class {
       constructor() { this.items = { add: (file) => (this.files = [file]) }; }
@@ -315,8 +316,8 @@ suite("the view of the camera", () => {
     assert.equal(status(), "Aim.");
     const heard = changes();
     await clock.tickAsync(400);
-    assert.deepEqual(sent[0], ["aim/kingdomino%20pair", "POST"]);
-    assert.deepEqual(photos[0], [512, 384, "image/jpeg", 0.7]);
+    assert.deepEqual(sent[0], ["aim/kingdomino%20pair?game=g1", "POST"]);
+    assert.deepEqual(photos[0], [640, 480, "image/jpeg", 0.7]);
     assert.equal(dialog().querySelector("polygon").getAttribute("points"), "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9");
     assert.equal(dialog().hasAttribute("data-found"), true);
     assert.equal(status(), "Hold still.");
@@ -331,12 +332,29 @@ suite("the view of the camera", () => {
     assert.equal(sent.length, length);
   });
 
-  test("the server is asked four times a second at most, one question at a time", async () => {
+  test("points lie on the upper edge of each kingdom, open squares are marked and told", async () => {
+    field.dataset.aim = "k";
+    const square = [[0.2, 0.2], [0.3, 0.2], [0.3, 0.3], [0.2, 0.3]];
+    outlines = [FRAME, shifted(FRAME, 0.05)];
+    open_ = [square, shifted(square, 0.1)];
+    await start();
+    const drawn = [...dialog().querySelectorAll("polygon")].map((each) => each.getAttribute("class"));
+    assert.deepEqual(drawn, ["", "open", "open", "", "open", "open"]);
+    const points = [...dialog().querySelectorAll(".points b")];
+    assert.deepEqual(points.map((each) => each.textContent), ["43 ?", "43 ?"]);
+    assert.deepEqual(points.map(({ style }) => [style.left, style.top].map((each) => Math.round(parseFloat(each)))), [[50, 10], [55, 10]]);
+    [outlines, open_] = [[FRAME.map(([x, y]) => [x, y - 0.2])], []];
+    await clock.tickAsync(200);
+    const [sure, ...others] = [...dialog().querySelectorAll(".points b")];
+    assert.deepEqual([sure.textContent, parseFloat(sure.style.top), others.length], ["43", 5, 0]);
+  });
+
+  test("the server is asked five times a second at least and seven at most, one question at a time", async () => {
     field.dataset.aim = "k";
     outlines = [];
     await start();
     await clock.tickAsync(2000);
-    assert.ok(sent.length >= 5 && sent.length <= 8, String(sent.length));
+    assert.ok(sent.length >= 10 && sent.length <= 14, String(sent.length));
     assert.equal(status(), "Aim.");
     assert.equal(dialog().hasAttribute("data-found"), false);
     let come = /** @type {any} */ (null);

@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -48,7 +48,6 @@ from vision.photo.preview import Preview, decode_and_look, shrink
 
 __all__ = [
     "FirstLook",
-    "OutlineSettings",
     "ReadSettings",
     "Reader",
     "Source",
@@ -56,7 +55,6 @@ __all__ = [
     "decode_and_search",
     "decode_source",
     "default_reader",
-    "find_outlines",
     "read_kingdoms",
     "settle_together",
 ]
@@ -297,6 +295,19 @@ class Reader:
     def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
         return warn_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
 
+    def glance(self, photo: Photo) -> PhotoReading:
+        """The kingdoms that one quick look at a small picture shows, none where it shows none.
+
+        It is not searched again: a picture of the next moment comes soon enough.
+        """
+        settings, weights, clock = self.settings, self.weights, Clock()
+        looking = replace(settings.locate, other_long_sides_px=())
+        with clock.step("locate"):
+            found = locate(photo.rgb, weights.quick_locator or weights.locator, looking)
+        one = run_pass(photo, weights, settings, looking, clock, None, found)
+        kingdoms = tuple(each for each in one.kingdoms if is_believable(each, settings.choose))
+        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds)
+
     def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         return read_squares(self.weights.classifier, images, giants=giants)
@@ -363,38 +374,3 @@ def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[S
     an array of another kind.
     """
     return default_reader().classify(images, giants=giants)
-
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class OutlineSettings:
-    """A lattice of ``min_squares`` squares or more is shown, at most ``max_outlines`` of them."""
-
-    min_squares: int = 5
-    max_outlines: int = 5
-
-
-def find_outlines(
-    photo: Photo, reader: Reader, settings: OutlineSettings | None = None
-) -> list[Floats]:
-    """The frames of what looks like kingdoms, largest first: one look of the locator, no reading.
-
-    Each is (4, 2): corners (x, y) clockwise, as shares of the width and height of the picture,
-    0 to 1, beyond them where a kingdom goes on outside of the picture.
-    """
-    settings = settings or OutlineSettings()
-    # One look at one size: a picture of the next moment comes soon enough.
-    looking = replace(reader.settings.locate, other_long_sides_px=(), small_square_px=0.0)
-    _, lattices = locate(photo.rgb, reader.weights.locator, looking)
-    size = np.array([photo.rgb.shape[1], photo.rgb.shape[0]], np.float64)
-    frames = []
-    for lattice in lattices:
-        if len(lattice.members) < settings.min_squares:
-            continue
-        cells = Extent.of(lattice.members)
-        left, top, right, bottom = cells.left, cells.top, cells.right, cells.bottom
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        frames.append(np.asarray(lattice.points(corners) / size))
-    return frames[: settings.max_outlines]

@@ -20,6 +20,7 @@ __all__ = [
     "board_leaf",
     "lattice_place",
     "merge_boards",
+    "on_reading",
     "place_of_leaf",
     "rotated",
 ]
@@ -154,6 +155,28 @@ def rotated(board: KeptBoard, turns: int) -> KeptBoard:
             frozenset((c, height - 1 - r) for r, c in board.insisted),
         )
     return board
+
+
+def on_reading(
+    board: KeptBoard,
+    kingdom: Kingdom,
+    doubtful: Iterable[Position],
+    moved: Position,
+    reading: str | None,
+) -> KeptBoard:
+    """The board on another reading of its kingdom: what people set stays, all else is as read.
+
+    ``moved`` is where on the lattice of the reading before the square (0, 0) of the new one lies.
+    It is turned as it was.
+    """
+    asked = set(doubtful)
+    cells = {place: (str(square), place in asked, 0) for place, square in kingdom.items()}
+    for (row, column), (square, _, by_people) in board.cells.items():
+        place = row - moved[0], column - moved[1]
+        if by_people:
+            cells[place] = square, place in asked, by_people
+    edges = {"top": 0, "left": 0, "bottom": kingdom.height - 1, "right": kingdom.width - 1}
+    return rotated(_built(cells, edges, reading), board_frame(board).turns)
 
 
 def merge_boards(base: Json, current: Json, sent: Json) -> Merged:

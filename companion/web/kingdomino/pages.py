@@ -11,7 +11,6 @@ from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import Table, is_winner_open
 from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
-from companion.reading.outlines import outlines_isolated
 from companion.store import Game
 from companion.web.game_pages import GamePages
 from companion.web.kingdomino.help_view import show_help
@@ -19,6 +18,7 @@ from companion.web.kingdomino.kept_view import kept_list
 from companion.web.kingdomino.parts import number_of
 from companion.web.kingdomino.photos import photos_for_new_game, show_whose
 from companion.web.kingdomino.players_view import show_players
+from companion.web.kingdomino.readings import glance
 from companion.web.kingdomino.result_view import show_result
 from companion.web.kingdomino.seat_view import begun_by_hand, show_seat, untouched_table
 from companion.web.kingdomino.who_view import show_who
@@ -71,7 +71,7 @@ PAGES = GamePages(
         "bonuses": partial(say, "result.bonuses"),
     },
     card=result_card,
-    outlines=outlines_isolated,
+    glance=glance,
     alone="kept.way",
     is_open=is_winner_open,
 )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+import numpy as np
+
 from companion.games.kingdomino.editing import KeptReading, kept_readings, unread_photo
+from companion.games.kingdomino.kept_board import on_reading
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import (
     MAX_PLAYERS,
@@ -29,15 +32,18 @@ from companion.web.kingdomino.parts import (
     kingdom_picture,
     number_parameter,
 )
-from companion.web.kingdomino.readings import keep_readings, read_cached
+from companion.web.kingdomino.readings import keep_readings, read_cached, read_with
 from companion.web.kingdomino.who_view import nameless
 from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
+from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 from scorer.kingdomino import score
+from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.photo.errors import PhotoError
 
 __all__ = [
+    "ANOTHER",
     "How",
     "fill_seats",
     "kept_kingdoms",
@@ -45,12 +51,14 @@ __all__ = [
     "open_games",
     "photos_for_new_game",
     "photos_for_table",
+    "read_another_photo",
     "show_whose",
     "take_into",
     "take_photos",
 ]
 
 _SHOWN = 20
+ANOTHER = "another:"
 
 
 def new_kept_kingdom(visit: Visit) -> Table:
@@ -130,8 +138,16 @@ def _name(kept: Table, table: Table) -> str:
 
 
 def take_photos(visit: Visit, table: Table, sent: str) -> None:
-    """Read the photos of an act ``photo``: ``seat:PLAYER|ID ID …``, or ``seat:new|…``."""
+    """Read the photos of an act ``photo``: ``seat:PLAYER|ID ID …``, or ``seat:new|…``.
+
+    ``another:PLAYER|ID`` is another photo of a kingdom that is there.
+    """
     where, _, ids = sent.partition("|")
+    if where.startswith(ANOTHER):
+        whose, names = where.removeprefix(ANOTHER), ids.split()
+        if whose.isdecimal() and len(whose) < 3 and names:
+            read_another_photo(visit, table, int(whose), names[0])
+        return
     target = where.removeprefix("seat:")
     player = int(target) if target.isdecimal() and len(target) < 3 else None
     photos_for_table(visit, table, ids.split(), player, newcomer=target == NEW_SEAT)
@@ -203,11 +219,7 @@ def _one_photo(
     newcomer: bool,
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
-    if (refused := refused_photo(name)) is not None:
-        raise refused
-    photo = visit.photos.get(name)
-    if photo is None or photo.device != visit.device:
-        raise PhotoError("gone")
+    photo = _sent_photo(visit, name)
     if how is How.BY_CORNERS:
         reading = unread_photo(photo.width, photo.height, empty_side(table))
     else:
@@ -228,6 +240,90 @@ def _one_photo(
     if how is How.BY_CORNERS:
         visit.page_state["corners"] = {(table.game.id, seat.key) for seat in filled}
     return table, filled, [each.reading for each in found if each.ask]
+
+
+def _sent_photo(visit: Visit, name: str) -> CachedPhoto:
+    """The photo that this device sent under that name. PhotoError where it is not there."""
+    if (refused := refused_photo(name)) is not None:
+        raise refused
+    photo = visit.photos.get(name)
+    if photo is None or photo.device != visit.device:
+        raise PhotoError("gone")
+    return photo
+
+
+def read_another_photo(
+    visit: Visit, table: Table, player: int, name: str, *, same: bool = False
+) -> None:
+    """Read another photo of a player's kingdom together with what was read of it before.
+
+    What people set stays, and the notice at the foot of the page takes all of it back. Where it
+    shows no kingdom, or another one, that is said and nothing changes; where nobody knows, it is
+    asked, and ``same`` is the answer that it is the same.
+    """
+    visit.answered += 1
+    seat = table.seat(player)
+    kept = table.readings.get(seat.board.reading or "") if seat and seat.board else None
+    if kept is None:
+        return
+    try:
+        photo = _sent_photo(visit, name)
+        giants = table.rules.rules.age_of_giants
+        both = read_with(visit, photo, kept, giants=giants, same=same)
+    except PhotoError as error:
+        nothing = error.code == "no_kingdom"
+        visit.notify(visit.say("seat.another_nothing") if nothing else refusal(error, visit))
+        return
+    found = next(each for each in both.kingdoms if 0 in each.photos)
+    if 1 not in found.photos:
+        _ask_or_tell(visit, table, player, name, both, same)
+        return
+    # Nobody looks at it again: the board shows the first one.
+    visit.photos.drop(name)
+    _lay_on_board(visit, table.again(), player, kept, found)
+
+
+def _ask_or_tell(
+    visit: Visit, table: Table, player: int, name: str, both: PhotoReading, same: bool
+) -> None:
+    """Say why a photo was not read together with the first, or ask whether it is to be."""
+
+    def go_on() -> None:
+        read_another_photo(visit, table.again(), player, name, same=True)
+
+    found = next(each for each in both.kingdoms if 0 in each.photos)
+    if same:
+        visit.notify(visit.say("seat.another_unclear"))
+    elif "maybe_same" in found.warnings:
+        visit.notify(visit.say("seat.another_maybe"), go_on, "page.same_kingdom")
+    else:
+        is_new = any(1 in each.photos for each in both.kingdoms)
+        visit.notify(visit.say("seat.another_other" if is_new else "seat.another_known"))
+
+
+def _lay_on_board(
+    visit: Visit, table: Table, player: int, kept: KeptReading, found: KingdomReading
+) -> None:
+    """A better reading of the kingdom on a board, as one change that can be taken back."""
+    seat = table.seat(player)
+    if seat is None or seat.board is None or table.readings.get(seat.board.reading or "") != kept:
+        visit.notify(visit.say("game.others_changed"))
+        return
+    left, top = np.rint(np.linalg.solve(kept.reading.homography, found.homography)[:2, 2])
+    told = replace(found, warnings=tuple(each for each in found.warnings if each != "maybe_same"))
+    fresh = replace(kept, reading=told)
+    reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
+    board = on_reading(seat.board, found.kingdom, found.doubtful, (int(top), int(left)), reading_id)
+    anew = table.with_board(seat, board, "another_photo")
+    now = anew.seat(player)
+    count = now.doubts if now else 0
+
+    def back() -> None:
+        anew.undone(*anew.made[-1:])
+
+    visit.notify(
+        visit.say("seat.another_read" if count else "seat.another_sure", count=count), back
+    )
 
 
 def _refuse(

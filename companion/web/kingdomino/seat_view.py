@@ -44,7 +44,7 @@ from companion.web.kingdomino.parts import (
     seat_problems,
     seat_strip,
 )
-from companion.web.kingdomino.photos import take_photos
+from companion.web.kingdomino.photos import ANOTHER, take_photos
 from companion.web.kingdomino.readings import read_again, reading_with_next_best
 from companion.web.parts import count_of_points, refusal, saying_refusals, spoken
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
@@ -53,6 +53,7 @@ from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Square, score
 
 __all__ = [
+    "another_photo_markup",
     "asked_markup",
     "begun_by_hand",
     "collisions_markup",
@@ -63,6 +64,16 @@ __all__ = [
     "take_next_best",
     "untouched_table",
 ]
+
+
+def another_photo_markup(visit: Visit, seat: Seat, kept: KeptReading | None) -> Markup | None:
+    """Another photo offered where one left squares open."""
+    if kept is None or kept.reading.probabilities is None or not seat.doubts:
+        return None
+    words = tag("p", visit.say("seat.another_why"), class_="grow")
+    value = f"{ANOTHER}{seat.player.id}"
+    take = photo_button(visit, visit.say("seat.another"), "", value=value, many=False)
+    return tag("div", words, take, class_="notice")
 
 
 def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Markup | None:
@@ -374,6 +385,7 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
 
 def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None) -> None:
     parts = [
+        another_photo_markup(visit, seat, kept),
         asked_markup(visit, table),
         next_best_markup(visit, table, kept),
         oddities_markup(visit, table, seat, kept),

@@ -35,7 +35,6 @@ from companion.reading.jobs import (
     worker_count,
 )
 from companion.reading.kingdomino import KINGDOMS
-from companion.reading.outlines import outlines_isolated
 from companion.reading.pool import PoolSettings, WorkerPool
 from companion.reading.refusals import error_record, photo_message
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
@@ -124,12 +123,6 @@ def test_what_may_take_long_is_left_where_only_the_ordinary_is_asked_for() -> No
     assert decode_isolated(costly).width == 64
     with pytest.raises(Costly):
         decode_isolated(costly, only_ordinary=True)
-
-
-def test_outlines_are_looked_for_in_small_pictures_only() -> None:
-    assert outlines_isolated(written((2000, 1000), "JPEG")) == []
-    with pytest.raises(PhotoError, match="too_many_pixels"):
-        outlines_isolated(written((2001, 1000), "JPEG"))
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import vision
 from companion.reading import jobs, kingdomino
@@ -16,7 +19,7 @@ from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.kingdomino.result import KingdomReading, PhotoReading, kingdom_of
 from vision.kingdomino.samples import sample_folder
 from vision.kingdomino.weights import OWN_HEAD
 from vision.photo import decode
@@ -109,6 +112,48 @@ def test_here_and_in_a_worker_photos_are_read_alike(
     reader.read_here("a.jpg")
     kingdomino.carry_out({"options": reader.options}, b"a picture")
     assert asked == [{"anyway": anyway, "giants": giants}] * 2
+
+
+def test_a_photo_is_read_together_with_what_an_earlier_one_showed() -> None:
+    photo = decode(sample_folder() / "complete-5x5.jpg")
+    first = vision.read_kingdoms(photo)
+    squares = [list(row) for row in first.kingdoms[0].squares]
+    squares[0][4] = replace(squares[0][4], label=".", doubtful=True, reason="hidden")
+    rows = tuple(map(tuple, squares))
+    hidden = replace(first.kingdoms[0], kingdom=kingdom_of(rows), squares=rows)
+    earlier = KINGDOMS.codec.to_plain(replace(first, kingdoms=(hidden,)))
+    turned = np.ascontiguousarray(np.rot90(photo.rgb))
+    (both,) = KINGDOMS.with_options(earlier=earlier).read_here(turned).kingdoms
+    assert both.kingdom == first.kingdoms[0].kingdom
+    assert both.photos == (0, 1)
+    assert both.doubtful == ()
+
+
+def test_what_is_too_little_to_tell_is_one_where_a_person_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not where it could lie on the other in two ways."""
+    for notation, ways in (("c w f", 1), ("w c w", 2)):
+        seen = photo_reading(kingdom_reading(notation))
+        monkeypatch.setattr(vision, "read_kingdoms", lambda *_, seen=seen, **how: seen)
+        moved = photo_reading(kingdom_reading(notation, left=70))
+        earlier = KINGDOMS.codec.to_plain(moved)
+        asked = KINGDOMS.with_options(earlier=earlier).read_here("a.jpg")
+        told = KINGDOMS.with_options(earlier=earlier, same=True).read_here("a.jpg")
+        assert [each.photos for each in asked.kingdoms] == [(0,), (1,)]
+        assert all("maybe_same" in each.warnings for each in asked.kingdoms)
+        assert len(told.kingdoms) == ways
+
+
+def test_a_camera_sends_small_pictures_only() -> None:
+    def seen(size: tuple[int, int]) -> PhotoReading:
+        file = BytesIO()
+        Image.new("RGB", size, (150, 120, 90)).save(file, "JPEG")
+        return KINGDOMS.with_options(glance=True).ask(file.getvalue())
+
+    assert seen((2000, 1000)).kingdoms == ()
+    with pytest.raises(PhotoError, match="too_many_pixels"):
+        seen((2001, 1000))
 
 
 def test_a_kingdom_is_drawn() -> None:

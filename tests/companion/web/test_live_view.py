@@ -7,14 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from companion.store import new_id
+from companion.games.kingdomino.kind import KeptRules
+from companion.games.kingdomino.table import new_table
+from companion.store import Actor, new_id
 from companion.web import live_view
 from companion.web.request import DEVICE_COOKIE
 from companion.web.shared_state import shared_state
+from scorer.kingdomino import Rules, score
 from tests.companion.web.asgi import ask
-from vision.kingdomino.samples import sample_folder
+from vision import read_kingdoms
+from vision.kingdomino.samples import sample_folder, sample_labels
 
 DEVICE = new_id()
 OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}
@@ -48,16 +52,52 @@ def frame(name: str) -> bytes:
 
 def test_the_kingdom_is_found_where_it_lies() -> None:
     answer = ask("/aim/kingdomino", "POST", body=frame("complete-5x5.jpg"), headers=OWN)
-    (outline,) = json.loads(answer.body)["outlines"]
+    (found,) = json.loads(answer.body)["found"]
+    outline = found["outline"]
     # The corners of the drawing, as shares of its sides.
     expected = np.array([(362, 133), (1274, 165), (1255, 1082), (312, 1049)]) / (1600, 1200)
     turned = [np.roll(outline, turns, axis=0) for turns in range(4)]
     assert min(np.abs(each - expected).max() for each in turned) < 0.02
 
 
+def test_points_are_counted_by_the_rules_of_a_game_that_this_device_may_see() -> None:
+    shared = shared_state()
+    rules = KeptRules(Rules(harmony=True))
+    own = new_table(shared.store, Actor(DEVICE), rules).game.id
+    strangers = new_table(shared.store, Actor(new_id()), rules).game.id
+
+    def points(query: str) -> object:
+        body = frame("complete-5x5.jpg")
+        answer = ask("/aim/kingdomino", "POST", query=query, body=body, headers=OWN)
+        (found,) = json.loads(answer.body)["found"]
+        return found["points"]
+
+    kingdom = sample_labels()["complete-5x5.jpg"]
+    assert kingdom is not None
+    usual = score(kingdom).points
+    assert points(f"game={own}") == usual + 5
+    assert points("") == points(f"game={strangers}") == points("game=x") == usual
+
+
+def test_what_is_in_doubt_is_open_where_it_lies() -> None:
+    with Image.open(sample_folder() / "complete-5x5.jpg") as sample:
+        picture = sample.convert("RGB")
+    (whole,) = read_kingdoms(np.asarray(picture)).kingdoms
+    x, y = whole.square_corners((1, 1)).mean(0)
+    ImageDraw.Draw(picture).ellipse([x - 80, y - 80, x + 80, y + 80], fill=(214, 160, 130))
+    picture.thumbnail((640, 640))
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=70)
+    answer = ask("/aim/kingdomino", "POST", body=file.getvalue(), headers=OWN)
+    (found,) = json.loads(answer.body)["found"]
+    middles = np.array(found["open"]).mean(1) * (1600, 1200)
+    assert np.linalg.norm(middles - (x, y), axis=1).min() < 20
+    assert len(middles) < 8
+
+
 def test_a_bare_table_has_no_outline() -> None:
     answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
-    assert json.loads(answer.body) == {"outlines": []}
+    assert json.loads(answer.body) == {"found": []}
 
 
 def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> None:

@@ -27,11 +27,9 @@ from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.kingdoms.choose import ChooseSettings, Pass
 from vision.kingdomino.passes import ReadSettings, run_pass
 from vision.kingdomino.reader import (
-    OutlineSettings,
     Reader,
     decode_and_search,
     default_reader,
-    find_outlines,
     read_kingdoms,
 )
 from vision.kingdomino.result import KingdomReading, SquareReading
@@ -532,21 +530,12 @@ def test_without_the_runtime_the_first_search_is_in_full_precision(
     assert (look.found, look.searched_quickly) == (None, False)
 
 
-SMALL = PhotoSettings(target_long_side_px=512)
-
-
 @pytest.mark.parametrize("name", sorted(sample_labels()))
-def test_each_sample_has_as_many_outlines_as_kingdoms(name: str) -> None:
-    photo = decode((sample_folder() / name).read_bytes(), SMALL)
-    found = find_outlines(photo, default_reader())
-    assert len(found) == (0 if sample_labels()[name] is None else 1)
-    for outline in found:
-        assert outline.shape == (4, 2)
-        assert (outline > -0.1).all()
-        assert (outline < 1.1).all()
-
-
-def test_small_groups_are_no_kingdoms() -> None:
-    photo = decode((sample_folder() / "begun.jpg").read_bytes(), SMALL)
-    settings = OutlineSettings(min_squares=20)
-    assert find_outlines(photo, default_reader(), settings) == []
+def test_a_glance_shows_the_kingdoms_of_a_small_picture(name: str) -> None:
+    photo = decode((sample_folder() / name).read_bytes(), PhotoSettings(target_long_side_px=640))
+    found = default_reader().glance(photo).kingdoms
+    label = sample_labels()[name]
+    assert [str(each.kingdom) for each in found] == ([] if label is None else [str(label)])
+    for each in found:
+        assert (each.corners > -100).all()
+        assert (each.corners < 1.1 * max(photo.width, photo.height)).all()

@@ -6,6 +6,8 @@
 
 /**
  * @typedef {[number, number][]} Outline corners as shares of the sides of the picture
+ * @typedef {{outline: Outline, open: Outline[], points: number}} Found what would be photographed,
+ *   with the squares that it leaves open
  * @typedef {{still: boolean, sharp: boolean, found: boolean, held: number}} Judgement
  *   ``held`` grows from 0 to 1, at which the picture is taken
  */
@@ -128,14 +130,14 @@ export class Steady {
 }
 
 /** @typedef {{dialog: HTMLDialogElement, video: HTMLVideoElement, outlines: SVGSVGElement,
- *   status: HTMLElement, shoot: HTMLElement}} View
+ *   points: HTMLElement, status: HTMLElement, shoot: HTMLElement}} View
  */
 
 const LOOK_EVERY_MS = 120;
-const ASK_EVERY_MS = 250;
+const ASK_EVERY_MS = 150;
 const VIEW_SIDE_PX = 160;
 const MIDDLE_SIDE_PX = 256;
-const SENT_SIDE_PX = 512;
+const SENT_SIDE_PX = 640;
 
 /** @returns {Record<string, string>} */
 function words() {
@@ -216,7 +218,8 @@ function build(said, aims) {
   dialog.setAttribute("aria-label", said.title);
   dialog.innerHTML =
     '<div class="seen"><video playsinline muted aria-hidden="true"></video>' +
-    '<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"></svg></div>' +
+    '<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"></svg>' +
+    '<div class="points" aria-hidden="true"></div></div>' +
     '<p role="status"></p><div class="controls"><button type="button" name="close">' +
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5 5 19"/></svg></button>' +
     '<button type="button" name="shoot"><span></span></button>' +
@@ -234,6 +237,7 @@ function build(said, aims) {
     status,
     video: /** @type {HTMLVideoElement} */ (dialog.querySelector("video")),
     outlines: /** @type {SVGSVGElement} */ (dialog.querySelector(".seen svg")),
+    points: /** @type {HTMLElement} */ (dialog.querySelector(".points")),
     shoot: /** @type {HTMLElement} */ (dialog.querySelector("[name=shoot]")),
   };
 }
@@ -249,9 +253,7 @@ function watch(view, aim, said, shoot) {
   const { dialog, video } = view;
   if (!aim) return;
   const steady = new Steady();
-  let asking = false;
-  let asked = 0;
-  const step = async () => {
+  const step = () => {
     if (!dialog.isConnected) return;
     const now = performance.now();
     const seen = scaled(video, VIEW_SIDE_PX);
@@ -264,20 +266,22 @@ function watch(view, aim, said, shoot) {
         shoot();
         return;
       }
-      if (!asking && now - asked >= ASK_EVERY_MS) {
-        asking = true;
-        asked = now;
-        ask(video, aim).then((outlines) => {
-          asking = false;
-          if (!outlines || !dialog.isConnected) return;
-          steady.found(outlines);
-          draw(view.outlines, outlines);
-        });
-      }
     }
     setTimeout(step, LOOK_EVERY_MS);
   };
+  // One picture at a time: what could not be looked at in time is never sent.
+  const follow = async () => {
+    if (!dialog.isConnected) return;
+    const asked = performance.now();
+    const found = video.videoWidth ? await ask(video, aim) : null;
+    if (found && dialog.isConnected) {
+      steady.found(found.map(({ outline }) => outline));
+      draw(view, found);
+    }
+    setTimeout(follow, Math.max(0, asked + ASK_EVERY_MS - performance.now()));
+  };
   step();
+  follow();
 }
 
 /**
@@ -292,25 +296,36 @@ function tell(view, said, { still, sharp, found, held }) {
   view.shoot.style.setProperty("--held", String(held));
 }
 
-/** @param {SVGSVGElement} svg @param {Outline[]} outlines */
-function draw(svg, outlines) {
-  svg.innerHTML = outlines
-    .map((outline) => outline.map((corner) => corner.map(Number).join(",")).join(" "))
-    .map((points) => `<polygon points="${points}"/>`)
+/** @param {View} view @param {Found[]} found */
+function draw({ outlines, points }, found) {
+  const polygon = (/** @type {Outline} */ corners, /** @type {string} */ look) =>
+    `<polygon class="${look}" points="${corners.map((each) => each.map(Number).join(",")).join(" ")}"/>`;
+  outlines.innerHTML = found
+    .map(({ outline, open }) => polygon(outline, "") + open.map((each) => polygon(each, "open")).join(""))
     .join("");
+  points.replaceChildren(...found.map(({ outline, points: count, open }) => {
+    const said = document.createElement("b");
+    said.textContent = open.length ? `${count} ?` : String(count);
+    const middle = outline.reduce((sum, [x]) => sum + x, 0) / outline.length;
+    said.style.left = `${100 * middle}%`;
+    said.style.top = `${100 * Math.max(0.05, Math.min(...outline.map(([, y]) => y)))}%`;
+    return said;
+  }));
 }
 
 /**
  * What the server finds in the picture of now; null where it does not say.
  * @param {HTMLVideoElement} video
  * @param {string} aim
- * @returns {Promise<Outline[] | null>}
+ * @returns {Promise<Found[] | null>}
  */
 async function ask(video, aim) {
   try {
     const picture = await shot(video, SENT_SIDE_PX, 0.7);
-    const answer = await fetch(`aim/${encodeURIComponent(aim)}`, { method: "POST", body: picture });
-    return answer.ok ? (await answer.json()).outlines : null;
+    const game = new URLSearchParams(location.search).get("game");
+    const address = `aim/${encodeURIComponent(aim)}${game ? `?game=${encodeURIComponent(game)}` : ""}`;
+    const answer = await fetch(address, { method: "POST", body: picture });
+    return answer.ok ? (await answer.json()).found : null;
   } catch {
     return null;
   }
