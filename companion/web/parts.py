@@ -255,7 +255,7 @@ def photo_field(
 ) -> Markup:
     """A button that takes or chooses photos; the act ``photo`` comes with ``VALUE|ID ID …``.
 
-    ``aim`` names the game whose ``outlines`` are shown in the live view of the camera, where there
+    ``aim`` names the game whose ``glance`` is shown in the live view of the camera, where there
     is one; it then takes the photo by itself.
     """
     field = tag(
