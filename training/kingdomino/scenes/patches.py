@@ -11,19 +11,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.hand import draw_hand
 from training.kingdomino.scenes.compose import Scene, SeenSquare
-from training.kingdomino.scenes.occluders import CANVAS_PX, Occluder, draw_occluder
+from training.kingdomino.scenes.things import put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.common.synthetic import develop, dim_and_brighten, glare, jpeg, soften
 from vision.kingdomino.labels import EMPTY
 
 __all__ = [
+    "CANVAS_PX",
     "Disturbance",
     "Disturber",
+    "Occluder",
     "augment_square",
     "blur_badly",
     "cut_patches",
     "drain_colours",
+    "draw_occluder",
     "label_of_hidden",
     "lay_over",
     "see_through_glass",
@@ -36,11 +40,46 @@ Floats = NDArray[np.float32]
 # A square keeps its label up to the first share hidden, and is empty from the second on.
 KNOWN_UP_TO = 0.45
 HIDDEN_FROM = 0.75
+# What lies over a square is painted on a canvas of three squares by three.
+CANVAS_PX = 3 * PATCH_PX
+HAND_SHARE = 0.36
 # Windows of the canvas are tried at every so many pixels.
 STEP_PX = 4
 # Things are kept and used again, in another place and light.
 POOL = 160
 RENEWED_SHARE = 0.04
+
+
+@dataclass(frozen=True)
+class Occluder:
+    """What lies on the canvas: paint (192, 192, 3) in RGB, its mask and its shadow (192, 192).
+
+    Mask and shadow are 0..255.
+    """
+
+    paint: Image
+    mask: Image
+    shadow: Image
+
+
+def draw_occluder(rng: np.random.Generator, pictures: Sequence[Image]) -> Occluder:
+    """A hand or another thing; ``pictures`` (h, w, 3) may be printed on it."""
+    paint = np.tile(rng.uniform(0, 255, 3).astype(np.float32), (CANVAS_PX, CANVAS_PX, 1))
+    spot, opaque = rng.uniform(0.4, 2.6, 2), True
+    if rng.random() < HAND_SHARE:
+        cover = draw_hand(paint, PATCH_PX, rng, spot * PATCH_PX)
+    else:
+        rise = rng.normal(0, 0.45 * PATCH_PX, 2).astype(np.float32)
+        view = np.diag([PATCH_PX, PATCH_PX, 1.0])
+        cover, opaque = put_thing(paint, view, spot, rise, pictures, rng)
+    if not opaque or not cover.any():
+        return draw_occluder(rng, pictures)
+    mask = (255 * cover).astype(np.uint8)
+    away = rng.normal(0, 0.1, 2) * PATCH_PX
+    moved = np.array([[1, 0, away[0]], [0, 1, away[1]]])
+    fallen = cv2.warpAffine(mask, moved, mask.shape, borderMode=cv2.BORDER_REPLICATE)
+    shadow = cv2.GaussianBlur(fallen, (0, 0), float(rng.uniform(0.01, 0.16)) * PATCH_PX)
+    return Occluder(np.clip(paint, 0, 255).astype(np.uint8), mask, np.asarray(shadow, np.uint8))
 
 
 @dataclass(frozen=True)
