@@ -1,11 +1,13 @@
-"""Games given to other programs and taken from them: JSON by a schema, and a play for BG Stats."""
+"""Games given to others and taken from them: JSON by a schema, a play for BG Stats, and the copies
+that phones keep.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -37,6 +39,7 @@ from companion.store.tables import (
     ChangeRow,
     CollisionRow,
     DeviceRow,
+    ErasedRow,
     GameRow,
     NameRow,
     PartRow,
@@ -46,10 +49,13 @@ from companion.store.tables import (
 __all__ = [
     "CHANGE_FIELDS",
     "MAX_CHANGES",
+    "MAX_COPIES",
     "SOURCE",
+    "Compared",
     "Imported",
     "bg_stats_link",
     "bg_stats_play",
+    "compare_copies",
     "export_games",
     "export_text",
     "import_games",
@@ -446,3 +452,56 @@ def bg_stats_play(game: Game) -> Json:
 def bg_stats_link(game: Game) -> str:
     """The address that opens BG Stats on this phone with the play to be kept."""
     return _LINK + quote(json.dumps(bg_stats_play(game), ensure_ascii=False), safe="")
+
+
+MAX_COPIES = 200
+"""So many games a phone keeps, those that were changed last."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What is to be done with the copies of a phone, by the ids of games.
+
+    It should fetch ``newer``, those changed last first, drop ``gone``, and give ``lacking`` back:
+    they are not here, or not as far as on the phone.
+    """
+
+    newer: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+
+def compare_copies(store: Store, device: str, held: Mapping[str, int]) -> Compared:
+    """Compare the copies that a device holds, the number of the last change by game.
+
+    A game that was deleted or erased here is gone, whoever did it; one that this store has never
+    had, or has forgotten, is lacking.
+    """
+    mine = games_of(device)
+    wanted = (
+        select(mine.id, mine.sequence)
+        .where(mine.deleted_at.is_(None))
+        .order_by(mine.changed_at.desc(), mine.id)
+        .limit(MAX_COPIES)
+    )
+    ids = list(held)
+    with store.reading() as session:
+        kept = {row.id: row.sequence for row in session.execute(wanted)}
+        here = {
+            row.id: row
+            for row in session.execute(
+                select(GameRow.id, GameRow.sequence, GameRow.deleted_at).where(GameRow.id.in_(ids))
+            )
+        }
+        erased = set(session.scalars(select(ErasedRow.id).where(ErasedRow.id.in_(ids))))
+    deleted = {game for game, row in here.items() if row.deleted_at is not None}
+    gone = deleted | (erased - here.keys())
+    return Compared(
+        tuple(game for game, sequence in kept.items() if sequence > held.get(game, -1)),
+        tuple(game for game in held if game in gone),
+        tuple(
+            game
+            for game, sequence in held.items()
+            if game not in gone and (game not in here or here[game].sequence < sequence)
+        ),
+    )

@@ -12,8 +12,7 @@ from starlette.routing import Route
 
 from companion.languages import Language
 from companion.store import Json
-from companion.store.copies import MAX_COPIES, compare_copies
-from companion.store.exchange import export_games
+from companion.store.exchange import MAX_COPIES, compare_copies, export_games
 from companion.store.history import summary_of
 from companion.store.incoming import GameId
 from companion.web.games import pages_of

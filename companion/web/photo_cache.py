@@ -22,7 +22,7 @@ from PIL import Image
 from companion.reading.decoding import decode_isolated
 from companion.reading.memory import give_spare_memory_back
 from companion.store import Store, new_id
-from companion.store.working_photos import (
+from companion.store.photos import (
     WorkingPhoto,
     keep_working_photo,
     load_working_photo,

@@ -9,8 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import insert, literal, select
 
 from companion.store import Store
-from companion.store.copies import compare_copies
-from companion.store.exchange import export_text
+from companion.store.exchange import compare_copies, export_text
 from companion.store.history import (
     count_games,
     find_games,

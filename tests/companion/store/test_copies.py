@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from companion.store import Store, open_store
-from companion.store.copies import Compared, compare_copies
-from companion.store.exchange import export_games, import_games
+from companion.store.exchange import Compared, compare_copies, export_games, import_games
 from companion.store.history import delete_game, erase_deleted, erase_game, restore_game
 from tests.companion.store.conftest import NewUrl
 from tests.companion.store.table_talk import ANNA, BEN, board, new_game, send

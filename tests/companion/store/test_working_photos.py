@@ -9,7 +9,7 @@ import pytest
 
 from companion.store import Game, Store
 from companion.store.history import erase_game
-from companion.store.working_photos import (
+from companion.store.photos import (
     WorkingPhoto,
     WorkingPhotoLimits,
     keep_working_photo,
