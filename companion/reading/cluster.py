@@ -5,6 +5,7 @@ whatever a photo does costs only itself, and whoever goes away meanwhile is wait
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import time
 from collections import Counter, deque
@@ -53,13 +54,13 @@ class Cluster:
 
     ``tell`` is called with "scheduler_gone", "workers_gone" (how many are left) and "back" (how
     many there are). With ``sends`` photos travel there as bytes; else they are read there under
-    their names.
+    their names, and "photos_unseen" tells that one is here and not there.
     """
 
     def __init__(self, client: Client, *, sends: bool, tell: Tell) -> None:
         self.client = client
         self.sends = sends
-        self._tell = tell
+        self.tell = tell
         self._workers: dict[str, int] = {}
         self._looked_at = 0.0
         self._gone_since: float | None = None
@@ -80,12 +81,12 @@ class Cluster:
         self._looked_at = time.monotonic()
         if self._gone_since is not None and found:
             self._gone_since = None
-            self._tell("back", len(found))
+            self.tell("back", len(found))
         elif self._gone_since is None and not found:
             self._gone_since = now
-            self._tell(code, 0)
+            self.tell(code, 0)
         elif self._workers.keys() - found.keys() and found:
-            self._tell("workers_gone", len(found))
+            self.tell("workers_gone", len(found))
         self._workers = found
         if self._gone_since is not None and time.monotonic() - self._gone_since > PATIENCE_S:
             raise ClusterGone(code)
@@ -151,6 +152,7 @@ def read_on_cluster(
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
     running: dict[Future, list[Job]] = {}
     failed: Counter[str] = Counter()
+    told = cluster.sends
     try:
         while left or running:
             threads = cluster.threads()
@@ -177,6 +179,9 @@ def read_on_cluster(
                 continue
             if given := running.pop(future, None):
                 outcomes = _outcomes_of(given, future, reader, failed)
+                if not told and any(map(_is_here, outcomes)):
+                    cluster.tell("photos_unseen", 0)
+                    told = True
                 yield from outcomes
                 if not outcomes:
                     left.extend(given)
@@ -191,6 +196,12 @@ def _next_few(left: deque[Job], failed: Counter[str], most: int) -> list[Job]:
     while left and len(few) < most and not failed[few[0].photo] and not failed[left[0].photo]:
         few.append(left.popleft())
     return few
+
+
+def _is_here(outcome: Outcome[Reading]) -> bool:
+    """Whether a photo was missing for the worker alone."""
+    missing = outcome.error is not None and outcome.error.code == "missing_file"
+    return missing and os.path.exists(outcome.photo)
 
 
 def _outcomes_of(
