@@ -6,8 +6,6 @@ import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-__all__ = ["companion_version"]
-
 DISTRIBUTION = "kingdomino-scorer"
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Self
 
-__all__ = ["CodedError"]
-
 
 class CodedError(ValueError):
     """An error with a ``code`` that names the reason and the values that a message needs.
@@ -27,7 +25,7 @@ class CodedError(ValueError):
         self.details = details
 
     @property
-    def told(self) -> dict[str, object]:
+    def values(self) -> dict[str, object]:
         """The details as people say them, what counts from 0 counted from 1."""
         return {
             name: value + 1 if name in self.from_0 and isinstance(value, int) else value
@@ -37,7 +35,7 @@ class CodedError(ValueError):
     def __str__(self) -> str:
         sentence = self.sentences.get(self.code)
         if sentence is not None:
-            values = {name: _in_words(value) for name, value in self.told.items()}
+            values = {name: _in_words(value) for name, value in self.values.items()}
             try:
                 return f"{self.code}: {sentence.format(**values)}"
             except (KeyError, IndexError):  # Made without a detail that the sentence has.

@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +78,7 @@ def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
         _try(target, folder, drawn, chosen.seconds)
     results = folder / "results.jsonl"
     lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
-    noticed = {name: how for name, how, _ in map(json.loads, lines)}
+    noticed = {name: how for name, how, *_ in map(json.loads, lines)}
     mutants = [
         Mutant(target.name, change.module, change.kind, _described(folder, change), noticed[name])
         for change in drawn
@@ -88,23 +91,75 @@ def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float
     for unchanged in folder.rglob(f"*{UNCHANGED}"):
         unchanged.replace(unchanged.with_suffix(".py"))
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    if not (folder / "reach.json").exists():
+    reach = _reach(target, folder, environment)
+    asked = []
+    for change in changes:
+        at_load = reach["at_load"].get(change.module, [])
+        lines = range(change.first, change.last + 1)
+        change = replace(change, loaded=change.loaded or any(line in at_load for line in lines))
+        tests = _tests_of(change, reach, seconds)
+        took = sum(reach["seconds"][name] for name in tests)
+        asked.append((change.name, change.module, change.make(), tests, took, change.loaded))
+    (folder / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
+    subprocess.run([sys.executable, str(SCRIPT), str(folder)], env=environment, check=True)
+
+
+def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[str, Any]:
+    """Which tests reach which lines; files of tests that were measured before are not run again."""
+    known: dict[str, Any] = {}
+    kept = folder / "reach.json"
+    if kept.exists():
+        known = json.loads(kept.read_text(encoding="utf-8"))
+    files = {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for place in target.tests
+        for path in sorted((folder / place).rglob("test_*.py"))
+    }
+    measured_before = known.get("files", {})
+    new = [name for name, digest in files.items() if measured_before.get(name) != digest]
+    if new:
         modules = [path.as_posix() for path in target.paths(folder)]
-        measured = {"MUTATION_REACH": "reach.json", "MUTATION_MODULES": json.dumps(modules)}
+        measured = {"MUTATION_REACH": "fresh.json", "MUTATION_MODULES": json.dumps(modules)}
         plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.session"]
         marked = ["-m", "not slow and not browser"]
-        command = [sys.executable, "-m", "pytest", "-q", *plugins, *marked, *target.tests]
+        command = [sys.executable, "-m", "pytest", "-q", *plugins, *marked, *new]
         subprocess.run(
             command, cwd=folder, env=environment | measured, check=False, stdout=subprocess.DEVNULL
         )
-    reach = json.loads((folder / "reach.json").read_text(encoding="utf-8"))
-    asked = []
-    for change in changes:
-        tests = _tests_of(change, reach, seconds)
-        took = sum(reach["seconds"][name] for name in tests)
-        asked.append((change.name, change.module, change.make(), tests, took))
-    (folder / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
-    subprocess.run([sys.executable, str(SCRIPT), str(folder)], env=environment, check=True)
+        fresh = json.loads((folder / "fresh.json").read_text(encoding="utf-8"))
+        known = joined(known, fresh, set(files) - set(new)) | {"files": files}
+        kept.write_text(json.dumps(known), encoding="utf-8")
+    return known
+
+
+def joined(known: dict[str, Any], fresh: dict[str, Any], still: AbstractSet[str]) -> dict[str, Any]:
+    """What is known of files of tests that are ``still`` the same, and what was measured of others.
+
+    Lines that run while a module is loaded, and what is installed, are those of either.
+    """
+
+    def stays(name: str) -> bool:
+        return name.partition("::")[0] in still
+
+    seconds = {name: took for name, took in known.get("seconds", {}).items() if stays(name)}
+    reached: dict[str, dict[str, list[str]]] = {}
+    for lines in (known.get("reached", {}), fresh["reached"]):
+        for module, by_line in lines.items():
+            for line, names in by_line.items():
+                kept = [name for name in names if lines is fresh["reached"] or stays(name)]
+                reached.setdefault(module, {}).setdefault(line, []).extend(kept)
+    loaded = known.get("at_load", {}), fresh["at_load"]
+    at_load = {
+        module: sorted({line for lines in loaded for line in lines.get(module, ())})
+        for module in reached
+    }
+    installed = sorted({*known.get("installed", ()), *fresh["installed"]})
+    return {
+        "seconds": seconds | fresh["seconds"],
+        "reached": reached,
+        "at_load": at_load,
+        "installed": installed,
+    }
 
 
 def _tests_of(change: Change, reach: dict[str, Any], seconds: float) -> list[str]:
@@ -144,7 +199,6 @@ def _forget_what_lived(folder: Path) -> None:
     """Take the tests as they are now, and drop the results of what no test noticed."""
     shutil.rmtree(folder / "tests")
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=_CACHES)
-    (folder / "reach.json").unlink(missing_ok=True)
     results = folder / "results.jsonl"
     lines = results.read_text(encoding="utf-8").splitlines(keepends=True)
     results.write_text("".join(line for line in lines if json.loads(line)[1]), encoding="utf-8")

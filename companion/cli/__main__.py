@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from companion.cli.parser import Parser, add_version, language_asked_for
 from companion.cli.terminal import carry_out
 
-__all__ = ["build_parser", "games", "main"]
-
 EXAMPLES = """\
 examples:
   python -m companion.cli kingdomino --help

@@ -10,20 +10,19 @@ from companion.cli.parser import Commands, number_between
 from companion.cli.terminal import Exit, WrongUse, show
 from companion.languages import Language, say
 
-__all__ = ["add_app", "run_app", "script"]
-
 
 def add_app(commands: Commands) -> None:
     """Add `app` to the subcommands."""
     parser = commands.add_parser(
         "app",
+        run_app,
         help="start the web app",
         description="Start the web app, for this computer and for phones in the same network, "
         "print its address and a QR code of it, and open it in the browser.",
-        epilog="examples:\n"
-        f"  {commands.program} app\n"
-        f"  {commands.program} app --port 8080 --no-browser\n"
-        f"  {commands.program} app --https\n",
+        examples=[
+            f"{commands.program} app{options}"
+            for options in ("", " --port 8080 --no-browser", " --https")
+        ],
     )
     parser.add_argument(
         "--port",
@@ -38,7 +37,6 @@ def add_app(commands: Commands) -> None:
         help="serve by HTTPS with a certificate of this computer's own, so that phones can show "
         "a live camera view",
     )
-    parser.set_defaults(run=run_app)
 
 
 def run_app(args: argparse.Namespace) -> int:

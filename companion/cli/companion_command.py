@@ -16,37 +16,23 @@ from companion.languages import say
 if TYPE_CHECKING:
     from companion.store import Store
 
-__all__ = [
-    "COMMANDS",
-    "add_backup",
-    "add_restore",
-    "build_parser",
-    "main",
-    "run_backup",
-    "run_restore",
-]
-
-
-BACKUP_EXAMPLES = """\
-examples:
-  companion backup games.zip
-  companion backup --overwrite /media/stick/games.zip
-"""
-
 
 def add_backup(commands: Commands) -> None:
     """Add `backup` to the subcommands."""
     parser = commands.add_parser(
         "backup",
+        run_backup,
         help="write all games, photos and labelled squares into a file",
         description="Write all games, photos and labelled squares into one zip file, while the "
         "app goes on. It holds names, links and pictures: keep it private. Exit code: 0 when it is "
         "written, 1 where the games can't be read, 2 for wrong use.",
-        epilog=BACKUP_EXAMPLES,
+        examples=(
+            "companion backup games.zip",
+            "companion backup --overwrite /media/stick/games.zip",
+        ),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
     parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
-    parser.set_defaults(run=run_backup)
 
 
 def run_backup(args: argparse.Namespace) -> int:
@@ -70,24 +56,18 @@ def _megabytes(path: Path) -> float:
     return path.stat().st_size / 1e6
 
 
-RESTORE_EXAMPLES = """\
-examples:
-  companion restore games.zip
-"""
-
-
 def add_restore(commands: Commands) -> None:
     """Add `restore` to the subcommands."""
     parser = commands.add_parser(
         "restore",
+        run_restore,
         help="fill an empty database from a backup",
         description="Fill an empty database from a backup of any database. Where there are games "
         "already, nothing is changed. Exit code: 0 when everything is back, 1 where it is not, 2 "
         "for wrong use.",
-        epilog=RESTORE_EXAMPLES,
+        examples=("companion restore games.zip",),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the zip file of a backup")
-    parser.set_defaults(run=run_restore)
 
 
 def run_restore(args: argparse.Namespace) -> int:
@@ -104,24 +84,15 @@ def run_restore(args: argparse.Namespace) -> int:
     return with_store(args.language, fill)
 
 
-COMMANDS = {
-    "app": add_app,
-    "backup": add_backup,
-    "restore": add_restore,
-}
-
-EXAMPLES = """\
-examples:
-  companion app
-  companion backup games.zip
-  companion restore games.zip
-"""
-
 CONSOLE = Console(
     program="companion",
     description="The companion as a whole: its web app, and the games that it keeps.",
-    examples=EXAMPLES,
-    commands=COMMANDS,
+    examples=(
+        "companion app",
+        "companion backup games.zip",
+        "companion restore games.zip",
+    ),
+    commands=(add_app, add_backup, add_restore),
     rules_errors=(),
     rules_message=lambda error, language: str(error),
 )

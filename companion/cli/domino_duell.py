@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import Commands, Console, number_between
@@ -26,7 +25,7 @@ from companion.cli.text_input import (
     refusal,
     source_name,
 )
-from companion.cli.train import Course, add_train_arguments, run_training
+from companion.cli.train import Course, add_training
 from companion.games.domino_duell.guide import (
     bag_after,
     is_quadruple,
@@ -76,25 +75,6 @@ if TYPE_CHECKING:
     from vision.common.refit import LabelledSquares, Refit
     from vision.domino_duell.weights import Head
 
-__all__ = [
-    "add_complete",
-    "add_judge",
-    "add_moves",
-    "add_read",
-    "add_score",
-    "add_setup",
-    "add_train",
-    "build_parser",
-    "main",
-    "run_complete",
-    "run_judge",
-    "run_moves",
-    "run_read",
-    "run_score",
-    "run_setup",
-    "run_train",
-]
-
 
 def _refused(lines: Sequence[Line], error: CodedError, language: Language) -> WrongInput:
     """What is wrong with the lines, and where, as far as the error knows its place."""
@@ -104,36 +84,32 @@ def _refused(lines: Sequence[Line], error: CodedError, language: Language) -> Wr
     return refusal(lines, reason_line(error, language), language, line=line, column=column)
 
 
-SCORE_EXAMPLES = """\
-examples:
-  domino-duell score game.txt
-  domino-duell score --board game.txt
-  domino-duell score --json - < game.txt
-
-game.txt:
-  players Anna, Ben
-  start f6=rtl f7=ycl g5=gml g6=bsw
-  Anna: e6=bcl +gsk
-  swap 2
-"""
-
-
 def add_score(commands: Commands) -> None:
     """Add `score` to the subcommands."""
     parser = commands.add_parser(
         "score",
+        run_score,
         help="score a game move by move",
         description="Score a game that was written down, move by move with its reasons and the "
         "running totals. Exit code: 0, 1 if a turn is against the rules (those before it are "
         "scored), 2 for wrong use or a text that can't be understood.",
-        epilog=SCORE_EXAMPLES,
+        examples=(
+            "domino-duell score game.txt",
+            "domino-duell score --board game.txt",
+            "domino-duell score --json - < game.txt",
+        ),
+        files={
+            "game.txt": "players Anna, Ben\n"
+            "start f6=rtl f7=ycl g5=gml g6=bsw\n"
+            "Anna: e6=bcl +gsk\n"
+            "swap 2"
+        },
     )
     add_texts(parser, "GAME|FILE|-", "the game, line by line, or where it is")
     parser.add_argument("--json", action="store_true", help="a line of JSON for each turn")
     parser.add_argument(
         "--board", action="store_true", help="print the board as it is after the last turn, too"
     )
-    parser.set_defaults(run=run_score)
 
 
 @dataclass(frozen=True)
@@ -213,24 +189,19 @@ def _json_lines(game: Game) -> Iterator[str]:
     yield as_json(outcome)
 
 
-SETUP_EXAMPLES = """\
-examples:
-  domino-duell setup --players 3
-  domino-duell setup --players 4 --jokers --quick
-  domino-duell setup game.txt
-"""
-
-
 def add_setup(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
-    parser = commands.add_parser(
-        "setup",
-        help="say how to set up and play a game",
+    parser = commands.add_setup(
+        run_setup,
         description="Say how Domino-Duell is set up and played: bag, start stones, hands, who "
         "begins; groups, points, jokers and the ends. Of a game that is written down it says "
         "whether the start stones are a quadruple and who can begin. Exit code: 0, or 2 for wrong "
         "use.",
-        epilog=SETUP_EXAMPLES,
+        examples=(
+            "domino-duell setup --players 3",
+            "domino-duell setup --players 4 --jokers --quick",
+            "domino-duell setup game.txt",
+        ),
     )
     add_texts(
         parser,
@@ -251,7 +222,6 @@ def add_setup(commands: Commands) -> None:
         help="the quick game: it ends with the first stone at the edge",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
-    parser.set_defaults(run=run_setup)
 
 
 def run_setup(args: argparse.Namespace) -> int:
@@ -292,21 +262,18 @@ def _setup_record(players: int, jokers: bool, end: End, started: Game | None) ->
     }
 
 
-MOVES_EXAMPLES = """\
-examples:
-  domino-duell moves board.txt --hand rcw gtl bsk
-  echo "f6=rtl f7=ycl g5=gml g6=bsw" | domino-duell moves - --hand bcl --json
-"""
-
-
 def add_moves(commands: Commands) -> None:
     """Add `moves` to the subcommands."""
     parser = commands.add_parser(
         "moves",
+        run_moves,
         help="list the moves of a hand",
         description="List every legal move of the stones of a hand on a board, most points "
         "first. Exit code: 0, or 2 for wrong use or a text that can't be understood.",
-        epilog=MOVES_EXAMPLES,
+        examples=(
+            "domino-duell moves board.txt --hand rcw gtl bsk",
+            'echo "f6=rtl f7=ycl g5=gml g6=bsw" | domino-duell moves - --hand bcl --json',
+        ),
     )
     add_texts(
         parser,
@@ -317,7 +284,6 @@ def add_moves(commands: Commands) -> None:
     )
     parser.add_argument("--hand", nargs="+", required=True, metavar="STONE", help="the hand")
     parser.add_argument("--json", action="store_true", help="a line of JSON for each move")
-    parser.set_defaults(run=run_moves)
 
 
 def run_moves(args: argparse.Namespace) -> int:
@@ -349,26 +315,22 @@ def _board_of(lines: Sequence[Line], language: Language) -> Board:
         raise _refused(lines, error, language) from error
 
 
-COMPLETE_EXAMPLES = """\
-examples:
-  domino-duell complete rcw rmk
-  domino-duell complete rcw rmk rsl
-"""
-
-
 def add_complete(commands: Commands) -> None:
     """Add `complete` to the subcommands."""
     parser = commands.add_parser(
         "complete",
+        run_complete,
         help="name the missing stone of a triple or a quadruple",
         description="Name the stones that make two stones a triple, or the one that makes a "
         "triple a quadruple, feature by feature. Exit code: 0, 1 if there is none, 2 for wrong "
         "use.",
-        epilog=COMPLETE_EXAMPLES,
+        examples=(
+            "domino-duell complete rcw rmk",
+            "domino-duell complete rcw rmk rsl",
+        ),
     )
     parser.add_argument("stones", nargs="+", metavar="STONE", help="two or three stones")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
-    parser.set_defaults(run=run_complete)
 
 
 def run_complete(args: argparse.Namespace) -> int:
@@ -391,30 +353,25 @@ def run_complete(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-JUDGE_EXAMPLES = """\
-examples:
-  domino-duell judge < cases.jsonl
-
-cases.jsonl:
-  {"id": "a", "board": {"f6": "rtl", "g5": "gml"}, "stone": "bcl", "hollow": "e6"}
-  {"id": "b", "board": {"f6": "rtl", "g5": "gml"}, "hand": ["bcl", "rcw"]}
-"""
-
-
 def add_judge(commands: Commands) -> None:
     """Add `judge` to the subcommands."""
     parser = commands.add_parser(
         "judge",
+        run_judge,
         help="judge positions given as lines of JSON",
         description="Read a case from each line: a board with a stone "
         "and a hollow, or with a hand. Print for each its id with the points and groups of the "
         "move or the reason against it, or the number of legal moves and the best of them. "
         "Exit code: 0, or 1 if a line is no case.",
-        epilog=JUDGE_EXAMPLES,
+        examples=("domino-duell judge < cases.jsonl",),
+        files={
+            "cases.jsonl": '{"id": "a", "board": {"f6": "rtl", "g5": "gml"}, "stone": "bcl", '
+            '"hollow": "e6"}\n'
+            '{"id": "b", "board": {"f6": "rtl", "g5": "gml"}, "hand": ["bcl", "rcw"]}'
+        },
     )
     add_texts(parser, "CASE|FILE|-", "cases, one a line, or where they are (default: -)")
     parser.add_argument("--json", action="store_true", help="as always: the output is JSON")
-    parser.set_defaults(run=run_judge)
 
 
 def run_judge(args: argparse.Namespace) -> int:
@@ -479,28 +436,24 @@ def _judge_line(line: Line, language: Language) -> bool:
     return False
 
 
-READ_EXAMPLES = """\
-examples:
-  domino-duell read board.jpg
-  domino-duell read --json board.jpg
-  domino-duell read --draw checked.jpg board.jpg
-  domino-duell read --results evening.jsonl photos/
-"""
-
-
 def add_read(commands: Commands) -> None:
     """Add `read` to the subcommands."""
-    parser = add_photo_parser(
+    add_photo_parser(
         commands,
+        run_read,
         help="read the board from photos (tried on drawn pictures only)",
         description="Read which stone lies in which hollow, and say what to check. TRIED ON DRAWN "
         "PICTURES ONLY: no photograph of this game was there to learn from or to measure on. The "
         "whole board must be in the picture; row a is the upper end. The text of one photo is a "
         "board for `moves`. A folder stands for the pictures in it. Exit code: 0 if every photo "
         "was read, 1 if any was not, 2 for wrong use.",
-        examples=READ_EXAMPLES,
+        examples=(
+            "domino-duell read board.jpg",
+            "domino-duell read --json board.jpg",
+            "domino-duell read --draw checked.jpg board.jpg",
+            "domino-duell read --results evening.jsonl photos/",
+        ),
     )
-    parser.set_defaults(run=run_read)
 
 
 def run_read(args: argparse.Namespace) -> int:
@@ -514,24 +467,11 @@ def run_read(args: argparse.Namespace) -> int:
     return run_over_photos(args, BOARDS, form, "check")
 
 
-def add_train(commands: Commands) -> None:
-    """Add `train` to the subcommands."""
-    add_train_arguments(commands, "domino-duell").set_defaults(run=run_train)
-
-
-def run_train(args: argparse.Namespace) -> int:
-    """Train, undo or export; 0, or 1 where nothing came of it. WrongUse for wrong use."""
+def _course() -> Course:
     from companion.reading.own_heads import DUEL_HEADS
-
-    return run_training(
-        args, Course("domino-duell", "domino_duell", DUEL_HEADS, _read_folder, _refit)
-    )
-
-
-def _read_folder(folder: Path) -> LabelledSquares:
     from vision.domino_duell.refit import read_folder
 
-    return read_folder(folder)
+    return Course("domino-duell", "domino_duell", DUEL_HEADS, read_folder, _refit)
 
 
 def _refit(hollows: LabelledSquares) -> Refit[Head]:
@@ -542,31 +482,26 @@ def _refit(hollows: LabelledSquares) -> Refit[Head]:
     return refit(Weights.load(), network_of(shipped_weights()), hollows, known_boards())
 
 
-COMMANDS = {
-    "score": add_score,
-    "setup": add_setup,
-    "moves": add_moves,
-    "complete": add_complete,
-    "judge": add_judge,
-    "read": add_read,
-    "train": add_train,
-}
-
-EXAMPLES = """\
-examples:
-  domino-duell score game.txt
-  domino-duell moves board.txt --hand rcw gtl bsk
-  domino-duell complete rcw rmk
-"""
-
 CONSOLE = Console(
     program="domino-duell",
     description="Domino-Duell companion: every move scored, and every better one shown. A stone "
     "is written as colour (y r b g: yellow, red, blue, green), symbol (c m t s: circle, moon, "
     "triangle, star) and colour of the symbol (w k g l: white, black, grey, light blue); * is a "
     "joker; f6 is the sixth hollow of row f.",
-    examples=EXAMPLES,
-    commands=COMMANDS,
+    examples=(
+        "domino-duell score game.txt",
+        "domino-duell moves board.txt --hand rcw gtl bsk",
+        "domino-duell complete rcw rmk",
+    ),
+    commands=(
+        add_score,
+        add_setup,
+        add_moves,
+        add_complete,
+        add_judge,
+        add_read,
+        lambda commands: add_training(commands, _course),
+    ),
     rules_errors=(DuelError,),
     rules_message=reason_line,
 )

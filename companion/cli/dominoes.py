@@ -59,37 +59,23 @@ from scorer.pip_dominoes import (
 from scorer.pip_dominoes.games import TEAM_PLAYERS
 from scorer.pip_dominoes.score_sheet import players_of_plays
 
-__all__ = [
-    "add_read",
-    "add_score",
-    "add_setup",
-    "build_parser",
-    "main",
-    "run_read",
-    "run_score",
-    "run_setup",
-]
-
-
-READ_EXAMPLES = """\
-examples:
-  dominoes read hand.jpg
-  dominoes read --set 12 --json anna.jpg ben.jpg
-  dominoes read --draw checked.jpg hand.jpg
-  dominoes read --results evening.jsonl photos/
-  dominoes read --together anna.jpg ben.jpg cleo.jpg
-"""
-
 
 def add_read(commands: Commands) -> None:
     """Add `read` to the subcommands, called `count` too."""
     parser = add_photo_parser(
         commands,
+        run_read,
         help="read the dominoes in photos",
         description="Print for each photo its dominoes, the sum of their pips and what to check. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
-        examples=READ_EXAMPLES,
+        examples=(
+            "dominoes read hand.jpg",
+            "dominoes read --set 12 --json anna.jpg ben.jpg",
+            "dominoes read --draw checked.jpg hand.jpg",
+            "dominoes read --results evening.jsonl photos/",
+            "dominoes read --together anna.jpg ben.jpg cleo.jpg",
+        ),
         aliases=("count",),
     )
     parser.add_argument(
@@ -106,7 +92,6 @@ def add_read(commands: Commands) -> None:
         help="the photos show the hands of one round: each domino is in one of them only, which "
         "helps to tell those that are hard to see",
     )
-    parser.set_defaults(run=run_read)
 
 
 def run_read(args: argparse.Namespace) -> int:
@@ -124,21 +109,11 @@ def run_read(args: argparse.Namespace) -> int:
     return run_over_photos(args, reader, form, "dominoes", together)
 
 
-SCORE_EXAMPLES = """\
-examples:
-  dominoes score mexican-train "12|12: Anna = 10|11 0|0; Ben = -; Cleo = 23 +50"
-  dominoes score chickenfoot evening.txt
-  dominoes score muggins "Anna = 15; Ben = 10 > Anna / Anna = -; Ben = 6|6 1|0"
-  dominoes score muggins "2|2 / 2|6 / 2|0 / 2|4 / 2|5"
-  dominoes score castle-rock --set 6 "6|4 0|0"
-  dominoes score castle-rock --row "3|5 2|2 3|1"
-"""
-
-
 def add_score(commands: Commands) -> None:
     """Add `score` to the subcommands."""
     parser = commands.add_parser(
         "score",
+        run_score,
         help="score a round or a whole game",
         description="Score rounds given as text, as the name of a file, or with - from the "
         "standard input. A round is a line. Chickenfoot and Mexican Train: the starting double, a "
@@ -147,7 +122,14 @@ def add_score(commands: Commands) -> None:
         "missed by Ben, called by Anna), a / and what each had left; or a layout, the spinner "
         "first. Of four players those opposite are a team. Castle Rock: the "
         'dominoes left, "" for none. Exit code: 0, or 2 for wrong use.',
-        epilog=SCORE_EXAMPLES,
+        examples=(
+            'dominoes score mexican-train "12|12: Anna = 10|11 0|0; Ben = -; Cleo = 23 +50"',
+            "dominoes score chickenfoot evening.txt",
+            'dominoes score muggins "Anna = 15; Ben = 10 > Anna / Anna = -; Ben = 6|6 1|0"',
+            'dominoes score muggins "2|2 / 2|6 / 2|0 / 2|4 / 2|5"',
+            'dominoes score castle-rock --set 6 "6|4 0|0"',
+            'dominoes score castle-rock --row "3|5 2|2 3|1"',
+        ),
     )
     keys = [game.key for game in Game]
     parser.add_argument("game", choices=keys, metavar="GAME", help="the game: %(choices)s")
@@ -192,7 +174,6 @@ def add_score(commands: Commands) -> None:
     castle.add_argument(
         "--row", action="store_true", help="the dominoes are the row, top|bottom, still in play"
     )
-    parser.set_defaults(run=run_score)
 
 
 def seconds(text: str) -> float:
@@ -342,24 +323,19 @@ def _show_result(args: argparse.Namespace, record: dict[str, Any], lines: Iterab
         show(line)
 
 
-SETUP_EXAMPLES = """\
-examples:
-  dominoes setup mexican-train --players 4 --set 12
-  dominoes setup muggins --players 4
-  dominoes setup mexican-train --players 3 --set 12 --quick
-  dominoes setup castle-rock --set 9
-"""
-
-
 def add_setup(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
-    parser = commands.add_parser(
-        "setup",
-        help="say how to set up and play a game",
+    parser = commands.add_setup(
+        run_setup,
         description="Say how many dominoes each player draws, how many are left in the boneyard, "
         "which of them are put aside and how many rounds there are; then the rules: who starts, "
         "playing, points, what the sheet leaves open. Exit code: 0, or 2 for wrong use.",
-        epilog=SETUP_EXAMPLES,
+        examples=(
+            "dominoes setup mexican-train --players 4 --set 12",
+            "dominoes setup muggins --players 4",
+            "dominoes setup mexican-train --players 3 --set 12 --quick",
+            "dominoes setup castle-rock --set 9",
+        ),
     )
     keys = [game.key for game in Game]
     parser.add_argument("game", choices=keys, metavar="GAME", help="the game: %(choices)s")
@@ -381,7 +357,6 @@ def add_setup(commands: Commands) -> None:
         "--singles", action="store_true", help="Muggins for four without teams, a house rule"
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
-    parser.set_defaults(run=run_setup)
 
 
 def run_setup(args: argparse.Namespace) -> int:
@@ -421,24 +396,15 @@ def _setup_record(guide: SetUp) -> dict[str, Any]:
     }
 
 
-COMMANDS = {
-    "read": add_read,
-    "score": add_score,
-    "setup": add_setup,
-}
-
-EXAMPLES = """\
-examples:
-  dominoes read hand.jpg
-  dominoes score mexican-train "12|12: Anna = 10|11 0|0; Ben = -; Cleo = 23"
-  dominoes setup mexican-train --players 4 --set 12
-"""
-
 CONSOLE = Console(
     program="dominoes",
     description="Pip dominoes: from the photo of a hand to the score of the game.",
-    examples=EXAMPLES,
-    commands=COMMANDS,
+    examples=(
+        "dominoes read hand.jpg",
+        'dominoes score mexican-train "12|12: Anna = 10|11 0|0; Ben = -; Cleo = 23"',
+        "dominoes setup mexican-train --players 4 --set 12",
+    ),
+    commands=(add_read, add_score, add_setup),
     rules_errors=(NotationError, RulesError),
     rules_message=rules_message,
 )

@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.app import add_app
 from companion.cli.parser import Commands, Console
 from companion.cli.photos import add_photo_parser, refuse_beside_together, run_over_photos
 from companion.cli.terminal import Exit, WrongInput, as_json, printable, show
-from companion.cli.train import Course, add_train_arguments, run_training
+from companion.cli.train import Course, add_training
 from companion.cli.typed_kingdoms import (
     add_box_arguments,
     add_kingdoms,
@@ -74,43 +73,24 @@ if TYPE_CHECKING:
     from vision.kingdomino.result import PhotoReading
     from vision.kingdomino.weights import Head
 
-__all__ = [
-    "COMMANDS",
-    "add_check",
-    "add_read",
-    "add_score",
-    "add_setup",
-    "add_train",
-    "build_parser",
-    "main",
-    "run_check",
-    "run_read",
-    "run_score",
-    "run_setup",
-    "run_train",
-]
-
-
-READ_EXAMPLES = """\
-examples:
-  kingdomino read table.jpg
-  kingdomino read --json red.jpg blue.jpg
-  kingdomino read --draw checked.jpg table.jpg
-  kingdomino read --results league.jsonl photos/
-  kingdomino read --together left.jpg right.jpg
-"""
-
 
 def add_read(commands: Commands) -> None:
     """Add `read` to the subcommands."""
     parser = add_photo_parser(
         commands,
+        run_read,
         help="read kingdoms from photos",
         description="Print for each photo the kingdom as a grid, its score and what to check. The "
         "tokens, buildings and characters of The Court are not read. "
         "A folder stands for the pictures in it. Exit code: 0 if every photo was read, "
         "1 if any was not, 2 for wrong use.",
-        examples=READ_EXAMPLES,
+        examples=(
+            "kingdomino read table.jpg",
+            "kingdomino read --json red.jpg blue.jpg",
+            "kingdomino read --draw checked.jpg table.jpg",
+            "kingdomino read --results league.jsonl photos/",
+            "kingdomino read --together left.jpg right.jpg",
+        ),
     )
     parser.add_argument(
         "--anyway",
@@ -127,7 +107,6 @@ def add_read(commands: Commands) -> None:
         action="store_true",
         help="the photos show one table: each kingdom is read once, by what all of them show of it",
     )
-    parser.set_defaults(run=run_read)
 
 
 def run_read(args: argparse.Namespace) -> int:
@@ -155,25 +134,23 @@ def run_read(args: argparse.Namespace) -> int:
     return run_over_photos(args, reader, telling, "kingdoms", combine)
 
 
-SCORE_EXAMPLES = """\
-examples:
-  kingdomino score "w w f/f1 c f/w l1 f"
-  kingdomino score --json --harmony --middle-kingdom "w w f/f1 c f/w l1 f"
-  kingdomino score --quest local-business:w --quest bleak-king "Anna=w w1 c" "Ben=c f f1"
-  kingdomino score "w* w+1 c/w:farmer w* f*"
-  kingdomino score --dynasty --file first.txt --file second.txt --file third.txt
-"""
-
-
 def add_score(commands: Commands) -> None:
     """Add `score` to the subcommands."""
     parser = commands.add_parser(
         "score",
+        run_score,
         help="score kingdoms typed in",
         description="Score kingdoms territory by territory, with variants and quests, and rank "
         "the players if they are named; kingdoms without names are scored each for itself. Exit "
         "code: 0, or 2 for wrong use.",
-        epilog=SCORE_EXAMPLES,
+        examples=(
+            'kingdomino score "w w f/f1 c f/w l1 f"',
+            'kingdomino score --json --harmony --middle-kingdom "w w f/f1 c f/w l1 f"',
+            "kingdomino score --quest local-business:w --quest bleak-king "
+            '"Anna=w w1 c" "Ben=c f f1"',
+            'kingdomino score "w* w+1 c/w:farmer w* f*"',
+            "kingdomino score --dynasty --file first.txt --file second.txt --file third.txt",
+        ),
     )
     add_kingdoms(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for each kingdom")
@@ -210,7 +187,6 @@ def add_score(commands: Commands) -> None:
         help="how the quest Bleak King counts (default: %(default)s)",
     )
     add_box_arguments(parser)
-    parser.set_defaults(run=run_score)
 
 
 @dataclass(frozen=True)
@@ -334,25 +310,21 @@ def _show_json(scored: _Scored, _language: Language, game: int | None = None) ->
 
 _TOO_LARGE = ("too_wide", "too_high")
 
-SETUP_EXAMPLES = """\
-examples:
-  kingdomino setup --players 3
-  kingdomino setup --players 2 --duel
-  kingdomino setup --players 5 --giants
-  kingdomino setup --players 4 --quests
-"""
-
 
 def add_setup(commands: Commands) -> None:
     """Add `setup` to the subcommands."""
-    parser = commands.add_parser(
-        "setup",
-        help="say how to set up and play a game",
+    parser = commands.add_setup(
+        run_setup,
         description="Say how many dominoes are put back, how many lie in a row, which of them are "
         "put aside, how many rounds there are and how many dominoes are played in them; then the "
         "rules: kings, turns, placing, scoring, what the sheet leaves open. Exit code: 0, or 2 for "
         "wrong use.",
-        epilog=SETUP_EXAMPLES,
+        examples=(
+            "kingdomino setup --players 3",
+            "kingdomino setup --players 2 --duel",
+            "kingdomino setup --players 5 --giants",
+            "kingdomino setup --players 4 --quests",
+        ),
     )
     parser.add_argument(
         "--players", type=int, required=True, metavar="N", help="how many play, 2 to 5"
@@ -366,7 +338,6 @@ def add_setup(commands: Commands) -> None:
     )
     parser.add_argument("--court", action="store_true", help="with The Court")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
-    parser.set_defaults(run=run_setup)
 
 
 def run_setup(args: argparse.Namespace) -> int:
@@ -390,13 +361,6 @@ def run_setup(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-CHECK_EXAMPLES = """\
-examples:
-  kingdomino check "w w f/f1 c f/w l1 f"
-  kingdomino check --giants "Anna=w2 f1 c" "Ben=c f f1"
-"""
-
-
 AS_PROBLEMS = ("no_castle", "several_castles", "too_wide", "too_high", "too_many_giants")
 """Reasons with the same sentence as the problem of that code."""
 
@@ -407,17 +371,20 @@ def add_check(commands: Commands) -> None:
     """Add `check` to the subcommands."""
     parser = commands.add_parser(
         "check",
+        run_check,
         help="check kingdoms against the dominoes of the box",
         description="Cut kingdoms into dominoes of the box that can be laid by the rules, or say "
         "why there is no such cut. Several kingdoms are those of one game: each domino is there "
         "once. Exit code: 0 if there is a cut, 1 if there is none, 2 for wrong use, 3 if that is "
         "not certain or the search was given up.",
-        epilog=CHECK_EXAMPLES,
+        examples=(
+            'kingdomino check "w w f/f1 c f/w l1 f"',
+            'kingdomino check --giants "Anna=w2 f1 c" "Ben=c f f1"',
+        ),
     )
     add_kingdoms(parser)
     add_box_arguments(parser)
     parser.add_argument("--json", action="store_true", help="one line of JSON for the game")
-    parser.set_defaults(run=run_check)
 
 
 def run_check(args: argparse.Namespace) -> int:
@@ -578,24 +545,11 @@ def _numbers(numbers: Sequence[str], language: Language) -> str:
     return say("check.dominoes", language, numbers=", ".join(numbers))
 
 
-def add_train(commands: Commands) -> None:
-    """Add `train` to the subcommands."""
-    add_train_arguments(commands, "kingdomino").set_defaults(run=run_train)
-
-
-def run_train(args: argparse.Namespace) -> int:
-    """Train, undo or export; 0, or 1 where nothing came of it. WrongUse for wrong use."""
+def _course() -> Course:
     from companion.reading.own_heads import KINGDOMINO_HEADS
-
-    return run_training(
-        args, Course("kingdomino", "kingdomino", KINGDOMINO_HEADS, _read_folder, _refit)
-    )
-
-
-def _read_folder(folder: Path) -> LabelledSquares:
     from vision.kingdomino.refit import read_folder
 
-    return read_folder(folder)
+    return Course("kingdomino", "kingdomino", KINGDOMINO_HEADS, read_folder, _refit)
 
 
 def _refit(squares: LabelledSquares) -> Refit[Head]:
@@ -610,34 +564,26 @@ def _refit(squares: LabelledSquares) -> Refit[Head]:
     return refit(model, calibration["temperature"], squares, known_squares())
 
 
-COMMANDS = {
-    "read": add_read,
-    "score": add_score,
-    "setup": add_setup,
-    "check": add_check,
-    "app": add_app,
-    "train": add_train,
-}
-
-EXAMPLES = """\
-examples:
-  kingdomino read table.jpg
-  kingdomino score "w w f/f1 c f/w l1 f"
-  kingdomino app
-"""
-
-
-def _rules_message(error: RulesError, language: Language) -> str:
-    return say(f"rules_error.{error.code}", language, **error.details)
-
-
 CONSOLE = Console(
     program="kingdomino",
     description="Kingdomino companion: from the photo of a kingdom to its score.",
-    examples=EXAMPLES,
-    commands=COMMANDS,
+    examples=(
+        "kingdomino read table.jpg",
+        'kingdomino score "w w f/f1 c f/w l1 f"',
+        "kingdomino app",
+    ),
+    commands=(
+        add_read,
+        add_score,
+        add_setup,
+        add_check,
+        add_app,
+        lambda commands: add_training(commands, _course),
+    ),
     rules_errors=(RulesError,),
-    rules_message=_rules_message,
+    rules_message=lambda error, language: say(
+        f"rules_error.{error.code}", language, **error.details
+    ),
 )
 
 build_parser, main = CONSOLE.build_parser, CONSOLE.main

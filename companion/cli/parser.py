@@ -25,16 +25,8 @@ from companion.cli.terminal import (
 )
 from companion.languages import Language, preferred_language, say, translate
 
-__all__ = [
-    "Commands",
-    "Console",
-    "Group",
-    "Parser",
-    "add_language",
-    "add_version",
-    "language_asked_for",
-    "number_between",
-]
+Run = Callable[[argparse.Namespace], int]
+"""What carries a subcommand out and gives its exit code."""
 
 ERRORS = (
     "argument {name}: {error}",
@@ -198,13 +190,48 @@ class Commands(_SubParsersAction):
     program = ""
     """The program that they belong to, as examples name it."""
 
-    def add_parser(self, name: str, *, help: str = "", **settings: Any) -> Parser:  # type: ignore[override]
-        """Add a subcommand, its help in the language of the commands."""
-        # Parser takes a language, which the declared signature doesn't know.
-        settings |= {"language": self.language}
-        parser = super().add_parser(name, help=translate(help, self.language, DOMAIN), **settings)
-        parser.set_defaults(parser=parser)
+    def add_parser(  # type: ignore[override]
+        self,
+        name: str,
+        run: Run,
+        *,
+        help: str,
+        description: str,
+        examples: Sequence[str],
+        files: Mapping[str, str] | None = None,
+        aliases: Sequence[str] = (),
+    ) -> Parser:
+        """Add a subcommand that ``run`` carries out, its help in the language of the commands.
+
+        ``files`` are those that its examples name, with what is in them.
+        """
+        parser: Parser = super().add_parser(
+            name,
+            help=translate(help, self.language, DOMAIN),
+            description=description,
+            epilog=_epilog(examples, files or {}),
+            aliases=aliases,
+            # Parser takes a language, which the declared signature doesn't know.
+            language=self.language,
+        )
+        parser.set_defaults(parser=parser, run=run)
         return parser
+
+    def add_setup(self, run: Run, *, description: str, examples: Sequence[str]) -> Parser:
+        """Add `setup`, which every game has."""
+        return self.add_parser(
+            "setup",
+            run,
+            help="say how to set up and play a game",
+            description=description,
+            examples=examples,
+        )
+
+
+def _epilog(examples: Sequence[str], files: Mapping[str, str]) -> str:
+    """Lines below "examples:", which the parser translates, and files below their names."""
+    parts = [("examples", "\n".join(examples)), *files.items()]
+    return "\n".join(f"{name}:\n{textwrap.indent(text, '  ')}\n" for name, text in parts)
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -297,17 +324,17 @@ def number_between(low: int, high: int | None = None) -> Callable[[str], int]:
 
 @dataclass(frozen=True)
 class Console:
-    """The command ``program`` with its ``commands``: by name, the function that adds its parser.
+    """The command ``program`` with its ``commands``: functions that each add a parser.
 
-    That function also sets the one that runs the command. Errors of ``rules_errors`` are wrong
+    Errors of ``rules_errors`` are wrong
     use; ``rules_message`` makes their sentence. Help texts are English and translated by the
     catalogue ``usage``.
     """
 
     program: str
     description: str
-    examples: str
-    commands: Mapping[str, Callable[[Commands], object]]
+    examples: Sequence[str]
+    commands: Sequence[Callable[[Commands], object]]
     rules_errors: tuple[type[Exception], ...]
     rules_message: Callable[[Any, Language], str]
 
@@ -317,12 +344,12 @@ class Console:
             language=language,
             prog=self.program,
             description=self.description,
-            epilog=self.examples,
+            epilog=_epilog(self.examples, {}),
         )
         add_version(parser)
         add_language(parser, default=None)
         commands = parser.add_commands()
-        for add in self.commands.values():
+        for add in self.commands:
             add(commands)
         for command in dict.fromkeys(commands.choices.values()):
             # It can be before or after the subcommand; the default is suppressed, so that the

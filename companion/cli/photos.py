@@ -12,22 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.cli.parser import Commands, Parser, number_between
+from companion.cli.parser import Commands, Parser, Run, number_between
 from companion.cli.terminal import Exit, WrongUse, printable, reason_of, warn
 from companion.languages import Language, say
 
 if TYPE_CHECKING:
     from companion.cli.reading_report import Progress, ReadingFormat
     from companion.reading.jobs import GameReader, Job, Outcome
-
-__all__ = [
-    "add_photo_parser",
-    "drawing_paths",
-    "refuse_beside_together",
-    "run_over_photos",
-    "settle_outcomes",
-    "with_folders_expanded",
-]
 
 Reading = TypeVar("Reading")
 
@@ -38,11 +29,17 @@ PICTURE_SUFFIXES = DRAWING_SUFFIXES | {
 
 
 def add_photo_parser(
-    commands: Commands, *, help: str, description: str, examples: str, aliases: Sequence[str] = ()
+    commands: Commands,
+    run: Run,
+    *,
+    help: str,
+    description: str,
+    examples: Sequence[str],
+    aliases: Sequence[str] = (),
 ) -> Parser:
     """Add the subcommand `read`: its photos, and the options for output and workers."""
     parser = commands.add_parser(
-        "read", help=help, description=description, epilog=examples, aliases=aliases
+        "read", run, help=help, description=description, examples=examples, aliases=aliases
     )
     parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a photo, or a folder of photos")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each photo")
@@ -216,7 +213,7 @@ def with_folders_expanded(names: Sequence[str]) -> list[str]:
 
     A folder without pictures, or without permission, stays as it is.
     """
-    from companion.reading.addresses import is_address, pictures_below
+    from companion.reading.jobs import is_address, pictures_below
 
     photos: list[str] = []
     for name in names:

@@ -11,10 +11,7 @@ from tqdm import tqdm
 from companion.cli.results_file import ResultsFile
 from companion.cli.terminal import as_json, printable, translate_reason, warn
 from companion.languages import Language, say
-from companion.reading.jobs import Outcome
-from companion.reading.refusals import error_record, photo_message
-
-__all__ = ["Progress", "ReadingFormat", "ReadingReport"]
+from companion.reading.jobs import Outcome, error_record, photo_message
 
 # tqdm's own texts are English; these fields are numbers only.
 _FORMAT = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {rate_noinv_fmt}, {elapsed} < {remaining}"

@@ -9,10 +9,7 @@ import stat
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
-
-__all__ = ["ResultsFile", "ResultsFileError"]
 
 
 class ResultsFileError(ValueError):
@@ -58,12 +55,7 @@ class ResultsFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         os.close(self._file)
 
     def add(self, record: Mapping[str, Any]) -> None:

@@ -12,8 +12,6 @@ from companion.languages import Language, say
 if TYPE_CHECKING:  # Help need not wait for the database.
     from companion.store import Store
 
-__all__ = ["with_store"]
-
 
 def with_store(language: Language, work: Callable[[Store], str]) -> int:
     """Do something with the store and show the sentence that it gives: 0, or 1 where it failed.

@@ -13,21 +13,6 @@ from io import TextIOWrapper
 
 from companion.languages import Language, translate
 
-__all__ = [
-    "DOMAIN",
-    "SYSTEM_ERRORS",
-    "Exit",
-    "WrongInput",
-    "WrongUse",
-    "as_json",
-    "carry_out",
-    "printable",
-    "reason_of",
-    "show",
-    "translate_reason",
-    "warn",
-]
-
 DOMAIN = "usage"
 """The catalogue of the texts of help and usage errors; their ids are the English texts."""
 

@@ -14,22 +14,6 @@ from companion.cli.parser import Parser
 from companion.cli.terminal import WrongInput, WrongUse, reason_of
 from companion.languages import Language, say
 
-__all__ = [
-    "MAX_TEXT_BYTES",
-    "STANDARD_INPUT",
-    "Line",
-    "TextTooLong",
-    "add_texts",
-    "bounded_lines",
-    "bounded_text",
-    "is_file",
-    "joined",
-    "lines_of",
-    "refusal",
-    "source_name",
-    "text_lines",
-]
-
 STANDARD_INPUT = "-"
 MAX_TEXT_BYTES = 1_000_000
 """Far more than any game, position or list of kingdoms that people write."""

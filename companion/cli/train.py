@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.parser import Commands, Parser
+from companion.cli.parser import Commands
 from companion.cli.stored import with_store
 from companion.cli.terminal import WrongUse, show, warn
 from companion.languages import Language, say
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from companion.reading.own_heads import OwnHeads
     from companion.store import Store
     from vision.common.refit import LabelledSquares, Refit
-
-__all__ = ["Course", "add_train_arguments", "run_training"]
 
 
 @dataclass(frozen=True)
@@ -36,19 +34,20 @@ class Course:
     refit: Callable[[LabelledSquares], Refit[Any]]
 
 
-def add_train_arguments(commands: Commands, program: str) -> Parser:
-    """Add `train` to the subcommands of a program."""
+def add_training(commands: Commands, course: Callable[[], Course]) -> None:
+    """Add `train` to the subcommands of a program; ``course`` is asked for when it runs."""
     parser = commands.add_parser(
         "train",
+        lambda args: run_training(args, course()),
         help="let corrected pictures teach the reader",
         description="Fit the last layer of the reader anew to pictures that were corrected in the "
         "app and kept with consent. It is used on this computer from the next start on, but only "
         "if pictures held back are read better by it. Exit code: 0 when that was done, 1 where it "
         "was not, 2 for wrong use.",
-        epilog="examples:\n"
-        f"  {program} train --export corrected/\n"
-        f"  {program} train --from corrected/\n"
-        f"  {program} train --undo\n",
+        examples=[
+            f"{commands.program} train {options}"
+            for options in ("--export corrected/", "--from corrected/", "--undo")
+        ],
     )
     taken = "a folder with labels.csv and the pictures that it names"
     given = "write the pictures that were corrected and kept into a new folder"
@@ -57,7 +56,6 @@ def add_train_arguments(commands: Commands, program: str) -> Parser:
         ("--undo", {"action": "store_true", "help": "go back to the reader of before"}),
         ("--export", {"type": Path, "metavar": "FOLDER", "help": given}),
     )
-    return parser
 
 
 def run_training(args: argparse.Namespace, course: Course) -> int:

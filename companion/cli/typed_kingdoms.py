@@ -23,17 +23,6 @@ from scorer.kingdomino import (
     rules_in_play,
 )
 
-__all__ = [
-    "add_box_arguments",
-    "add_kingdoms",
-    "entries_of",
-    "guessed_grid",
-    "numbered",
-    "players_of",
-    "quest_of",
-    "rules_of_game",
-]
-
 
 def add_kingdoms(parser: Parser) -> None:
     """Add the kingdoms, as arguments and from files."""
@@ -154,7 +143,7 @@ def _player_of(entry: Line, language: Language) -> Player:
     try:
         player = Player(name.strip(), Kingdom.parse(notation))
     except NotationError as error:
-        reason = say(f"notation.{error.code}", language, **error.told)
+        reason = say(f"notation.{error.code}", language, **error.values)
         text = notation.strip()
         refused = say("notation.refused", language, text=text, reason=reason)
         if not entry.file and _ONE_WORD.fullmatch(text):

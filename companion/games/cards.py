@@ -16,20 +16,6 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.languages import Language
 from companion.store import Game, kind_of
 
-__all__ = [
-    "INK",
-    "PAPER",
-    "QUIET_INK",
-    "RULE",
-    "Font",
-    "Sheet",
-    "SheetLayout",
-    "fitting",
-    "font_of",
-    "subtitle",
-    "wood",
-]
-
 PAPER = "#fbf6ea"
 INK = "#33281d"
 QUIET_INK = "#6b5b49"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from companion.languages import Language, say
 
-__all__ = ["Item", "Section", "section", "text_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Item:

@@ -18,8 +18,6 @@ from companion.store import (
 )
 from companion.store.confirming import undo_target
 
-__all__ = ["CREATED", "GameTable", "new_game"]
-
 CREATED = "create"
 """The action of the first parts of a game, which nobody takes back."""
 

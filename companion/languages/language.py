@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 
 # Babel is imported where it is needed: a command that says a few English sentences starts faster.
 
-__all__ = [
-    "CATALOGUES",
-    "SOURCE_LANGUAGE",
-    "Catalogues",
-    "Language",
-    "Message",
-    "filled",
-    "language_of_locale",
-    "preferred_language",
-]
-
 
 class _LocaleFormatter(Formatter):
     """Like ``str.format``, but for numbers, dates and times.

@@ -21,8 +21,6 @@ from vision.photo.errors import PhotoError
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-__all__ = ["LOCAL", "Cluster", "ClusterGone", "connected", "read_on_cluster"]
-
 LOCAL = "local"
 """The name of a cluster that is started here, for as long as it is needed."""
 

@@ -16,8 +16,6 @@ from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Codec"]
-
 Value = TypeVar("Value")
 Other = TypeVar("Other")
 

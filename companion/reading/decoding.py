@@ -22,23 +22,6 @@ from vision.photo.decoding import decode_checked, read_checked
 from vision.photo.errors import PhotoError
 from vision.photo.unpack import OUT_OF_MEMORY
 
-__all__ = [
-    "DECODING",
-    "Answer",
-    "Costly",
-    "ask_worker",
-    "carry_out",
-    "decode_isolated",
-    "error_from_plain",
-    "error_to_plain",
-    "memory_bytes",
-    "pool_settings",
-    "read_or_refuse",
-    "refused_or",
-    "shared_pool",
-    "warm_up",
-]
-
 DECODING = "companion.reading.decoding"
 
 

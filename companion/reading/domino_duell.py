@@ -11,8 +11,6 @@ from companion.reading.own_heads import DUEL_HEADS
 from scorer.domino_duell import Joker, Shape, Stone, parse_piece
 from vision.domino_duell import BoardReading
 
-__all__ = ["BOARDS", "carry_out", "warm_up"]
-
 Image = NDArray[np.uint8]
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.reading.addresses import fetched, is_address
+from companion.languages import Language, say
 from companion.reading.codec import Codec
 from companion.reading.decoding import (
     Answer,
@@ -29,19 +30,7 @@ from companion.reading.decoding import (
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from vision.photo import Photo, PhotoSettings
 from vision.photo.errors import PhotoError
-from vision.photo.headers import file_bytes
-
-__all__ = [
-    "GameReader",
-    "Job",
-    "Outcome",
-    "outcome_of",
-    "read_isolated",
-    "read_job_isolated",
-    "read_photo",
-    "read_photos",
-    "worker_count",
-]
+from vision.photo.headers import READ_FORMATS, file_bytes
 
 Image = NDArray[np.uint8]
 Reading = TypeVar("Reading")
@@ -341,3 +330,67 @@ def _write_drawing(path: Path, drawn: bytes, *, overwrite: bool) -> None:
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is an address of fsspec and no path."""
+    return _ADDRESS.match(name) is not None
+
+
+def fetched(address: str, settings: PhotoSettings | None = None) -> bytes:
+    """The bytes of a photo.
+
+    PhotoError missing_file, not_permitted, not_readable or too_many_bytes.
+    """
+    limit = (settings or PhotoSettings()).max_file_bytes
+    try:
+        import fsspec
+
+        with fsspec.open(address, "rb") as file:
+            data: bytes = file.read(limit + 1)
+    except FileNotFoundError as error:
+        raise PhotoError("missing_file", path=address) from error
+    except PermissionError as error:
+        raise PhotoError("not_permitted", path=address) from error
+    except Exception as error:  # Each kind of storage has errors of its own.
+        reason = f"{type(error).__name__}: {error}"
+        raise PhotoError("not_readable", path=address, reason=reason) from error
+    if len(data) > limit:
+        raise PhotoError("too_many_bytes", limit=limit)
+    return data
+
+
+def pictures_below(address: str, suffixes: Collection[str]) -> list[str]:
+    """The pictures in a folder of this address, sorted; none where it is no folder.
+
+    What can't be asked is no folder: reading it says why.
+    """
+    try:
+        import fsspec
+
+        system, path = fsspec.core.url_to_fs(address)
+        if not system.isdir(path):
+            return []
+        inside = system.ls(path, detail=True)
+        return sorted(
+            str(system.unstrip_protocol(each["name"]))
+            for each in inside
+            if each["type"] == "file" and PurePosixPath(each["name"]).suffix.lower() in suffixes
+        )
+    except Exception:  # Each kind of storage has errors of its own.
+        return []
+
+
+def photo_message(error: PhotoError, language: Language) -> str:
+    """Why the photo was refused and what to do about it."""
+    values = {**error.values, "formats": ", ".join(READ_FORMATS)}
+    return say(f"photo.{error.code}", language, **values)
+
+
+def error_record(photo: str, error: PhotoError, language: Language) -> dict[str, Any]:
+    """The line of JSON of a photo that was not read: a contract that others build on."""
+    message = photo_message(error, language)
+    return {"photo": photo, "error": {"code": error.code, "message": message}}

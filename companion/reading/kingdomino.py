@@ -17,15 +17,6 @@ from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.photo import Photo, PhotoSettings
 
-__all__ = [
-    "GLANCE_PX",
-    "KINGDOMS",
-    "carry_out",
-    "combine_outcomes",
-    "read_frame_isolated",
-    "warm_up",
-]
-
 # The labels of readings that were kept before those of Age of Giants were read.
 _OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
 

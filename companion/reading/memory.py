@@ -6,8 +6,6 @@ import ctypes
 from functools import cache
 from typing import Any
 
-__all__ = ["give_large_blocks_back", "give_spare_memory_back"]
-
 _M_MMAP_THRESHOLD = -3
 _LARGE_BLOCK_BYTES = 1 << 20
 

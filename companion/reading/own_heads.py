@@ -11,8 +11,6 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-__all__ = ["DUEL_HEADS", "KINGDOMINO_HEADS", "OwnHeads"]
-
 
 @dataclass(frozen=True)
 class OwnHeads:

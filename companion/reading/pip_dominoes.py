@@ -9,8 +9,6 @@ from companion.reading.codec import Codec
 from companion.reading.jobs import GameReader
 from vision.pip_dominoes.result import HandReading
 
-__all__ = ["HANDS", "carry_out", "read_hand", "read_hand_isolated", "settle_round", "warm_up"]
-
 Image = NDArray[np.uint8]
 
 

@@ -15,12 +15,9 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any, BinaryIO, Self, cast
 
 from vision.common.runtime import slowness
-
-__all__ = ["MAX_MESSAGE_BYTES", "PoolSettings", "WorkerDied", "WorkerPool", "receive", "send"]
 
 MAX_MESSAGE_BYTES = 256_000_000
 
@@ -183,12 +180,7 @@ class WorkerPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def carry_out(self, record: dict[str, Any], block: bytes = b"") -> tuple[dict[str, Any], bytes]:

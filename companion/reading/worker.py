@@ -25,9 +25,6 @@ from typing import Any, BinaryIO
 from companion.reading.memory import give_spare_memory_back
 from companion.reading.pool import receive, send
 
-__all__ = ["main"]
-
-
 _NICENESS = 5
 
 Task = tuple[dict[str, Any], bytes]

@@ -15,8 +15,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-__all__ = ["OwnCertificate", "names_of_this_computer", "own_certificate"]
-
 # Phones refuse certificates that are valid for longer.
 _VALID_FOR = timedelta(days=397)
 _RENEWED_BEFORE = timedelta(days=30)

@@ -8,10 +8,8 @@ from companion.games.table import GameTable
 from companion.store import Actor, Collision, Game, Json, Store
 from companion.store.model import ABOUT, PLAYERS
 from companion.web.parts import saying_refusals
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.visit import Visit
-
-__all__ = ["act_on_collision", "collisions_markup", "show_collisions"]
 
 
 class _Asked(GameTable):
@@ -67,7 +65,7 @@ def _question(visit: Visit, game: Game, sequence: int, found: list[Collision]) -
     )
     said = tag("p", visit.say("collision.lost", where=where, kept=kept, other=other))
     buttons = [
-        tag("button", words, type="button", data_do=f"collision-{which}", data_value=sequence)
+        act_button(f"collision-{which}", words, value=sequence)
         for which, words in (
             ("keep", visit.say("collision.keep", value=kept)),
             ("take", visit.say("collision.take", value=other)),

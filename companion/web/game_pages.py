@@ -10,8 +10,6 @@ from companion.store import Game, Json, Store
 from companion.web.shell import Markup
 from companion.web.visit import Visit
 
-__all__ = ["GamePages", "Glance"]
-
 Glance = Callable[[bytes, Game | None], Json]
 
 

@@ -7,8 +7,6 @@ from companion.web.game_pages import GamePages
 from companion.web.kingdomino import pages as kingdomino
 from companion.web.pip_dominoes import pages as pip_dominoes
 
-__all__ = ["GAMES", "pages_of"]
-
 GAMES: tuple[GamePages, ...] = (kingdomino.PAGES, *pip_dominoes.PAGES, domino_duell.PAGES)
 
 

@@ -27,10 +27,8 @@ from companion.web.parts import (
     top_bar,
 )
 from companion.web.request import KEEP_GAMES_COOKIE
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.visit import Visit, link
-
-__all__ = ["act_on_history", "history_markup", "show_history"]
 
 _AT_ONCE = 50
 """So many games come at first, and so many more whenever the end of the list comes into sight."""
@@ -149,14 +147,7 @@ def _by_month(
 
 def _more(visit: Visit, shown: int) -> Markup:
     """Asks for more by itself when it comes near; without that, by a tap."""
-    return tag(
-        "button",
-        visit.say("history.more"),
-        type="button",
-        data_do="more",
-        data_value=shown + _AT_ONCE,
-        data_near=True,
-    )
+    return act_button("more", visit.say("history.more"), value=shown + _AT_ONCE, data_near=True)
 
 
 def _files(visit: Visit) -> Markup:
@@ -172,7 +163,7 @@ def _files(visit: Visit) -> Markup:
 def _copies(visit: Visit) -> Markup:
     """What this phone keeps of its games by itself."""
     words = joined(icon("phone"), visit.say("copies.title"))
-    button = tag("button", words, type="button", data_do="show-copies")
+    button = act_button("show-copies", words)
     keep = switch("copies", visit.say("copies.keep"), visit.keep_games, remember=KEEP_GAMES_COOKIE)
     why = tag("p", visit.say("copies.why"), class_="soft")
     return tag("section", button, keep, why, class_="card stack")

@@ -16,8 +16,6 @@ from companion.web.parts import (
 from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, link
 
-__all__ = ["home_markup", "show_home"]
-
 LAST_GAMES = 5
 
 

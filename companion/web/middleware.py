@@ -15,8 +15,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.web.network import HOST_NAMES, is_own_name
 
-__all__ = ["CompressedAssets", "Guard", "is_foreign", "security_headers"]
-
 # Streamlit starts components from blobs and styles elements one by one; nothing foreign loads.
 _POLICY = (
     "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; "

@@ -13,17 +13,6 @@ import segno
 
 from companion.web.shell.markup import Markup
 
-__all__ = [
-    "HOST_NAMES",
-    "SHOWN_ADDRESS",
-    "is_own_name",
-    "network_address",
-    "own_names",
-    "qr_code",
-    "shown_address",
-    "terminal_code",
-]
-
 SHOWN_ADDRESS = "COMPANION_SHOWN_ADDRESS"
 """The environment variable in which ``companion app`` hands the address to the pages."""
 

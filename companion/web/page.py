@@ -22,11 +22,9 @@ from companion.web.parts import (
     show_chart,
     top_bar,
 )
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
 from companion.web.visit import Visit, current_visit, link
-
-__all__ = ["show", "show_statistics", "statistics_markup"]
 
 _PLAYERS_IN_CHART = 8
 
@@ -223,25 +221,16 @@ def _show_notice(visit: Visit) -> None:
     if not visit.notice:
         return
     undo = (
-        tag(
-            "button",
+        act_button(
+            "undo",
             icon("undo") if visit.undo_name == "page.undo" else None,
             visit.say(visit.undo_name),
-            type="button",
-            data_do="undo",
         )
         if visit.undo
         else None
     )
     text = tag("span", visit.notice, class_="grow")
-    close = tag(
-        "button",
-        icon("close"),
-        type="button",
-        data_do="close",
-        aria_label=visit.say("page.close"),
-        class_="bare",
-    )
+    close = act_button("close", icon("close"), aria_label=visit.say("page.close"), look="bare")
     bar = tag("div", text, undo, close, class_="notice toast", role="status")
     show_markup(joined(bar), key="notice", on_act=lambda act: _answer_notice(visit, act))
 

@@ -12,46 +12,14 @@ import altair as alt
 import streamlit as st
 
 from companion.languages import Language, codes, say
-from companion.reading.refusals import photo_message
-from companion.store import Game, Store, StoreError, registered
+from companion.reading.jobs import photo_message
+from companion.store import Game, Player, Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
-from companion.web.shell import Act, Markup, icon, joined, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
-
-__all__ = [
-    "act_on_deleted",
-    "card_link",
-    "chart_of",
-    "chips",
-    "count_of_points",
-    "day",
-    "deleted_games",
-    "game_list",
-    "headline",
-    "listed",
-    "name_field",
-    "newcomers",
-    "photo_field",
-    "photo_refusal",
-    "refusal",
-    "refused_id",
-    "refused_photo",
-    "remembered_chips",
-    "restore_button",
-    "saying_refusals",
-    "sharing",
-    "sharing_parts",
-    "show_chart",
-    "sign_button",
-    "sign_link",
-    "spoken",
-    "switch",
-    "top_bar",
-    "words_of",
-]
 
 _INKS = {"light": ("#2b2116", "#dcc7a3"), "dark": ("#f6ebdb", "#54432f")}
 
@@ -149,31 +117,13 @@ _NAMES_SHOWN = 12
 
 def sign_button(picture: str, name: str, do: str, value: str | int, *, off: bool = False) -> Markup:
     """A button that is an icon; ``name`` says what it does."""
-    return tag(
-        "button",
-        icon(picture),
-        type="button",
-        data_do=do,
-        data_value=value,
-        aria_label=name,
-        title=name,
-        disabled=off,
-        class_="bare",
-    )
+    return act_button(do, icon(picture), value=value, named=name, disabled=off, look="bare")
 
 
 def chips(do: str, options: Iterable[tuple[str, object]], chosen: object, name: str) -> Markup:
     """Buttons of which one is pressed; the act is ``do`` with the value of an option."""
     buttons = [
-        tag(
-            "button",
-            words,
-            type="button",
-            data_do=do,
-            data_value=str(value),
-            aria_pressed="true" if value == chosen else "false",
-        )
-        for words, value in options
+        act_button(do, words, value=str(value), pressed=value == chosen) for words, value in options
     ]
     return tag("div", *buttons, class_="chips", role="group", aria_label=name)
 
@@ -192,10 +142,7 @@ def remembered_chips(
         if name.casefold() not in here
         and not any(kind.is_given_name(name) for kind in registered())
     ][:_NAMES_SHOWN]
-    return [
-        tag("button", name, type="button", data_do=do, data_value=f"{before}{name}")
-        for name in known
-    ]
+    return [act_button(do, name, value=f"{before}{name}") for name in known]
 
 
 def name_field(words: str, do: str, of: str | None = None) -> Markup:
@@ -218,6 +165,20 @@ def name_field(words: str, do: str, of: str | None = None) -> Markup:
     )
 
 
+def rename_field(visit: Visit, player: Player) -> Markup:
+    """Where the name of a player is changed (``name``)."""
+    return tag(
+        "input",
+        type="text",
+        value=player.name,
+        data_do="name",
+        data_value=player.id,
+        maxlength=40,
+        autocomplete="off",
+        aria_label=visit.say("players.name"),
+    )
+
+
 def newcomers(visit: Visit, here: Set[str]) -> Markup:
     """A name to type, and below it those of earlier games."""
     earlier = remembered_chips(visit, here)
@@ -232,14 +193,7 @@ def sharing_parts(visit: Visit, game_id: str) -> tuple[Markup, Markup | None, Ma
     where = address(game=game_id)
     base = shown_address()
     code = tag("div", qr_code(base + where), class_="qr") if base else None
-    button = tag(
-        "button",
-        icon("share"),
-        visit.say("game.share_button"),
-        type="button",
-        data_do="share-link",
-        data_value=where,
-    )
+    button = act_button("share-link", icon("share"), visit.say("game.share_button"), value=where)
     return tag("p", visit.say("game.share_hint"), class_="soft"), code, button
 
 
@@ -289,20 +243,10 @@ def game_list(
         is_open = ask is not None and _is_open(visit.store, game, ask)
         who = headline(game, visit.language, is_open=is_open)
         inside = joined(tag("div", who), tag("div", when, class_="when"))
-        opened = tag("a", inside, href=address(game=game.id), data_go=True, class_="game")
+        opened = go_link(address(game=game.id), inside, look="game")
         name = visit.say("history.delete", day=day(game.played_at, visit.language))
         removing = (
-            tag(
-                "button",
-                icon("trash"),
-                type="button",
-                data_do="delete",
-                data_value=game.id,
-                aria_label=name,
-                title=name,
-            )
-            if delete
-            else None
+            act_button("delete", icon("trash"), value=game.id, named=name) if delete else None
         )
         lines.append(tag("li", opened, removing))
     return tag("ul", *lines, class_="games")
@@ -335,13 +279,11 @@ def spoken(words: str, shown: Markup | str, look: str = "shown") -> Markup:
 
 def next_game(visit: Visit, game: Game) -> Markup:
     """The way to the next game of this kind with the same people."""
-    return tag(
-        "a",
+    return go_link(
+        address(new=game.kind, like=game.id),
         icon("people"),
         visit.say("domino_page.again"),
-        href=address(new=game.kind, like=game.id),
-        data_go=True,
-        class_="button main middle",
+        look="button main middle",
     )
 
 
@@ -395,15 +337,7 @@ def act_on_deleted(visit: Visit, act: Act) -> bool:
 
 def sign_link(name: str, picture: str, where: str) -> Markup:
     """A link that is an icon; ``name`` says where it leads."""
-    return tag(
-        "a",
-        icon(picture),
-        href=where,
-        data_go=True,
-        class_="button bare",
-        aria_label=name,
-        title=name,
-    )
+    return go_link(where, icon(picture), look="button bare", named=name)
 
 
 def top_bar(

@@ -30,18 +30,6 @@ from companion.store.photos import (
 from companion.web.reading_queue import Sender
 from vision.photo import Photo, PhotoSettings
 
-__all__ = [
-    "CachedPhoto",
-    "Decoder",
-    "Full",
-    "PhotoCache",
-    "PhotoCacheSettings",
-    "Spool",
-    "SpoolSettings",
-    "Spooled",
-    "accounts_of",
-]
-
 Decoder = Callable[..., Photo]
 
 
@@ -273,7 +261,7 @@ class PhotoCache:
     """The photos that visitors of this process work with; safe to use from many threads.
 
     They are decoded by ``decoder``, in a worker process that a photo may kill without harm. Where
-    several copies of the app have one store, it is their ``shelf``: photos of games are put there,
+    several copies of the app have one store, it is ``shared``: photos of games are put there,
     and found there by every copy.
     """
 
@@ -283,14 +271,14 @@ class PhotoCache:
         clock: Callable[[], float] = time.monotonic,
         decoder: Decoder = decode_isolated,
         spool: Spool | None = None,
-        shelf: Store | None = None,
+        shared: Store | None = None,
     ) -> None:
         self.settings = settings or PhotoCacheSettings()
         self.spool = spool or Spool()
         self.spool.make_room = self._drop_one
         self._clock = clock
         self._decoder = decoder
-        self._shelf = shelf
+        self._shared = shared
         self._sweeping = False
         self._photos: dict[str, CachedPhoto] = {}
         self._lock = self.spool.lock
@@ -334,16 +322,16 @@ class PhotoCache:
     def give_to(self, photo: CachedPhoto, game: str) -> None:
         """The photo is one of a game from now on: it stays for the evening, in all copies."""
         photo.game = game
-        if self._shelf is not None:
+        if self._shared is not None:
             size, device = (photo.width, photo.height), photo.device
             content = photo.file.read()
             keep_working_photo(
-                self._shelf, WorkingPhoto(photo.id, game, device, *size, photo.sent, content)
+                self._shared, WorkingPhoto(photo.id, game, device, *size, photo.sent, content)
             )
 
     def _from_shelf(self, photo_id: str) -> CachedPhoto | None:
         """A photo that came in at another copy; None where there is none, or no space for it."""
-        found = load_working_photo(self._shelf, photo_id) if self._shelf is not None else None
+        found = load_working_photo(self._shared, photo_id) if self._shared is not None else None
         if found is None:
             return None
         try:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from vision.photo.errors import PhotoError
 
-__all__ = ["QueueSettings", "ReadingQueue", "Sender"]
-
 _REMEMBERED = 1000
 
 

@@ -14,16 +14,6 @@ from companion.web.photo_cache import Full, Spooled
 from companion.web.reading_queue import Sender
 from companion.web.shared_state import SharedState
 
-__all__ = [
-    "DEVICE_COOKIE",
-    "KEEP_GAMES_COOKIE",
-    "KEEP_PHOTOS_COOKIE",
-    "KEEP_SQUARES_COOKIE",
-    "LANGUAGE_COOKIE",
-    "known_device",
-    "received",
-]
-
 DEVICE_COOKIE = "companion-device"
 LANGUAGE_COOKIE = "companion-language"
 KEEP_GAMES_COOKIE = "companion-keep-games"

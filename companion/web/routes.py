@@ -1,4 +1,6 @@
-"""The addresses of the companion beside those of Streamlit: page, photos, icon, language."""
+"""The addresses of the companion beside those of Streamlit: page, photos, what the camera sees,
+copies of games, icon, language.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,13 @@ from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import anyio.to_thread
 import streamlit
 from anyio import CapacityLimiter
+from pydantic import Field, TypeAdapter, ValidationError
 from starlette.requests import Request
 from starlette.responses import (
     JSONResponse,
@@ -26,14 +30,21 @@ from starlette.routing import Route
 
 from companion.languages import Language, language_of_locale, say
 from companion.reading.decoding import Costly
-from companion.store import StoreError, new_id
-from companion.store.exchange import Imported, export_text, import_games
-from companion.store.history import results_csv
-from companion.store.incoming import parsed
+from companion.store import Game, Json, StoreError, new_id
+from companion.store.exchange import (
+    MAX_COPIES,
+    Imported,
+    compare_copies,
+    export_games,
+    export_text,
+    import_games,
+)
+from companion.store.history import results_csv, summary_of
+from companion.store.incoming import GameId, parsed
 from companion.store.photos import game_of_photo, load_photo
-from companion.web import live_view, phone_copies
+from companion.web.game_pages import Glance
 from companion.web.games import pages_of
-from companion.web.parts import refused_id
+from companion.web.parts import day, headline, refused_id
 from companion.web.photo_cache import CachedPhoto, Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
@@ -44,8 +55,6 @@ from companion.web.shell.template import (
     page_without_connection,
 )
 from vision.photo import PhotoError
-
-__all__ = ["ROUTES", "language_of_request", "routes_below"]
 
 _MAX_IMPORT_BYTES = 30_000_000
 _MAX_IMPORT_VALUES = 2_000_000
@@ -285,37 +294,6 @@ def _serves(shared: SharedState) -> bool:
     return shared.store.answers()
 
 
-ROUTES = [
-    Route("/health", health),
-    Route("/saved", bring_games, methods=["POST"]),
-    Route("/saved/{name}", saved),
-    Route("/card/{game}/{language}", card),
-    Route("/", page),
-    Route("/sw.js", service_worker),
-    Route("/without-connection", without_connection),
-    Route("/language/{language}", set_language),
-    Route("/photo", receive_photo, methods=["POST"]),
-    Route("/turn", queue_place),
-    Route("/photo/{photo}", photo),
-    Route("/companion.webmanifest", manifest),
-    assets.ROUTE,
-    *live_view.ROUTES,
-    *phone_copies.ROUTES,
-]
-
-
-def routes_below(base: str) -> list[Route]:
-    """The routes, and these again below the path where a proxy shows the server, "" for none.
-
-    A proxy may take the path away or pass it on; the page's own addresses are relative.
-    """
-    path = base.strip("/")
-    if not path:
-        return ROUTES
-    below = [Route(f"/{path}{each.path}", each.endpoint, methods=each.methods) for each in ROUTES]
-    return [*below, *ROUTES]
-
-
 def language_of_request(request: Request) -> Language:
     """The language that was chosen on this device, else that of the browser."""
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
@@ -334,3 +312,150 @@ def _set_cookie(
     if request.url.scheme == "https":
         cookie[name]["secure"] = True
     answer.headers.append("Set-Cookie", cookie[name].OutputString())
+
+
+MAX_FRAME_BYTES = 300_000
+_JPEG = b"\xff\xd8\xff"
+# One look at a time: whoever comes meanwhile asks again with a newer picture.
+_LOOKING = threading.Lock()
+
+
+async def aim(request: Request) -> Response:
+    """What a small picture shows, ``{"found": [{"outline", "open", "points"}, …]}``.
+
+    See ``GamePages.glance``; ``game=`` names the game by whose rules points are counted, where this
+    device may see it. 429 while another picture is looked at or photos are read, 404 for a game
+    that finds none.
+    """
+    pages = pages_of(request.path_params["kind"])
+    if pages is None or pages.glance is None:
+        return PlainTextResponse("", 404)
+    glance, shared = pages.glance, shared_state()
+    named = request.query_params.get("game", "")
+
+    async def look(body: Spooled) -> Response:
+        data = body.read()
+        # The camera's own pictures only.
+        if not data.startswith(_JPEG):
+            return PlainTextResponse("", 400)
+        with shared.reading_queue.slot_now(body.sender) as free:
+            if not free or not _LOOKING.acquire(blocking=False):
+                return PlainTextResponse("", 429)
+            try:
+                found = await anyio.to_thread.run_sync(
+                    _look, glance, data, named, body.sender.device, limiter=shared.upload_threads
+                )
+            except PhotoError:
+                return PlainTextResponse("", 400)
+            finally:
+                _LOOKING.release()
+        return JSONResponse({"found": found})
+
+    return await received(request, shared, MAX_FRAME_BYTES, look)
+
+
+def _look(glance: Glance, data: bytes, named: str, device: str) -> Json:
+    shared = shared_state()
+    game: Game | None = None
+    if known_device(named) and shared.may_see(named, device):
+        game = shared.store.game(named)
+    return glance(data, game)
+
+
+_MAX_BYTES = 100_000
+_HELD = TypeAdapter(
+    Annotated[
+        dict[GameId, Annotated[int, Field(ge=0, le=1_000_000, strict=True)]],
+        Field(max_length=2 * MAX_COPIES),
+    ]
+)
+
+
+async def compare(request: Request) -> Response:
+    """What a phone should fetch, drop and give back: ``{"newer": […], "gone": […], …}``.
+
+    The body has the number of the last change of each copy that it holds, by the id of the game.
+    """
+    shared = shared_state()
+
+    async def answer(body: Spooled) -> Response:
+        try:
+            held = _HELD.validate_json(body.read())
+        except ValidationError:
+            return PlainTextResponse("", 400)
+        found = await anyio.to_thread.run_sync(
+            compare_copies, shared.store, body.sender.device, held
+        )
+        lists = {"newer": found.newer, "gone": found.gone, "lacking": found.lacking}
+        return JSONResponse(lists, headers={"Cache-Control": "no-store"})
+
+    return await received(request, shared, _MAX_BYTES, answer)
+
+
+async def copy(request: Request) -> Response:
+    """A game of this device to be kept: as it is exported, and what is shown of it."""
+    shared = shared_state()
+    device = known_device(request.cookies.get(DEVICE_COOKIE)) or ""
+    language, game = request.path_params["language"], request.path_params["game"]
+    if language not in list(Language) or not device:
+        return PlainTextResponse("", 404)
+    found = await anyio.to_thread.run_sync(
+        _copy, shared, game, device, Language(language), limiter=shared.slow_threads
+    )
+    if found is None:
+        return PlainTextResponse("", 404)
+    return JSONResponse(found, headers={"Cache-Control": "private, no-store"})
+
+
+def _copy(shared: SharedState, game: str, device: str, language: Language) -> Json:
+    if not shared.may_see(game, device):
+        return None
+    summary = summary_of(shared.store, game)
+    pages = pages_of(summary.kind)
+    if pages is None:
+        return None
+    exported = export_games(shared.store, device=device, game_ids=[game])
+    return {
+        "id": game,
+        "sequence": len(exported["games"][0]["changes"]),
+        "changed": summary.changed_at.isoformat(),
+        "said": headline(summary, language),
+        "when": "  ·  ".join(
+            filter(None, [day(summary.played_at, language), pages.title(language), summary.title])
+        ),
+        "players": [[each.name, each.points] for each in summary.players],
+        "card": f"card/{game}/{language.value}" if summary.complete and pages.card else None,
+        "saved": exported,
+    }
+
+
+ROUTES = [
+    Route("/health", health),
+    Route("/saved", bring_games, methods=["POST"]),
+    Route("/saved/{name}", saved),
+    Route("/card/{game}/{language}", card),
+    Route("/", page),
+    Route("/sw.js", service_worker),
+    Route("/without-connection", without_connection),
+    Route("/language/{language}", set_language),
+    Route("/photo", receive_photo, methods=["POST"]),
+    Route("/turn", queue_place),
+    Route("/photo/{photo}", photo),
+    Route("/companion.webmanifest", manifest),
+    assets.ROUTE,
+    Route("/aim/{kind}", aim, methods=["POST"]),
+    Route("/copies", compare, methods=["POST"]),
+    Route("/copies/{game}/{language}", copy),
+]
+
+
+def routes_below(base: str) -> list[Route]:
+    """The routes, and these again below the path where a proxy shows the server, "" for none.
+
+    A proxy may take the path away or pass it on; the page's own addresses are relative.
+    """
+    path = base.strip("/")
+    if not path:
+        return ROUTES
+    below = [Route(f"/{path}{each.path}", each.endpoint, methods=each.methods) for each in ROUTES]
+    return [*below, *ROUTES]

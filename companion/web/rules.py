@@ -9,8 +9,6 @@ from companion.web.parts import top_bar
 from companion.web.shell import Markup, joined, tag
 from companion.web.visit import Visit
 
-__all__ = ["rules_cards", "rules_in_short", "rules_page"]
-
 
 def _list(lines: Iterable[str]) -> Markup:
     """Sentences as a list."""

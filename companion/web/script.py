@@ -6,8 +6,6 @@ from pathlib import Path
 
 from companion.web.page import show
 
-__all__ = ["SCRIPT"]
-
 SCRIPT = Path(__file__).resolve()
 
 if __name__ == "__main__":

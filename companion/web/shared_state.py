@@ -25,14 +25,6 @@ from companion.store.history import erase_deleted
 from companion.web.photo_cache import Full, PhotoCache, PhotoCacheSettings
 from companion.web.reading_queue import ReadingQueue
 
-__all__ = [
-    "FORGET_PHOTOS_AFTER",
-    "Inbox",
-    "OpenPage",
-    "SharedState",
-    "shared_state",
-]
-
 
 class Inbox:
     """Who sends something now: so many at once of one device, and more wait for a while unread."""
@@ -123,8 +115,8 @@ def shared_state() -> SharedState:
         if name not in _STATES:
             store, forgets = _opened_store()
             # A database of a server may have several copies of the app; a file has one.
-            shelf = store if store.is_on_server else None
-            photos = PhotoCache(_photo_cache_settings(), shelf=shelf)
+            common = store if store.is_on_server else None
+            photos = PhotoCache(_photo_cache_settings(), shared=common)
             shared = SharedState(store, photos, forgets=forgets)
             erase_deleted(shared.store)
             _STATES[name] = shared

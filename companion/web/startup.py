@@ -8,8 +8,6 @@ from importlib import import_module
 
 from companion.reading.memory import give_large_blocks_back
 
-__all__ = ["COLLECT_EVERY_S", "collect_periodically", "warm_up"]
-
 COLLECT_EVERY_S = 10.0
 
 

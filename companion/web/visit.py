@@ -27,19 +27,8 @@ from companion.web.request import (
     known_device,
 )
 from companion.web.shared_state import SharedState, shared_state
-from companion.web.shell import Markup, tag
+from companion.web.shell import Markup, go_link
 from vision.photo import Photo, PhotoSettings
-
-__all__ = [
-    "ASK_EVERY_S",
-    "Visit",
-    "address",
-    "current_visit",
-    "link",
-    "look_for_changes",
-    "note_drawn",
-    "rerun_on_changes",
-]
 
 _KEY = "visit"
 
@@ -213,7 +202,7 @@ def current_visit() -> Visit:
 
 def link(text: Markup | str, /, look: str = "", **parameters: str | int | None) -> Markup:
     """A link to another page of the companion."""
-    return tag("a", text, href=address(**parameters), data_go=True, class_=look or None)
+    return go_link(address(**parameters), text, look=look or None)
 
 
 ASK_EVERY_S = 1.3

@@ -10,19 +10,6 @@ from scorer.computed import computed_once
 from scorer.domino_duell.errors import BoardError, NotationError
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, Stone, parse_piece
 
-__all__ = [
-    "DEFAULT_SHAPE",
-    "HOLLOW",
-    "JOKER_NUMBER",
-    "MIDDLE_HOLLOW",
-    "NOTHING",
-    "Board",
-    "Place",
-    "Shape",
-    "Window",
-    "parse_placing",
-]
-
 HOLLOW, MIDDLE_HOLLOW = "o", "x"
 """How a hollow and a hollow of the middle are drawn."""
 

@@ -9,8 +9,6 @@ from enum import StrEnum
 
 from scorer.errors import CodedError
 
-__all__ = ["BoardError", "DuelError", "IllegalTurn", "NotationError", "Reason", "SetUpError"]
-
 
 class Reason(StrEnum):
     """Why a move or a turn is not allowed.

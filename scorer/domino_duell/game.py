@@ -11,24 +11,6 @@ from scorer.domino_duell.errors import IllegalTurn, Reason, SetUpError
 from scorer.domino_duell.scoring import Move, legal_moves, score_move
 from scorer.domino_duell.stone import JOKER, JOKERS, STONES, Piece, Stone
 
-__all__ = [
-    "HAND_SIZE",
-    "PLAYERS",
-    "End",
-    "Exchange",
-    "Game",
-    "Hand",
-    "Lay",
-    "Pass",
-    "SetUp",
-    "Step",
-    "Turn",
-    "UseJoker",
-    "joker_hollows",
-    "replay",
-    "why_joker_illegal",
-]
-
 PLAYERS = range(2, 7)
 HAND_SIZE = 7
 NOT_IN_NAMES = frozenset(",:=#\n")

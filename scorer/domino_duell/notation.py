@@ -25,8 +25,6 @@ from scorer.domino_duell.errors import NotationError
 from scorer.domino_duell.game import Exchange, Lay, Pass, Turn, UseJoker
 from scorer.domino_duell.stone import JOKER, Piece, parse_piece
 
-__all__ = ["Word", "format_turn", "parse_turn", "words_of"]
-
 EDGE_WORDS = {"edge": True, "inside": False}
 GERMAN_WORDS = {
     "rand": "edge",

@@ -30,8 +30,6 @@ from scorer.domino_duell.game import End, SetUp, Turn
 from scorer.domino_duell.notation import Word, format_turn, parse_turn, words_of
 from scorer.domino_duell.stone import JOKER, JOKERS, Piece, parse_piece
 
-__all__ = ["Record", "parse_board"]
-
 BAR = "|"
 
 

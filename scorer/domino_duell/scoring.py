@@ -11,20 +11,6 @@ from scorer.domino_duell.board import NOTHING, Board
 from scorer.domino_duell.errors import IllegalTurn, Reason
 from scorer.domino_duell.stone import FEATURES, JOKER, STONES, Feature, Piece, Stone
 
-__all__ = [
-    "TRIPLE_MASKS",
-    "Group",
-    "GroupKind",
-    "MissingFeature",
-    "Move",
-    "completions",
-    "is_group",
-    "legal_moves",
-    "missing_features",
-    "score_move",
-    "why_illegal",
-]
-
 
 class GroupKind(Enum):
     """A triple or a quadruple: how many stones it has and the points that a new one is worth.

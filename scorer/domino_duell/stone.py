@@ -7,21 +7,6 @@ from enum import Enum
 
 from scorer.domino_duell.errors import NotationError
 
-__all__ = [
-    "FEATURES",
-    "JOKER",
-    "JOKERS",
-    "STONES",
-    "Colour",
-    "Feature",
-    "Joker",
-    "Piece",
-    "Stone",
-    "Symbol",
-    "SymbolColour",
-    "parse_piece",
-]
-
 
 class _Named(Enum):
     """A value of a feature: its letter, its names and the number 0..3 by which it is counted."""

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
 
-__all__ = ["Board", "Layout", "Territory", "layout", "territories_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -13,16 +13,6 @@ from operator import attrgetter
 from scorer.kingdomino.board import layout
 from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain
 
-__all__ = [
-    "BUILDINGS",
-    "PIECES",
-    "CharacterScore",
-    "characters_of",
-    "piece_of",
-    "points_of",
-    "times_of",
-]
-
 _BY_TERRAIN = {
     Terrain.WHEAT: Character.FARMER,
     Terrain.FOREST: Character.LUMBERJACK,

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from scorer.kingdomino.kingdom import Kingdom, Position, Square, edge_neighbours
 
-__all__ = ["BASE_DOMINOES", "GIANT_DOMINOES", "Domino", "LaidDomino", "find_laying_order"]
-
 
 @dataclass(frozen=True, slots=True)
 class Domino:

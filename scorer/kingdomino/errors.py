@@ -6,8 +6,6 @@ from typing import ClassVar
 
 from scorer.errors import CodedError
 
-__all__ = ["NotationError", "RulesError"]
-
 _NOTATION = {
     "bad_square": (
         "“{text}” in row {row}, column {column} is no square; write . for empty, c for the "

@@ -13,19 +13,6 @@ from enum import Enum
 
 from scorer.kingdomino.errors import NotationError
 
-__all__ = [
-    "CASTLE",
-    "EMPTY",
-    "MAX_CROWNS",
-    "WITH_TOKENS",
-    "Character",
-    "Kingdom",
-    "Position",
-    "Square",
-    "Terrain",
-    "edge_neighbours",
-]
-
 
 class Terrain(Enum):
     """A terrain (Landschaftstyp); the castle has none.

@@ -30,8 +30,6 @@ from scorer.kingdomino.sums import (
 )
 from scorer.kingdomino.terms import Figures, Term, TooMuch, terms_of
 
-__all__ = ["DecidingSquare", "OpenKingdom", "Outcome", "outcome", "outcome_of_dynasty"]
-
 MAX_SUMS = 4_000
 """Sums for one kingdom, beyond which only bounds of its points are reckoned with."""
 

@@ -14,17 +14,6 @@ from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
 from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain
 from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, SMALL_GRID, Rules
 
-__all__ = [
-    "Colour",
-    "GameProblem",
-    "Player",
-    "Problem",
-    "game_problems",
-    "problems",
-    "rules_in_play",
-    "rules_problems",
-]
-
 _Where = TypeVar("_Where")
 
 

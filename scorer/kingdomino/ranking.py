@@ -12,18 +12,6 @@ from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Terrain
 from scorer.kingdomino.rules import PLAYERS, Rules, TieBreak
 
-__all__ = [
-    "GAMES_OF_A_DYNASTY",
-    "Criterion",
-    "Place",
-    "Rankable",
-    "Ranking",
-    "Result",
-    "Tie",
-    "dynasty",
-    "rank",
-]
-
 GAMES_OF_A_DYNASTY = 3
 
 

@@ -10,18 +10,6 @@ from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES
 from scorer.kingdomino.errors import RulesError
 from scorer.kingdomino.kingdom import Terrain
 
-__all__ = [
-    "LARGE_GRID",
-    "QUESTS",
-    "BleakKing",
-    "Goal",
-    "Quest",
-    "Rules",
-    "SetUp",
-    "TieBreak",
-    "setup_guide",
-]
-
 SMALL_GRID = 5
 LARGE_GRID = 7
 PLAYERS = range(2, 6)

@@ -13,8 +13,6 @@ from scorer.kingdomino.court import CharacterScore, characters_of
 from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 
-__all__ = ["BLEAK_SQUARES", "BLEAK_TERRAINS", "Bonus", "Score", "bonuses_of", "score"]
-
 BLEAK_TERRAINS = (Terrain.WHEAT, Terrain.FOREST, Terrain.GRASSLAND, Terrain.LAKE)
 BLEAK_SQUARES = 5
 

@@ -15,18 +15,6 @@ from typing import Any, Generic, TypeVar
 
 from scorer.kingdomino.terms import Figures, Term
 
-__all__ = [
-    "MOST_POINTS",
-    "Group",
-    "Scale",
-    "Values",
-    "added",
-    "count_sums",
-    "indices",
-    "joined",
-    "plain",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Scale:

@@ -14,8 +14,6 @@ from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terr
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 from scorer.kingdomino.scoring import BLEAK_SQUARES, BLEAK_TERRAINS, score
 
-__all__ = ["MAX_STATES", "Figures", "Term", "TooMuch", "terms_of"]
-
 MAX_STATES = 2048
 """The most combinations of squares that one term is reckoned out for."""
 

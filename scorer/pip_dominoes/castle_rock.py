@@ -13,18 +13,6 @@ from scorer.pip_dominoes.games import CASTLE_ROCK_ROW, Game
 from scorer.pip_dominoes.records import Record, field_of, optional_number
 from scorer.pip_dominoes.tiles import DominoSet, Hand, Tile, halves_of
 
-__all__ = [
-    "CastleRock",
-    "CastleRockResult",
-    "Challenge",
-    "Clearing",
-    "Removal",
-    "Row",
-    "UprightTile",
-    "best_clearing",
-    "best_list",
-]
-
 MOST_ROWS = 2_000
 """Rows that the solver looks at before it settles for the best found."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from scorer.errors import CodedError
 
-__all__ = ["NotationError", "RulesError"]
-
 _SENTENCES = {
     "bad_entry": (
         "“{text}” is not understood; write NAME = DOMINOES, a number, or - for none left"

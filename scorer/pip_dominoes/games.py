@@ -10,18 +10,6 @@ from types import MappingProxyType
 from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.tiles import DominoSet, Tile
 
-__all__ = [
-    "CHICKENTOES",
-    "DRAWS",
-    "QUICK_SET",
-    "Game",
-    "Place",
-    "SetUp",
-    "players_allowed",
-    "rank",
-    "setup_guide",
-]
-
 QUICK_SET = 9
 """The quick Mexican Train is played with at most nine pips a half (decision 9)."""
 MUGGINS_SET = 6

@@ -34,18 +34,6 @@ from scorer.pip_dominoes.tiles import (
     left_record,
 )
 
-__all__ = [
-    "MugginsGame",
-    "MugginsRound",
-    "MugginsRules",
-    "PlayPoints",
-    "RoundWorth",
-    "Rounding",
-    "Side",
-    "round_worth",
-    "sides_of",
-]
-
 STEP = 5
 
 

@@ -10,19 +10,6 @@ from scorer.pip_dominoes.errors import RulesError
 from scorer.pip_dominoes.games import MUGGINS_SET
 from scorer.pip_dominoes.tiles import Hand, Tile
 
-__all__ = [
-    "Layout",
-    "OpenEnd",
-    "Play",
-    "Spot",
-    "end_of",
-    "ends_points",
-    "find_misfit",
-    "is_blocked",
-    "orient",
-    "reach",
-]
-
 
 def reach(chain: Iterable[Tile], number: int) -> int | None:
     """The free half at the far end of a chain joined to ``number``; None if it doesn't match."""

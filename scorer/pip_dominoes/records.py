@@ -8,17 +8,6 @@ from typing import Any, TypeVar
 
 from scorer.pip_dominoes.errors import NotationError
 
-__all__ = [
-    "Record",
-    "choice_of",
-    "field_of",
-    "names_of",
-    "objects_of",
-    "optional_field",
-    "optional_number",
-    "whole_number",
-]
-
 Record = Mapping[str, Any]
 Kind = TypeVar("Kind")
 Choice = TypeVar("Choice", bound=Enum)

@@ -26,17 +26,6 @@ from scorer.pip_dominoes.tiles import (
     left_record,
 )
 
-__all__ = [
-    "DOUBLE_BLANK_POINTS",
-    "PENALTY_POINTS",
-    "GameProblem",
-    "Remains",
-    "Round",
-    "RoundGame",
-    "hand_points",
-    "starting_double",
-]
-
 DOUBLE_BLANK_POINTS = 50
 """What the double blank in a hand costs beside the pips (decision 12)."""
 PENALTY_POINTS = 50

@@ -21,16 +21,6 @@ from scorer.pip_dominoes.muggins import MugginsRound, PlayPoints
 from scorer.pip_dominoes.round_game import PENALTY_POINTS, Remains, Round
 from scorer.pip_dominoes.tiles import Hand, Tile
 
-__all__ = [
-    "format_muggins_round",
-    "format_round",
-    "parse_muggins_round",
-    "parse_muggins_rounds",
-    "parse_round",
-    "parse_rounds",
-    "players_of_plays",
-]
-
 OUT = "-"
 PENALTY = f"+{PENALTY_POINTS}"
 RESERVED = re.compile(r"[=;:>/#\n]")

@@ -11,20 +11,6 @@ from scorer.computed import computed_once
 from scorer.pip_dominoes.errors import NotationError, RulesError
 from scorer.pip_dominoes.records import whole_number
 
-__all__ = [
-    "DOUBLE_BLANK",
-    "HIGHEST_PIPS",
-    "SETS",
-    "DominoSet",
-    "Hand",
-    "HandProblem",
-    "Tile",
-    "halves_of",
-    "hand_problems",
-    "left_of",
-    "left_record",
-]
-
 HIGHEST_PIPS = 18
 """The most pips on a half, in the largest set."""
 

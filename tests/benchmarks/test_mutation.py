@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,3 +74,43 @@ def test_changes_of_all_kinds_that_hand_overs_suffer_from() -> None:
     (body,) = [each for each in changes_of("a.py", CODE) if each.kind == "body removed"]
     assert "def far(stone: Stone, steps: int) -> Stone:\n    return None\n" in body.make()
     compile(body.make(), "a.py", "exec")
+
+
+def test_what_was_measured_of_other_tests_stays_known() -> None:
+    pytest.importorskip("mutmut", reason="mutation needs the extra 'dev'")
+    from benchmarks.mutation.__main__ import joined
+
+    known = {
+        "seconds": {"a.py::one": 1.0, "b.py::two": 2.0},
+        "reached": {"m.py": {"3": ["a.py::one", "b.py::two"], "4": ["b.py::two"]}},
+        "at_load": {"m.py": [1]},
+        "installed": ["numpy"],
+    }
+    fresh = {
+        "seconds": {"b.py::new": 3.0},
+        "reached": {"m.py": {"3": ["b.py::new"]}},
+        "at_load": {"m.py": [1, 2]},
+        "installed": ["cv2"],
+    }
+    assert joined(known, fresh, {"a.py"}) == {
+        "seconds": {"a.py::one": 1.0, "b.py::new": 3.0},
+        "reached": {"m.py": {"3": ["a.py::one", "b.py::new"], "4": []}},
+        "at_load": {"m.py": [1, 2]},
+        "installed": ["cv2", "numpy"],
+    }
+
+
+def test_a_loaded_function_gets_the_changed_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from benchmarks.mutation.session import UNCHANGED, Asked, put_in
+
+    monkeypatch.chdir(tmp_path)
+    code = "class Steps:\n    def far(self):\n        return max(n for n in (1, 2))\n"
+    (tmp_path / f"a{UNCHANGED}").write_text(code, encoding="utf-8")
+    loaded: dict[str, Any] = {}
+    exec(compile(code, str(tmp_path / "a.py"), "exec"), loaded)
+    steps = loaded["Steps"]()
+    changed = Asked("a.py#1", "a.py", code.replace("(1, 2)", "(1, 3)"), (), 1.0, False)
+    put_in(changed, [loaded["Steps"].far])
+    assert steps.far() == 3

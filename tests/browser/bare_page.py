@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Route
 
-from companion.web.kingdomino.board_messages import BoardState
+from companion.web.kingdomino.board import BoardState
 from companion.web.shell.assets import FILES
 
 __all__ = ["show_bare_page"]

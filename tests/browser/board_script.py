@@ -9,11 +9,11 @@ from pathlib import Path
 import streamlit as st
 
 from companion.languages import Language
-from companion.web.kingdomino.board import board
-from companion.web.kingdomino.board_messages import (
+from companion.web.kingdomino.board import (
     BoardChange,
     BoardScore,
     BoardState,
+    board,
     board_words,
 )
 from companion.web.shell.bridge import finish

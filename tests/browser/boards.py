@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from companion.languages import Language
-from companion.web.kingdomino.board_messages import (
+from companion.web.kingdomino.board import (
     BoardPhoto,
     BoardReading,
     BoardScore,

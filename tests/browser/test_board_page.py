@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.web.kingdomino.board_messages import BoardState
+from companion.web.kingdomino.board import BoardState
 from scorer.kingdomino import Kingdom, Square, score
 from tests.browser.boards import (
     FULL,

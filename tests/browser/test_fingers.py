@@ -13,7 +13,7 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.web.kingdomino.board_messages import BoardPhoto, BoardState
+from companion.web.kingdomino.board import BoardPhoto, BoardState
 from scorer.kingdomino import Kingdom
 from tests.browser.boards import (
     FULL,

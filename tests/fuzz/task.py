@@ -18,7 +18,7 @@ from PIL import AvifImagePlugin, BmpImagePlugin, GifImagePlugin, WebPImagePlugin
 from tests.fuzz.mutate import mutated
 from tests.fuzz.seeds import large_seeds
 from vision.photo import PhotoError, decode, decoding
-from vision.photo.limited import understood
+from vision.photo.decoding import understood
 from vision.photo.unpack import Limits, Unpacked, answered, limit
 
 __all__ = ["carry_out", "warm_up"]
@@ -74,7 +74,7 @@ forked = Forked()
 
 def warm_up() -> None:
     if hasattr(os, "fork"):
-        decoding.unpack_limited = forked.unpack  # type: ignore[attr-defined]
+        decoding.unpack_limited = forked.unpack
         AvifImagePlugin.DEFAULT_MAX_THREADS = 1
     large_seeds()
     mutated(0)

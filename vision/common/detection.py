@@ -14,15 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "FRAME_CHANNELS",
-    "REFERENCE_PX",
-    "Peaks",
-    "decode_frames",
-    "encode_frames",
-    "find_peaks",
-]
-
 Floats = NDArray[np.float64]
 
 

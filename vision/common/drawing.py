@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Lettering", "text_colour_on"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]

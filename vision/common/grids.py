@@ -5,19 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = [
-    "STEPS",
-    "Cell",
-    "Extent",
-    "around",
-    "beside",
-    "connect",
-    "hang_together",
-    "longest_side",
-    "pairs_of",
-    "smallest_extent",
-]
-
 Cell = tuple[int, int]
 """Row and column; they may be negative."""
 

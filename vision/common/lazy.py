@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-__all__ = ["lazily"]
 
-
-def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The ``__getattr__`` (PEP 562) of a package that takes each name from its module.
+def lazily(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
+    """The ``__getattr__`` (PEP 562) of a package that takes each name from the module that has it.
 
     Checkers of types read the same names imported under ``TYPE_CHECKING``.
     """
 
     def load(name: str) -> object:
-        if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(modules[name]), name)
+        for module, names in modules.items():
+            if name in names:
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return load

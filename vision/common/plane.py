@@ -16,8 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from vision.common.rectify import project
 
-__all__ = ["Plane", "fit_plane", "rectify_plane"]
-
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 

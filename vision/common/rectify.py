@@ -11,18 +11,6 @@ from numpy.typing import NDArray
 
 from vision.common.runtime import map_in_threads
 
-__all__ = [
-    "PATCH_PX",
-    "cut_square",
-    "cut_squares",
-    "fit_homography",
-    "measure_stretch",
-    "project",
-    "rectify_quadrangle",
-    "resize_by_halves",
-    "resized_patches",
-]
-
 Floats = NDArray[np.float64]
 
 

@@ -15,22 +15,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.stored_head import StoredHead
-
-__all__ = [
-    "Figures",
-    "LabelledSquares",
-    "Refit",
-    "RefitData",
-    "RefitSettings",
-    "best_penalty",
-    "held_back",
-    "judged",
-    "missing_to_margin",
-    "refit_layer",
-    "ridge_change",
-    "why_refused",
-]
+from vision.common.network import StoredHead
 
 Image = NDArray[np.uint8]
 

@@ -16,16 +16,6 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-__all__ = [
-    "THREADS",
-    "Clock",
-    "count_threads",
-    "keep_freed_memory",
-    "map_in_threads",
-    "slowness",
-    "start_beside",
-]
-
 # The cores that one reading uses at most.
 THREADS = 2
 

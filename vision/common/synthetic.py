@@ -11,19 +11,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "blob_mask",
-    "clutter",
-    "develop",
-    "dim_and_brighten",
-    "glare",
-    "jpeg",
-    "jpeg_bytes",
-    "random_table",
-    "shadow_edge",
-    "soften",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 

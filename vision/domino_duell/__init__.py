@@ -12,13 +12,9 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "BoardReading": "vision.domino_duell.result",
-            "BoardSettings": "vision.domino_duell.reader",
-            "HollowReading": "vision.domino_duell.result",
-            "LabelledCrop": "vision.domino_duell.corrections",
-            "hollow_patches": "vision.domino_duell.corrections",
-            "labelled_crops": "vision.domino_duell.corrections",
-            "read_board": "vision.domino_duell.reader",
+            "vision.domino_duell.corrections": ("LabelledCrop", "hollow_patches", "labelled_crops"),
+            "vision.domino_duell.reader": ("BoardSettings", "read_board"),
+            "vision.domino_duell.result": ("BoardReading", "HollowReading"),
         },
     )
 

@@ -13,19 +13,6 @@ from vision.common.rectify import project
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import HEADS, NOTHING, STONE, Weights
 
-__all__ = [
-    "PATCH_PX",
-    "PATCH_STEPS",
-    "Contents",
-    "Evidence",
-    "burnt_shares",
-    "combine",
-    "cut_patches",
-    "local_step",
-    "look_into",
-    "nothing_at",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

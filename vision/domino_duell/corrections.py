@@ -12,8 +12,6 @@ from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.result import BoardReading
 
-__all__ = ["LabelledCrop", "hollow_patches", "label_of", "labelled_crops"]
-
 
 @dataclass(frozen=True, eq=False)
 class LabelledCrop:

@@ -18,21 +18,6 @@ from vision.common.rectify import fit_homography, project
 if TYPE_CHECKING:
     from scipy.spatial import cKDTree
 
-__all__ = [
-    "ROW_HEIGHT",
-    "CircleSettings",
-    "Lattice",
-    "LatticeSettings",
-    "Node",
-    "PlacementSettings",
-    "Placing",
-    "find_middles",
-    "grow_lattices",
-    "place",
-    "place_board",
-    "places_of",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -12,8 +12,6 @@ from scorer.domino_duell import Piece
 from vision.common.drawing import Lettering
 from vision.domino_duell.result import BoardReading
 
-__all__ = ["DrawSettings", "annotate"]
-
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 

@@ -12,18 +12,6 @@ from scorer.domino_duell import JOKER, JOKERS, STONES, Piece, Shape
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.result import HollowReading
 
-__all__ = [
-    "EMPTY_COLUMN",
-    "JOKER_COLUMN",
-    "RULES",
-    "DoubtSettings",
-    "Rule",
-    "least_margins",
-    "margins_of",
-    "read_hollows",
-    "settle",
-]
-
 Floats = NDArray[np.float64]
 Columns = NDArray[np.int64]
 

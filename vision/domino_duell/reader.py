@@ -29,8 +29,6 @@ from vision.domino_duell.weights import Weights, shipped
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import photo_of_pixels
 
-__all__ = ["BoardSettings", "read_board"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -34,16 +34,6 @@ from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
 from vision.photo.labelled import read_labelled
 
-__all__ = [
-    "PIECES",
-    "KnownBoard",
-    "drawn_board",
-    "known_boards",
-    "read_folder",
-    "read_known",
-    "refit",
-]
-
 PIECES: dict[str, Piece | None] = {label_of(piece): piece for piece in (*STONES, JOKER, None)}
 """What lies in a hollow, by its label."""
 

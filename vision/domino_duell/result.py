@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import Board, Piece
 
-__all__ = ["BoardReading", "HollowReading"]
-
 
 @dataclass(frozen=True)
 class HollowReading:

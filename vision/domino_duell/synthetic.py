@@ -26,22 +26,6 @@ from vision.common.rectify import project
 from vision.common.synthetic import clutter, develop, glare, jpeg, random_table, shadow_edge, soften
 from vision.domino_duell.detect import places_of
 
-__all__ = [
-    "MARGIN",
-    "OTHER_MATERIALS",
-    "STEP_PX",
-    "TRAINED_MATERIALS",
-    "Material",
-    "Materials",
-    "Scene",
-    "SceneSettings",
-    "draw_bare_table",
-    "draw_board",
-    "draw_scene",
-    "random_position",
-]
-
-
 RGB = tuple[float, float, float]
 
 PAINTS: dict[Colour, RGB] = {

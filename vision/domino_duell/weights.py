@@ -17,30 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import JOKER, Piece, Stone
-from vision.common.network import Network, shipped_weights
-from vision.common.stored_head import HeadError, StoredHead, head_named_by
-
-__all__ = [
-    "CONTENTS",
-    "EMPTY",
-    "FEATURES",
-    "HEADS",
-    "JOKER_LYING",
-    "NOTHING",
-    "OUTPUTS",
-    "OWN_HEAD",
-    "POSITION_FEATURES",
-    "STONE",
-    "VIEWS",
-    "Head",
-    "Weights",
-    "named_head",
-    "network_of",
-    "position_features",
-    "shipped",
-    "truth_of",
-    "turn_patches",
-]
+from vision.common.network import HeadError, Network, StoredHead, head_named_by, shipped_weights
 
 CONTENTS = ("empty", "joker", "stone", "nothing")
 """An empty hollow, a joker, a stone, or no hollow at all."""

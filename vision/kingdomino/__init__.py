@@ -12,12 +12,9 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "KingdomReading": "vision.kingdomino.result",
-            "PhotoReading": "vision.kingdomino.result",
-            "ReadSettings": "vision.kingdomino.reader",
-            "Reader": "vision.kingdomino.reader",
-            "SquareReading": "vision.kingdomino.result",
-            "Weights": "vision.kingdomino.weights",
+            "vision.kingdomino.reader": ("ReadSettings", "Reader"),
+            "vision.kingdomino.result": ("KingdomReading", "PhotoReading", "SquareReading"),
+            "vision.kingdomino.weights": ("Weights",),
         },
     )
 

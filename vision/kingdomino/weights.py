@@ -13,8 +13,16 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Network, fitted_file, read_tensor, shipped_weights, with_tensors
-from vision.common.stored_head import HeadError, StoredHead, head_named_by
+from vision.common.network import (
+    HeadError,
+    Network,
+    StoredHead,
+    fitted_file,
+    head_named_by,
+    read_tensor,
+    shipped_weights,
+    with_tensors,
+)
 from vision.kingdomino.detect.grid import SquareClassifier, raw_outputs
 from vision.kingdomino.judge.border import BorderModel
 from vision.kingdomino.judge.doubt import DoubtModel

@@ -12,10 +12,9 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "Photo": "vision.photo.decoding",
-            "PhotoError": "vision.photo.errors",
-            "PhotoSettings": "vision.photo.bounds",
-            "decode": "vision.photo.decoding",
+            "vision.photo.bounds": ("PhotoSettings",),
+            "vision.photo.decoding": ("Photo", "decode"),
+            "vision.photo.errors": ("PhotoError",),
         },
     )
 

@@ -8,16 +8,6 @@ from vision.common.runtime import slowness
 from vision.photo.errors import PhotoError
 from vision.photo.unpack import Limits
 
-__all__ = [
-    "Header",
-    "PhotoSettings",
-    "check_bounds",
-    "check_size",
-    "is_ordinary",
-    "limits_of",
-    "may_be_decoded_twice",
-]
-
 
 @dataclass(frozen=True)
 class PhotoSettings:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import dataclass
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
+from vision.photo import unpack as unpack_program
 from vision.photo.bounds import (
     Header,
     PhotoSettings,
@@ -19,20 +24,27 @@ from vision.photo.bounds import (
 )
 from vision.photo.errors import PhotoError
 from vision.photo.headers import file_bytes, picture_format, read_header
-from vision.photo.limited import unpack_limited
-from vision.photo.unpack import OUT_OF_MEMORY, Refused, reduction, unpack
+from vision.photo.unpack import OUT_OF_MEMORY, Limits, Refused, Unpacked, reduction, unpack
 
-__all__ = [
-    "Checked",
-    "Photo",
-    "decode",
-    "decode_checked",
-    "decode_reduced",
-    "mirrored_axes",
-    "photo_of_pixels",
-    "read_checked",
-    "upright",
-]
+
+def mirrored_axes(orientation: int) -> tuple[bool, bool]:
+    """Whether x and y of the upright picture run against those of the stored one.
+
+    The upright x is the stored y from orientation 5 on.
+    """
+    return orientation in (2, 3, 6, 7), orientation in (3, 4, 7, 8)
+
+
+def upright(rgb: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """The picture, shape (h, w, 3), turned and mirrored as EXIF orientation 1..8 asks."""
+    if orientation >= 5:
+        rgb = rgb.transpose(1, 0, 2)
+    mirrored_x, mirrored_y = mirrored_axes(orientation)
+    if mirrored_y:
+        rgb = rgb[::-1]
+    if mirrored_x:
+        rgb = rgb[:, ::-1]
+    return np.ascontiguousarray(rgb)
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,21 +208,43 @@ def photo_of_pixels(rgb: NDArray[np.uint8], settings: PhotoSettings | None = Non
     return Photo(np.ascontiguousarray(rgb), width=width, height=height)
 
 
-def mirrored_axes(orientation: int) -> tuple[bool, bool]:
-    """Whether x and y of the upright picture run against those of the stored one.
+# By the clock, for what waits for ever: others may have the processor for most of the time.
+_MOST_WAITING_S = 20.0
 
-    The upright x is the stored y from orientation 5 on.
+
+def unpack_limited(data: bytes, picture_format: str, limits: Limits) -> Unpacked:
+    """What ``unpack`` gives, from a fresh process, so that no picture depends on another.
+
+    PhotoError as of ``unpack``, and too_complex for one that its decoder does not survive, with
+    the ``signal`` that ended it.
     """
-    return orientation in (2, 3, 6, 7), orientation in (3, 4, 7, 8)
+    command = [sys.executable, "-P", "-W", "ignore", unpack_program.__file__]
+    command += [picture_format, json.dumps(asdict(limits))]
+    path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as process:
+        try:
+            answer, _ = process.communicate(data, timeout=_MOST_WAITING_S + 5 * limits.max_s)
+        except subprocess.TimeoutExpired as error:
+            raise PhotoError("too_complex", format=picture_format) from error
+        finally:
+            process.kill()
+    return understood(process.returncode, answer, picture_format)
 
 
-def upright(rgb: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """The picture, shape (h, w, 3), turned and mirrored as EXIF orientation 1..8 asks."""
-    if orientation >= 5:
-        rgb = rgb.transpose(1, 0, 2)
-    mirrored_x, mirrored_y = mirrored_axes(orientation)
-    if mirrored_y:
-        rgb = rgb[::-1]
-    if mirrored_x:
-        rgb = rgb[:, ::-1]
-    return np.ascontiguousarray(rgb)
+def understood(returncode: int, answer: bytes, picture_format: str) -> Unpacked:
+    """What a process meant that ended with this code. PhotoError as of ``unpack_limited``."""
+    line, whole, pixels = answer.partition(b"\n")
+    if returncode or not whole:
+        raise PhotoError("too_complex", format=picture_format, signal=-returncode)
+    found = json.loads(line)
+    if "code" in found:
+        raise PhotoError(found["code"], **found["details"])
+    (width, height), reduced = found["size"], tuple(found["reduced"])
+    image = Image.frombuffer("RGB", reduced, pixels, "raw", "RGB", 0, 1)
+    return Unpacked(image, (width, height), found["orientation"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from scorer.errors import CodedError
 
-__all__ = ["PhotoError"]
-
 _SENTENCES = {
     "crashed": (
         "The photo made the reader crash; nothing else was harmed. Save it again as a plain JPEG."
@@ -74,7 +72,7 @@ class PhotoError(CodedError):
     sentences = _SENTENCES
 
     @property
-    def told(self) -> dict[str, object]:
+    def values(self) -> dict[str, object]:
         """The details, with something to say for those that are not known."""
         unknown = {"format": "", "reason": "", "fault": "", "formats": "JPEG, PNG and others"}
         return {**unknown, **self.details}

@@ -15,16 +15,6 @@ from vision.photo.bounds import Header
 from vision.photo.errors import PhotoError
 from vision.photo.unpack import exif_orientation, xmp_orientation
 
-__all__ = [
-    "READ_FORMATS",
-    "SIGNATURE_BYTES",
-    "file_bytes",
-    "jpeg_header",
-    "picture_format",
-    "png_header",
-    "read_header",
-]
-
 JPEG_MAX_SEGMENTS = 4096
 JPEG_MAX_SCANS = 100
 _END_OF_IMAGE = 0xD9

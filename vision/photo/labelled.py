@@ -13,8 +13,6 @@ from vision.common.refit import LabelledSquares
 from vision.photo.decoding import decode
 from vision.photo.errors import PhotoError
 
-__all__ = ["FolderError", "read_labelled"]
-
 Image = NDArray[np.uint8]
 _MOST = 50_000
 

@@ -30,8 +30,6 @@ from vision.photo.decoding import (
 )
 from vision.photo.unpack import reduction
 
-__all__ = ["Looked", "Preview", "decode_and_look", "shrink"]
-
 Found = TypeVar("Found")
 
 # A preview of nearly the size that is wanted, as by 8 of 4000 pixels for 512, is large enough.

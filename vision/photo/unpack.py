@@ -24,19 +24,6 @@ from typing import Any
 
 from PIL import Image
 
-__all__ = [
-    "OUT_OF_MEMORY",
-    "Limits",
-    "Refused",
-    "Unpacked",
-    "answered",
-    "exif_orientation",
-    "limit",
-    "reduction",
-    "unpack",
-    "xmp_orientation",
-]
-
 # The classes themselves and not Image.open, which tries what it likes.
 _DECODERS = {
     "AVIF": ("PIL.AvifImagePlugin", "AvifImageFile"),

@@ -11,12 +11,13 @@ else:
     __getattr__ = lazily(
         __name__,
         {
-            "DominoReading": "vision.pip_dominoes.result",
-            "HandReading": "vision.pip_dominoes.result",
-            "ReadSettings": "vision.pip_dominoes.reader",
-            "Reader": "vision.pip_dominoes.reader",
-            "read_dominoes": "vision.pip_dominoes.reader",
-            "settle_hands": "vision.pip_dominoes.reader",
+            "vision.pip_dominoes.reader": (
+                "ReadSettings",
+                "Reader",
+                "read_dominoes",
+                "settle_hands",
+            ),
+            "vision.pip_dominoes.result": ("DominoReading", "HandReading"),
         },
     )
 

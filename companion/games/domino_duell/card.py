@@ -16,8 +16,6 @@ from companion.languages import Language, say
 from companion.store import Game
 from scorer.domino_duell import Board, Colour, Piece, Stone, Symbol, SymbolColour
 
-__all__ = ["DARK", "FILLS", "INKS", "CardLayout", "draw_board", "outline", "result_card"]
-
 _WOOD, _HOLLOW, _JOKER = "#a86f3c", "#5a3719", "#e2c69a"
 DARK, _WHITE = "#16120e", "#ffffff"
 FILLS = {

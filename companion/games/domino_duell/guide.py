@@ -11,8 +11,6 @@ from companion.games.guide import Section, section
 from companion.languages import Language, say
 from scorer.domino_duell import HAND_SIZE, JOKERS, STONES, End, Game, is_group
 
-__all__ = ["bag_after", "is_quadruple", "rules_of_play", "set_up_lines", "start_lines"]
-
 START_STONES = 4
 
 
@@ -57,16 +55,16 @@ def rules_of_play(
     ``jokers`` and ``end`` leave out what is not in play; with None nothing is left out.
     """
 
-    def told(key: str, *codes: str) -> Section:
+    def about(key: str, *codes: str) -> Section:
         return section("duell", key, codes, language)
 
     found = [
-        told("groups", "triple", "quadruple"),
-        told("play", "move", "swap"),
-        told("points", "points", "example"),
+        about("groups", "triple", "quadruple"),
+        about("play", "move", "swap"),
+        about("points", "points", "example"),
     ]
     if jokers is not False:
-        found.append(told("jokers", "joker", "joker_inside", "joker_counts"))
+        found.append(about("jokers", "joker", "joker_inside", "joker_counts"))
     ends = [] if end is End.EDGE else ["all_laid"]
     ends += [] if end is End.STONES else ["quick"]
-    return (*found, told("game_end", *ends, "most"), told("open", "board", "within"))
+    return (*found, about("game_end", *ends, "most"), about("open", "board", "within"))

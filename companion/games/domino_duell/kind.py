@@ -39,19 +39,6 @@ from scorer.domino_duell import (
 )
 from scorer.errors import CodedError
 
-__all__ = [
-    "DETAILS",
-    "DOMINO_DUELL",
-    "DominoDuellKind",
-    "KeptHand",
-    "KeptSetUp",
-    "hand_key",
-    "hand_now",
-    "played",
-    "record_of",
-    "set_up_of",
-]
-
 
 @dataclass(frozen=True)
 class KeptSetUp:

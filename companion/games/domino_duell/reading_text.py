@@ -11,8 +11,6 @@ from companion.games.domino_duell.texts import piece_name
 from companion.languages import Language, say
 from vision.domino_duell.result import BoardReading
 
-__all__ = ["board_lines", "board_record"]
-
 
 def board_record(photo: str, reading: BoardReading) -> dict[str, Any]:
     """The record of a photo that was read: the board, what to check, and seconds by step."""

@@ -21,8 +21,6 @@ from scorer.computed import computed_once
 from scorer.domino_duell import Exchange, Lay, Pass, Piece, Stone, Turn, UseJoker, format_turn
 from scorer.domino_duell import Game as Duel
 
-__all__ = ["DuelTable", "new_duel"]
-
 
 @dataclass(frozen=True)
 class DuelTable(GameTable):

@@ -27,24 +27,6 @@ from scorer.domino_duell import (
 )
 from scorer.errors import CodedError
 
-__all__ = [
-    "CaseError",
-    "arithmetic",
-    "count_of_points",
-    "feature_name",
-    "judged",
-    "missing_line",
-    "move_line",
-    "move_record",
-    "outcome_line",
-    "piece_name",
-    "reason_line",
-    "step_line",
-    "totals_line",
-    "why_line",
-    "winner_line",
-]
-
 FEATURE_CODES = ("duell.feature.colour", "duell.feature.symbol", "duell.feature.symbol_colour")
 
 

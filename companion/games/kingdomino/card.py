@@ -15,8 +15,6 @@ from companion.languages import Language, say
 from companion.store import Game, Player, PlayerResult
 from scorer.kingdomino import Criterion, Kingdom, Terrain
 
-__all__ = ["CardLayout", "draw_kingdom", "result_card", "winner_sentence"]
-
 
 def draw_kingdom(
     card: Image.Image, kingdom: Kingdom, place: tuple[int, int], square_px: int

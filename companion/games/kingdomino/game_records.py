@@ -19,14 +19,6 @@ from scorer.kingdomino import (
     rules_problems,
 )
 
-__all__ = [
-    "game_problem_records",
-    "problem_records",
-    "ranking_record",
-    "rules_record",
-    "score_record",
-]
-
 
 def score_record(
     kingdom: Kingdom, result: Score, problems: Sequence[Problem], rules: Rules
@@ -133,9 +125,7 @@ def problem_records(problems: Sequence[Problem]) -> list[dict[str, Any]]:
         {
             "code": problem.code,
             "squares": _lists(problem.squares),
-            "found": problem.found,
-            "allowed": problem.allowed,
-            "kind": problem.kind,
+            **_measure(problem),
         }
         for problem in problems
     ]
@@ -148,12 +138,14 @@ def game_problem_records(problems: Sequence[GameProblem]) -> list[dict[str, Any]
             "code": problem.code,
             "squares": [[name, *position] for name, position in problem.squares],
             "players": list(problem.players),
-            "found": problem.found,
-            "allowed": problem.allowed,
-            "kind": problem.kind,
+            **_measure(problem),
         }
         for problem in problems
     ]
+
+
+def _measure(problem: Problem | GameProblem) -> dict[str, object]:
+    return {"found": problem.found, "allowed": problem.allowed, "kind": problem.kind}
 
 
 def _lists(squares: Sequence[Position]) -> list[list[int]]:

@@ -13,8 +13,6 @@ from companion.games.guide import Item, Section, section
 from companion.languages import Language, say
 from scorer.kingdomino import BleakKing, Goal, Kingdom, Quest, SetUp, Terrain
 
-__all__ = ["example_of", "goal_rule", "rules_of_play", "set_up_lines", "set_up_record"]
-
 
 def set_up_record(guide: SetUp) -> dict[str, Any]:
     """The set-up as plain data, with what follows from it."""
@@ -51,31 +49,31 @@ def rules_of_play(guide: SetUp, language: Language, *, court: bool = False) -> t
     values = asdict(guide)
     two, expansion = guide.players == 2, bool(guide.giants or guide.quests)
 
-    def told(key: str, *codes: str) -> Section:
+    def about(key: str, *codes: str) -> Section:
         return section("kingdomino", key, codes, language, **values)
 
     kings = "kings_of_two" if two else "kings_drawn"
     giving_up = "must_place" if expansion else "may_waive"
     found = [
-        told("kings", kings, "one_king", "next_row"),
-        told("turn", "order", "two_actions", *(["twice"] if two else []), "last_round"),
-        told("placing", "at_castle", "matching", "grid", "fits_nowhere", giving_up),
+        about("kings", kings, "one_king", "next_row"),
+        about("turn", "order", "two_actions", *(["twice"] if two else []), "last_round"),
+        about("placing", "at_castle", "matching", "grid", "fits_nowhere", giving_up),
     ]
     if guide.giants:
-        found.append(told("giants", "giant_arrives", "giant_moves", "giant_stays", "giant_covers"))
-    found.append(told("scoring", "territory", "alone", "tie"))
+        found.append(about("giants", "giant_arrives", "giant_moves", "giant_stays", "giant_covers"))
+    found.append(about("scoring", "territory", "alone", "tie"))
     if guide.quests:
-        found.append(replace(told("quests", "drawn", "incomplete"), items=_items(Goal, language)))
-        found.append(told("variants", "dynasty", "mighty_duel", "not_beside_quests"))
+        found.append(replace(about("quests", "drawn", "incomplete"), items=_items(Goal, language)))
+        found.append(about("variants", "dynasty", "mighty_duel", "not_beside_quests"))
     else:
         base = _items((Goal.HARMONY, Goal.MIDDLE_KINGDOM), language)
-        variants = told("variants", "combined", "dynasty", "mighty_duel")
+        variants = about("variants", "combined", "dynasty", "mighty_duel")
         found.append(replace(variants, items=base))
     if court:
         title = say("guide.court", language)
         found.append(Section("court", title, (say("setup.court", language),)))
     readings = ["bleak_king_readings"] if guide.quests else []
-    found.append(told("open", "extent", *readings, "crowns_compared", "dynasty_tie"))
+    found.append(about("open", "extent", *readings, "crowns_compared", "dynasty_tie"))
     return tuple(found)
 
 

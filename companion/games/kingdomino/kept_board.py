@@ -8,22 +8,47 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from companion.games.kingdomino.frame import Frame, frame_name, origin_of
 from companion.store.merging import WHOLE, Json, LeafCollision, Merged, merge_whole, three_way
 from scorer.kingdomino import EMPTY, Kingdom, NotationError, Position
 
-__all__ = [
-    "MAX_SIDE",
-    "KeptBoard",
-    "SquareState",
-    "board_frame",
-    "board_leaf",
-    "lattice_place",
-    "merge_boards",
-    "on_reading",
-    "place_of_leaf",
-    "rotated",
-]
+_TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The place of a board on the lattice of its reading.
+
+    ``turns`` are quarter turns clockwise (0..3) that the board was turned by, ``row`` and
+    ``column`` the lattice place of its square (0, 0).
+    """
+
+    turns: int = 0
+    row: int = 0
+    column: int = 0
+
+    def __post_init__(self) -> None:
+        if self.turns not in range(4):
+            raise ValueError(f"turns: expected 0..3, got {self.turns}")
+
+    def lattice_place(self, position: Position) -> Position:
+        """The (row, column) of the reading that a square of the board lies on."""
+        a, b, c, d = _TURNS[self.turns]
+        row, column = position
+        return a * row + b * column + self.row, c * row + d * column + self.column
+
+
+AS_READ = Frame()
+
+
+def origin_of(frame: Frame) -> Position:
+    """The origin of a board in a frame: the square that lies on the lattice place (0, 0)."""
+    return Frame((4 - frame.turns) % 4).lattice_place((-frame.row, -frame.column))
+
+
+def frame_name(frame: Frame) -> str:
+    """The name of a frame: its turns, "" for none."""
+    return str(frame.turns) if frame.turns else ""
+
 
 MAX_SIDE = 20
 """The most rows or columns: more than any kingdom or reading has."""

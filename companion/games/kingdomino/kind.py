@@ -30,18 +30,6 @@ from scorer.kingdomino import (
 )
 from scorer.kingdomino.ranking import GAMES_OF_A_DYNASTY
 
-__all__ = [
-    "GAMES_OF_A_DYNASTY",
-    "KINGDOMINO",
-    "KeptRules",
-    "KingdominoKind",
-    "board_key",
-    "game_ranking",
-    "game_scores",
-    "rules_of",
-    "rules_of_kingdoms",
-]
-
 _SWITCHES = ("harmony", "middle_kingdom", "mighty_duel", "age_of_giants", "court")
 # Newer than the first stores: written only where it is on, so that what they wrote stays as it is.
 _NEWER_SWITCHES = ("court",)
@@ -132,7 +120,7 @@ class KingdominoKind(GameKind):
     def check_reading(self, reading: Json) -> None:
         """See ``GameKind.check_reading``."""
         # Inside: a store without photos need not wait for the reader.
-        from companion.games.kingdomino.kept_reading import KeptReading
+        from companion.games.kingdomino.editing import KeptReading
 
         try:
             KeptReading.from_data(reading)

@@ -14,14 +14,6 @@ from scorer.kingdomino.rules import PLAYERS
 from vision.kingdomino.alternatives import alternatives
 from vision.kingdomino.result import KingdomReading
 
-__all__ = [
-    "deciding_line",
-    "outcome_lines",
-    "outcome_of_readings",
-    "outcome_record",
-    "winners_line",
-]
-
 
 def outcome_of_readings(kingdoms: Sequence[KingdomReading]) -> Outcome | None:
     """The outcome of the kingdoms of one photo, named by their places in it, from "0".

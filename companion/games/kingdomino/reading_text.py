@@ -23,8 +23,6 @@ from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, Position, problems, score
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
-__all__ = ["check_lines", "grid_lines", "photo_lines", "photo_record"]
-
 
 def photo_record(photo: str, reading: PhotoReading, together: Sequence[str] = ()) -> dict[str, Any]:
     """The record of a photo that was read: kingdoms, largest first, and seconds by step.

@@ -18,8 +18,6 @@ from vision.kingdomino.alternatives import ANY_SQUARE, alternatives
 from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["ShownBoard", "shown_boards"]
-
 
 @dataclass(frozen=True)
 class ShownBoard:

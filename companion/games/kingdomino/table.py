@@ -41,19 +41,6 @@ from scorer.kingdomino import (
 from scorer.kingdomino import Player as PlayedBy
 from scorer.kingdomino.problems import Colour, GameProblem
 
-__all__ = [
-    "COLOURS",
-    "MAX_PLAYERS",
-    "Placement",
-    "Seat",
-    "Table",
-    "empty_side",
-    "is_winner_open",
-    "new_table",
-    "place_readings",
-    "placements",
-]
-
 COLOURS = tuple(colour.value for colour in Colour)
 MAX_PLAYERS = 5
 EMPTY_SIDE, EMPTY_SIDE_OF_DUEL = 5, 7

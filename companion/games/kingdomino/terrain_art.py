@@ -12,8 +12,6 @@ from PIL import Image, ImageDraw
 
 from scorer.kingdomino import Square, Terrain
 
-__all__ = ["ART", "CASTLE", "CROWN", "Art", "symbols", "tile_picture", "tile_svg"]
-
 
 @dataclass(frozen=True)
 class Art:

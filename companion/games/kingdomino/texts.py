@@ -26,28 +26,6 @@ from scorer.kingdomino import (
     piece_of,
 )
 
-__all__ = [
-    "bonus_name",
-    "castle_colour_name",
-    "character_line",
-    "count_of_crowns",
-    "count_of_points",
-    "count_of_squares",
-    "is_name_of_newcomer",
-    "label_name",
-    "list_of_places",
-    "names_of_newcomers",
-    "piece_name",
-    "place_name",
-    "problem_line",
-    "quest_name",
-    "ranking_lines",
-    "score_lines",
-    "square_name",
-    "terrain_name",
-    "tie_line",
-]
-
 
 def terrain_name(terrain: Terrain, language: Language) -> str:
     """The name of a terrain as in a list: "Wheat field", "Getreidefeld"."""

@@ -34,8 +34,6 @@ from companion.languages import Language, say
 from companion.store import Game
 from scorer.pip_dominoes import Tile
 
-__all__ = ["PIPS", "CardLayout", "draw_tiles", "result_card"]
-
 _L, _C, _R = 1, 2, 4
 _SIDES, _ALL = _L | _R, _L | _C | _R
 PIPS: tuple[tuple[int, ...], ...] = (

@@ -12,8 +12,6 @@ from companion.games.pip_dominoes.texts import count_of_dominoes, list_of
 from companion.languages import Language, say
 from scorer.pip_dominoes import DominoSet, Game, MugginsRules, Rounding, RoundWorth, SetUp
 
-__all__ = ["rules_of_play", "set_up_lines"]
-
 DOUBLE_18 = DominoSet(18)
 
 
@@ -68,7 +66,7 @@ def _rounds(guide: SetUp, language: Language) -> tuple[Section, ...]:
     values = {"toes": guide.toes, "rounds": guide.rounds}
     shared = ["double_18"] if guide.domino_set == DOUBLE_18 else []
 
-    def told(key: str, *codes: str) -> Section:
+    def about(key: str, *codes: str) -> Section:
         return section(game, key, codes, language, **values)
 
     def also(key: str, before: Section, *codes: str) -> Section:
@@ -77,24 +75,24 @@ def _rounds(guide: SetUp, language: Language) -> tuple[Section, ...]:
 
     if chickenfoot:
         play = [
-            told("play", "toes", "match", "draw", "no_markers"),
-            told("doubles", "foot", "before"),
+            about("play", "toes", "match", "draw", "no_markers"),
+            about("doubles", "foot", "before"),
         ]
-        unclear = told("open", "lost")
+        unclear = about("open", "lost")
     else:
         trains = ("trains", "turn", "draw", "marker_off", "empty", "knock", "settled")
-        play = [told("play", *trains), told("penalties", "penalty")]
-        unclear = told("open", "doubles_lost", "quick", "turn_meant")
+        play = [about("play", *trains), about("penalties", "penalty")]
+        unclear = about("open", "doubles_lost", "quick", "turn_meant")
     return (
         *play,
-        also("round_end", told("round_end", "blocked"), "hand", "next_double"),
+        also("round_end", about("round_end", "blocked"), "hand", "next_double"),
         section("dominoes", "game_end", ("lowest",), language),
         also("open", unclear, *shared, "not_listed"),
     )
 
 
 def _muggins(teams: bool, rules: MugginsRules, language: Language) -> tuple[Section, ...]:
-    def told(key: str, *codes: str) -> Section:
+    def about(key: str, *codes: str) -> Section:
         return section("muggins", key, codes, language, target=rules.target)
 
     of_teams = "team_" if teams else ""
@@ -102,9 +100,9 @@ def _muggins(teams: bool, rules: MugginsRules, language: Language) -> tuple[Sect
     rounded = "each_hand" if rules.rounded is RoundWorth.EACH_HAND else "sum"
     spinner = "spinner_counts" if rules.spinner_counts else "spinner_never_counts"
     return (
-        told("play", "any_tile", "match", "fives", "call"),
-        told("doubles", "spinner", spinner, "later_doubles"),
-        told("round_end", f"{of_teams}out", f"{of_teams}blocked", f"{rounding}_of_{rounded}"),
-        told("game_end", "target"),
-        told("open", "decisions", "zero"),
+        about("play", "any_tile", "match", "fives", "call"),
+        about("doubles", "spinner", spinner, "later_doubles"),
+        about("round_end", f"{of_teams}out", f"{of_teams}blocked", f"{rounding}_of_{rounded}"),
+        about("game_end", "target"),
+        about("open", "decisions", "zero"),
     )

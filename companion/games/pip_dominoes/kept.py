@@ -25,22 +25,6 @@ from scorer.pip_dominoes import (
 )
 from scorer.pip_dominoes.round_game import DOUBLE_BLANK_POINTS
 
-__all__ = [
-    "MAX_COUNTED",
-    "MAX_TILES",
-    "CastleRules",
-    "KeptCastle",
-    "KeptHand",
-    "KeptMuggins",
-    "KeptPlay",
-    "KeptRound",
-    "KeptTile",
-    "MugginsTableRules",
-    "RoundRules",
-    "round_key",
-    "round_number",
-]
-
 MAX_TILES = 200
 """More than the largest set has, so that a reading gone wrong can still be kept and mended."""
 MAX_COUNTED = 9999
@@ -203,8 +187,22 @@ def round_number(part: str) -> int | None:
     return int(found[1]) if found else None
 
 
+class _Hands:
+    """A round with the hands of players."""
+
+    hands: Mapping[int, KeptHand]
+
+    def is_full(self, players: Sequence[int]) -> bool:
+        """Whether everybody's hand is known."""
+        return bool(players) and all(player in self.hands for player in players)
+
+    def is_settled(self, players: Sequence[int]) -> bool:
+        """Whether everybody's hand is known and nothing in them is left to check."""
+        return self.is_full(players) and all(self.hands[each].is_settled for each in players)
+
+
 @dataclass(frozen=True)
-class KeptRound:
+class KeptRound(_Hands):
     """A round of Mexican Train or Chickenfoot, as far as the hands are known, by player."""
 
     double: Tile
@@ -229,14 +227,6 @@ class KeptRound:
     def points(self, players: Sequence[int]) -> dict[int, int]:
         """The points of everybody whose hand is known."""
         return {int(name): points for name, points in self.played(players).points.items()}
-
-    def is_full(self, players: Sequence[int]) -> bool:
-        """Whether everybody's hand is known."""
-        return bool(players) and all(player in self.hands for player in players)
-
-    def is_settled(self, players: Sequence[int]) -> bool:
-        """Whether everybody's hand is known and nothing in them is left to check."""
-        return self.is_full(players) and all(self.hands[each].is_settled for each in players)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same round back."""
@@ -274,7 +264,7 @@ class KeptPlay:
 
 
 @dataclass(frozen=True)
-class KeptMuggins:
+class KeptMuggins(_Hands):
     """A round of Muggins: the plays that scored, in their order, and the hands at its end."""
 
     plays: tuple[KeptPlay, ...] = ()
@@ -283,14 +273,6 @@ class KeptMuggins:
     def __post_init__(self) -> None:
         for each in self.plays:
             each.play()
-
-    def is_full(self, players: Sequence[int]) -> bool:
-        """Whether everybody's hand is known."""
-        return bool(players) and all(player in self.hands for player in players)
-
-    def is_settled(self, players: Sequence[int]) -> bool:
-        """Whether everybody's hand is known and nothing in them is left to check."""
-        return self.is_full(players) and all(self.hands[each].is_settled for each in players)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same round back."""

@@ -16,8 +16,6 @@ from companion.store.merging import Json
 from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Hand, Tile, hand_points
 from vision.pip_dominoes.result import DominoReading, HandReading, possible_tiles
 
-__all__ = ["KeptDomino", "KeptHandReading", "settle_beside"]
-
 _MAY_MISS = frozenset({"closer", "cut_off", "unread"})
 """Warnings after which a domino may be missing, so that the sum may be wrong."""
 

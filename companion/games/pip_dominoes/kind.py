@@ -29,26 +29,6 @@ from companion.store import (
 from companion.store.merging import Json, LeafCollision, Merged, merge_objects
 from scorer.pip_dominoes import CastleRockResult, Hand, MugginsGame, MugginsRules, RulesError
 
-__all__ = [
-    "CASTLE_ROCK",
-    "CHICKENFOOT",
-    "KINDS",
-    "MEXICAN_TRAIN",
-    "MUGGINS",
-    "CastleRockKind",
-    "ChickenfootKind",
-    "CountedCastle",
-    "MexicanTrainKind",
-    "MugginsKind",
-    "MugginsStanding",
-    "castle_of",
-    "castle_result",
-    "knows_tiles",
-    "muggins_rounds_of",
-    "muggins_standing",
-    "rounds_of",
-]
-
 
 @dataclass(frozen=True)
 class CountedCastle(CastleRockResult):

@@ -16,8 +16,6 @@ from scorer.pip_dominoes import DOUBLE_BLANK, Tile
 from scorer.pip_dominoes.round_game import DOUBLE_BLANK_POINTS
 from vision.pip_dominoes.result import DominoReading, HandReading
 
-__all__ = ["hand_lines", "hand_record", "range_line"]
-
 
 def hand_record(photo: str, reading: HandReading) -> dict[str, Any]:
     """A photo that was read: its dominoes, their pips in all, and seconds by step.

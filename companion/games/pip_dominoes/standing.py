@@ -21,17 +21,6 @@ from companion.languages import Language, say
 from companion.store import Game, Player
 from scorer.pip_dominoes import CastleRockResult, GameProblem, Side, Tile, starting_double
 
-__all__ = [
-    "Bounds",
-    "RoundStanding",
-    "castle_sentence",
-    "muggins_of",
-    "round_standing",
-    "side_names",
-    "winner_sentence",
-]
-
-
 Bounds = tuple[float, float]
 """The fewest and the most points."""
 

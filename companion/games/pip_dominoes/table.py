@@ -32,8 +32,6 @@ from scorer.pip_dominoes.games import MUGGINS_SET
 from scorer.pip_dominoes.round_game import PENALTY_POINTS
 from vision.pip_dominoes.result import HandReading
 
-__all__ = ["DominoTable", "ReadHand", "TablePhoto", "new_table"]
-
 ReadHand = Callable[["TablePhoto", int], HandReading]
 """Reads a photo of a hand of a set with that highest half."""
 

@@ -21,25 +21,6 @@ from scorer.pip_dominoes import (
     best_clearing,
 )
 
-__all__ = [
-    "count_of_dominoes",
-    "count_of_pips",
-    "count_of_points",
-    "layout_lines",
-    "layout_record",
-    "list_of",
-    "muggins_lines",
-    "muggins_record",
-    "problem_line",
-    "result_lines",
-    "result_record",
-    "round_game_lines",
-    "round_game_record",
-    "row_lines",
-    "row_record",
-    "rules_message",
-]
-
 
 def count_of_points(count: int, language: Language) -> str:
     """ "1 point", "27 points"."""

@@ -26,16 +26,6 @@ from scorer.domino_duell import (
     parse_piece,
 )
 
-__all__ = [
-    "MOVES_SHOWN",
-    "DuelAction",
-    "Seen",
-    "actions_of",
-    "board_state",
-    "board_words",
-    "duel_board",
-]
-
 MOVES_SHOWN = 12
 
 Seen = tuple[str, str, bool]

@@ -19,12 +19,10 @@ from companion.web.domino_duell.parts import (
 )
 from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
 from companion.web.parts import next_game
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, look_for_changes, note_drawn
 from scorer.domino_duell import DuelError, Piece, Stone, parse_piece
-
-__all__ = ["answer_action", "below_markup", "chosen_pieces", "show_board", "top_markup"]
 
 
 def below_markup(visit: Visit, table: DuelTable) -> Markup:
@@ -50,15 +48,7 @@ def _undo(visit: Visit, table: DuelTable) -> Markup | None:
 def _button(
     words: str, do: str, value: str | int = "", *, sign: str = "", pressed: bool | None = None
 ) -> Markup:
-    return tag(
-        "button",
-        icon(sign) if sign else None,
-        words,
-        type="button",
-        data_do=do,
-        data_value=value,
-        aria_pressed=None if pressed is None else str(pressed).lower(),
-    )
+    return act_button(do, icon(sign) if sign else None, words, value=value, pressed=pressed)
 
 
 def _instead(visit: Visit, table: DuelTable) -> Markup | None:
@@ -121,14 +111,11 @@ def _hands(visit: Visit, table: DuelTable) -> Markup:
                 visit.say("duell_page.hand_of", name=each.name, count=len(table.hand(each.id))),
                 class_="grow",
             ),
-            tag(
-                "button",
+            act_button(
+                "hand",
                 icon("hand"),
-                type="button",
-                data_do="hand",
-                data_value=each.id,
-                aria_label=visit.say("duell_page.enter_hand", name=each.name),
-                title=visit.say("duell_page.enter_hand", name=each.name),
+                value=each.id,
+                named=visit.say("duell_page.enter_hand", name=each.name),
             ),
             class_="row",
         )
@@ -154,16 +141,7 @@ def _turns(visit: Visit, table: DuelTable) -> Markup:
                     visit.say("duell_page.turn", number=index + 1, name=name, told=sentence),
                     class_="grow",
                 ),
-                tag(
-                    "button",
-                    icon("undo"),
-                    type="button",
-                    data_do="back",
-                    data_value=index,
-                    aria_label=back,
-                    title=back,
-                    class_="bare",
-                ),
+                act_button("back", icon("undo"), value=index, named=back, look="bare"),
                 data_key=f"turn-{index}",
             )
         )
@@ -216,13 +194,11 @@ def top_markup(visit: Visit, table: DuelTable) -> Markup:
         icon("trophy", "large"),
         tag("div", tag("h2", line), role="status"),
         next_game(visit, table.game),
-        tag(
-            "a",
+        go_link(
+            address(game=table.game.id, view="result"),
             icon("chart"),
             visit.say("duell_page.chart"),
-            href=address(game=table.game.id, view="result"),
-            data_go=True,
-            class_="button",
+            look="button",
         ),
         class_="card winner stack",
     )

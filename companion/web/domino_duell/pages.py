@@ -21,8 +21,6 @@ from companion.web.shell import icon
 from companion.web.visit import Visit
 from scorer.domino_duell import PLAYERS
 
-__all__ = ["PAGES"]
-
 
 def show_game(visit: Visit, game: Game) -> None:
     """The page of a game that the address names; who plays comes first."""

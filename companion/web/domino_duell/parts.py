@@ -29,17 +29,6 @@ from scorer.domino_duell import (
     parse_piece,
 )
 
-__all__ = [
-    "head",
-    "piece_words",
-    "refusal",
-    "seats",
-    "standing_line",
-    "start_line",
-    "step_text",
-    "stones_picture",
-]
-
 
 def stones_picture(stones: Sequence[Stone], missing: Stone, name: str) -> Markup:
     """Stones in a row, and after a plus the one that is missing, ringed by dashes."""

@@ -6,17 +6,16 @@ are offered one by one, and a person looks at each and confirms it, or taps anot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.domino_duell.corrected_hollows import corrected_hollows
 from companion.games.domino_duell.table import DuelTable
 from companion.reading.decoding import decode_isolated
 from companion.reading.domino_duell import BOARDS
-from companion.store.labelled_squares import keep_corrected
+from companion.store.labelled_squares import CorrectedSquare, keep_corrected
 from companion.web.domino_duell.board import Seen
 from companion.web.parts import photo_field, photo_refusal, refused_photo
 from companion.web.photo_cache import CachedPhoto
@@ -24,11 +23,9 @@ from companion.web.request import KEEP_SQUARES_COOKIE
 from companion.web.shell import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Piece
-from vision.domino_duell import hollow_patches
-from vision.domino_duell.result import BoardReading
+from vision.domino_duell import BoardReading, hollow_patches, labelled_crops
+from vision.domino_duell.corrections import label_of
 from vision.photo.errors import PhotoError
-
-__all__ = ["SeenPhoto", "learn_from", "news_of", "photo_part", "read_photo", "seen_of"]
 
 MOST_NEWS = 12
 
@@ -171,3 +168,20 @@ def news_of(reading: BoardReading, known: Mapping[str, Piece]) -> list[Seen]:
         for name, each in zip(reading.position.shape.hollows, way, strict=True)
         if each.piece is not None and name not in known
     ]
+
+
+def corrected_hollows(
+    reading: BoardReading,
+    position: Board,
+    patches: NDArray[np.uint8],
+    hollows: Collection[str],
+) -> Iterator[CorrectedSquare]:
+    """Every hollow that was doubtful or read wrongly.
+
+    ``position`` is what people confirmed, row a at the upper end as in the reading; ``patches``
+    (n, 32, 32, 3) show its hollows. Only those named in ``hollows`` are looked at: elsewhere
+    something may have changed since the photo.
+    """
+    for crop in labelled_crops(patches, reading, position):
+        if crop.hollow in hollows and (crop.corrected or crop.doubtful):
+            yield CorrectedSquare(crop.hollow, crop.patch, label_of(crop.truth))

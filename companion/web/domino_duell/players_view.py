@@ -10,13 +10,11 @@ from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
 from companion.web.domino_duell.parts import head, refusal, start_line, stones_picture
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import chips, newcomers, sign_button, switch
+from companion.web.parts import chips, newcomers, rename_field, sign_button, switch
 from companion.web.rules import rules_cards, rules_in_short, rules_page
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.domino_duell import PLAYERS, End, Stone
-
-__all__ = ["help_markup", "players_markup", "show_help", "show_players"]
 
 _TRIPLE = tuple(map(Stone.parse, ("rcw", "gmw", "btw")))
 _FOURTH = Stone.parse("ysw")
@@ -73,13 +71,11 @@ def players_markup(visit: Visit, table: DuelTable) -> Markup:
         None if enough else tag("p", visit.say("duell_page.few")),
         *[_player(visit, table, player) for player in table.players],
         _add(visit, table),
-        tag(
-            "a",
+        go_link(
+            address(game=table.game.id),
             icon("next"),
             visit.say("duell_page.board"),
-            href=address(game=table.game.id),
-            data_go=True,
-            class_="button main middle",
+            look="button main middle",
         )
         if enough
         else None,
@@ -98,16 +94,7 @@ def players_markup(visit: Visit, table: DuelTable) -> Markup:
 
 
 def _player(visit: Visit, table: DuelTable, player: Player) -> Markup:
-    name = tag(
-        "input",
-        type="text",
-        value=player.name,
-        data_do="name",
-        data_value=player.id,
-        maxlength=40,
-        autocomplete="off",
-        aria_label=visit.say("players.name"),
-    )
+    name = rename_field(visit, player)
     buttons = []
     if not table.turns:
         first = player == table.players[0]

@@ -11,8 +11,6 @@ from companion.web.parts import card_link, chart_of, next_game, show_chart
 from companion.web.shell import Markup, icon, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 
-__all__ = ["result_markup", "running_chart", "show_result"]
-
 _COLOURS = ("#c2410c", "#2f74b5", "#3f8f4a", "#a0519e", "#b8860b", "#5a5f66")
 _DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3], [5, 2], [1, 4])
 

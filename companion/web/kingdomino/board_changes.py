@@ -6,18 +6,20 @@ import re
 from dataclasses import dataclass, replace
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.frame import Frame, frame_name, origin_of
 from companion.games.kingdomino.kept_board import (
+    Frame,
     KeptBoard,
     board_frame,
     board_leaf,
+    frame_name,
+    origin_of,
     place_of_leaf,
 )
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
 from companion.store.photos import game_of_photo
-from companion.web.kingdomino.board_messages import (
+from companion.web.kingdomino.board import (
     BoardChange,
     BoardPast,
     BoardPhoto,
@@ -30,16 +32,6 @@ from companion.web.kingdomino.board_messages import (
 )
 from companion.web.visit import Visit
 from scorer.kingdomino import EMPTY, Position
-
-__all__ = [
-    "MAX_STEPS",
-    "board_state",
-    "confirm_change",
-    "is_photo_here",
-    "is_untouched",
-    "kept_board",
-    "own_steps",
-]
 
 
 def kept_board(

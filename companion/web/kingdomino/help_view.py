@@ -12,8 +12,6 @@ from companion.web.shell import Act, Markup, joined, show_markup, tag
 from companion.web.visit import Visit
 from scorer.kingdomino import QUESTS, Kingdom, Quest, Rules, SetUp, score, setup_guide
 
-__all__ = ["help_markup", "quest_picture", "show_help"]
-
 _EXAMPLE = Kingdom.parse("w1 w f . ./w w f1 f ./l l1 c m2 m1/. l g g1 ./. . g . .")
 _PLAYERS = ("2", "3", "4", "5")
 _SWITCHES = ("giants", "quests", "duel", "court")

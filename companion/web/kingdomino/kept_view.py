@@ -15,11 +15,9 @@ from companion.web.kingdomino.photos import (
 )
 from companion.web.kingdomino.players_view import base_variants, changed_rules
 from companion.web.parts import count_of_points, day, headline, saying_refusals, top_bar
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import RulesError
-
-__all__ = ["act_on_kept", "kept_chips", "kept_foot", "kept_head", "kept_list", "take_named"]
 
 
 def kept_head(visit: Visit) -> Markup:
@@ -42,18 +40,11 @@ def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
         placeholder=visit.say("kept.name"),
     )
     games = [
-        tag("button", _of_game(visit, game), type="button", data_do="take", data_value=game.id)
+        act_button("take", _of_game(visit, game), value=game.id)
         for game in open_games(visit)
         if len(game.players) < MAX_PLAYERS or any(each.points is None for each in game.players)
     ]
-    fresh = tag(
-        "button",
-        icon("plus"),
-        visit.say("kept.new_game"),
-        type="button",
-        data_do="take",
-        class_="main",
-    )
+    fresh = act_button("take", icon("plus"), visit.say("kept.new_game"), look="main")
     heading = tag("h2", visit.say("kept.take"))
     into = tag("section", heading, tag("div", fresh, *games, class_="chips"), class_="card stack")
     variants = tag(
@@ -61,7 +52,7 @@ def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
     )
     again = photo_button(visit, visit.say("seat.photo_again"), "", value="seat:0", many=False)
     words = visit.say("kept.delete")
-    remove = tag("button", icon("trash"), words, type="button", data_do="remove", class_="bare")
+    remove = act_button("remove", icon("trash"), words, look="bare")
     return tag("div", name, into, variants, tag("div", again, remove, class_="row"), class_="stack")
 
 
@@ -125,10 +116,7 @@ def kept_chips(visit: Visit) -> Markup | None:
     found = [each for each in kept_kingdoms(visit) if each.players[0].points is not None]
     if not found:
         return None
-    buttons = [
-        tag("button", _named(visit, each), type="button", data_do="take-kept", data_value=each.id)
-        for each in found
-    ]
+    buttons = [act_button("take-kept", _named(visit, each), value=each.id) for each in found]
     heading = tag("h2", visit.say("kept.use"))
     return tag("section", heading, tag("div", *buttons, class_="chips"), class_="card stack")
 
@@ -136,19 +124,9 @@ def kept_chips(visit: Visit) -> Markup | None:
 def kept_list(visit: Visit) -> None:
     """The page of kingdoms without a game: one more, and those that are kept."""
     take = photo_button(visit, visit.say("kept.photo"), "main big", large=True, many=False)
-    by_hand = tag(
-        "button",
-        icon("hand"),
-        visit.say("seat.by_hand"),
-        type="button",
-        data_do="by-hand",
-        class_="middle",
-    )
+    by_hand = act_button("by-hand", icon("hand"), visit.say("seat.by_hand"), look="middle")
     found = kept_kingdoms(visit)
-    lines = [
-        tag("a", _named(visit, each), href=address(game=each.id), data_go=True, class_="game")
-        for each in found
-    ]
+    lines = [go_link(address(game=each.id), _named(visit, each), look="game") for each in found]
     kept = tag("ul", *[tag("li", line) for line in lines], class_="games")
     if not found:
         kept = tag("div", icon("castle"), tag("p", visit.say("kept.none")), class_="empty")

@@ -7,6 +7,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+
+from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table
 from companion.games.kingdomino.terrain_art import tile_svg
@@ -16,8 +20,9 @@ from companion.games.kingdomino.texts import (
     square_name,
 )
 from companion.languages import Language
+from companion.web.kingdomino.board_changes import is_photo_here
 from companion.web.parts import count_of_points, listed, photo_field, sign_link, top_bar
-from companion.web.shell import Act, Markup, icon, joined, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import (
     GameProblem,
@@ -28,23 +33,7 @@ from scorer.kingdomino import (
     Square,
     problems,
 )
-
-__all__ = [
-    "NEW_SEAT",
-    "choice_markup",
-    "choose_square",
-    "conflict_lines",
-    "flag",
-    "head",
-    "kingdom_picture",
-    "label_of",
-    "number_of",
-    "number_parameter",
-    "photo_button",
-    "seat_label",
-    "seat_problems",
-    "seat_strip",
-]
+from vision.kingdomino.result import KingdomReading
 
 
 def number_of(visit: Visit) -> int:
@@ -199,19 +188,13 @@ def choice_markup(
     name = visit.say("choose.where", name=seat.player.name, place=where)
     value = f"{seat.player.id}|{table.number}|{place[0]}|{place[1]}"
     buttons = [
-        tag(
-            "button",
-            square_name(square, visit.language),
-            type="button",
-            data_do="choose",
-            data_value=f"{value}|{square}",
-        )
+        act_button("choose", square_name(square, visit.language), value=f"{value}|{square}")
         for square in squares[:_MOST_CHOICES]
     ]
     if len(squares) > _MOST_CHOICES:
         board = address(game=table.game.id, seat=seat.player.id + 1, number=number_parameter(table))
         other = visit.say("choose.other")
-        buttons.append(tag("a", other, href=board, data_go=True, class_="button"))
+        buttons.append(go_link(board, other, look="button"))
     picture = kingdom_picture(seat.board.kingdom, name, lit={place})
     said = tag("p", flag(seat.player.colour), " ", name, class_="row")
     choices = tag("div", said, *buttons, class_="stack grow")
@@ -283,14 +266,11 @@ def seat_strip(visit: Visit, table: Table, chosen: int | None) -> Markup:
     if len(table.seats) < MAX_PLAYERS:
         name = visit.say("seat.add")
         seats.append(
-            tag(
-                "a",
+            go_link(
+                address(game=table.game.id, seat=NEW_SEAT, number=number),
                 icon("plus"),
-                href=address(game=table.game.id, seat=NEW_SEAT, number=number),
-                data_go=True,
-                class_="seat add",
-                aria_label=name,
-                title=name,
+                look="seat add",
+                named=name,
             )
         )
     return tag("nav", *seats, class_="seats", aria_label=visit.say("seat.strip"))
@@ -309,13 +289,50 @@ def _seat(visit: Visit, table: Table, seat: Seat, current: bool, number: int | N
         tag("span", points, class_="points"),
         mark,
     )
-    return tag(
-        "a",
+    return go_link(
+        address(game=table.game.id, seat=seat.player.id + 1, number=number),
         tag("span", seat_label(seat, visit.language, visit), class_="hidden"),
         tag("span", inside, class_="shown", aria_hidden="true"),
-        href=address(game=table.game.id, seat=seat.player.id + 1, number=number),
-        data_go=True,
-        class_="seat",
+        look="seat",
         aria_current="page" if current else None,
         data_key=f"seat-{seat.player.id}",
     )
+
+
+_MARGIN = 0.3
+"""Of a square, around the kingdom."""
+
+
+def kingdom_seen(visit: Visit, board: KeptBoard, kept: KeptReading | None, name: str) -> Markup:
+    """The kingdom on its photo; drawn, where there is none."""
+    return kingdom_crop(visit, kept, name) or kingdom_picture(board.kingdom.trimmed(), name)
+
+
+def kingdom_crop(visit: Visit, kept: KeptReading | None, name: str) -> Markup | None:
+    """The part of the photo that shows the kingdom; None where the photo is not here."""
+    if kept is None or not is_photo_here(visit, kept):
+        return None
+    left, top, right, bottom = _box(kept.reading, kept.reading.kingdom)
+    left, top = max(0.0, left), max(0.0, top)
+    right, bottom = min(float(kept.width), right), min(float(kept.height), bottom)
+    if right - left < 1 or bottom - top < 1:
+        return None
+    image = tag("image", href=f"photo/{kept.photo}", width=kept.width, height=kept.height)
+    return tag(
+        "svg",
+        image,
+        viewBox=f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}",
+        class_="crop",
+        role="img",
+        aria_label=name,
+    )
+
+
+def _box(reading: KingdomReading, kingdom: Kingdom) -> tuple[float, float, float, float]:
+    """What a kingdom spans on its photo, in pixels: left, top, right, bottom."""
+    low, wide, high = -_MARGIN, kingdom.width + _MARGIN, kingdom.height + _MARGIN
+    corners = np.array([[low, low, 1], [wide, low, 1], [wide, high, 1], [low, high, 1]])
+    placed = corners @ reading.homography.T
+    points = placed[:, :2] / placed[:, 2:]
+    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)

@@ -20,42 +20,34 @@ from companion.games.kingdomino.table import (
     place_readings,
     placements,
 )
-from companion.games.kingdomino.texts import names_of_newcomers
+from companion.games.kingdomino.texts import is_name_of_newcomer, names_of_newcomers
 from companion.store import Player, StoreError
 from companion.store.history import Summary, delete_game, find_games, restore_game
 from companion.store.photos import keep_photo, load_photo
-from companion.web.kingdomino.crops import kingdom_crop
 from companion.web.kingdomino.parts import (
     NEW_SEAT,
     flag,
     head,
+    kingdom_crop,
     kingdom_picture,
+    kingdom_seen,
     number_parameter,
 )
 from companion.web.kingdomino.readings import keep_readings, read_cached, read_with
-from companion.web.kingdomino.who_view import nameless
-from companion.web.parts import count_of_points, refusal, refused_photo, saying_refusals
+from companion.web.parts import (
+    count_of_points,
+    name_field,
+    refusal,
+    refused_photo,
+    remembered_chips,
+    saying_refusals,
+)
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shell import Act, Markup, joined, show_markup, tag
-from companion.web.visit import Visit, rerun_on_changes
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import score
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.photo.errors import PhotoError
-
-__all__ = [
-    "ANOTHER",
-    "How",
-    "fill_seats",
-    "kept_kingdoms",
-    "new_kept_kingdom",
-    "open_games",
-    "photos_for_new_game",
-    "photos_for_table",
-    "read_another_photo",
-    "show_whose",
-    "take_into",
-    "take_photos",
-]
 
 _SHOWN = 20
 ANOTHER = "another:"
@@ -430,7 +422,7 @@ def _owner_question(visit: Visit, table: Table, kept: KeptReading) -> Markup:
 
 
 def _owner_button(value: str, words: Markup | str) -> Markup:
-    return tag("button", words, type="button", data_do="whose", data_value=value, class_="middle")
+    return act_button("whose", words, value=value, look="middle")
 
 
 def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> None:
@@ -456,3 +448,85 @@ def _act_on_owner(visit: Visit, table: Table, waiting: list[str], act: Act) -> N
         visit.go_to_game(table.game.id, "whose", readings=" ".join(left), number=number)
     else:
         visit.go_to_game(table.game.id, seat=shown, number=number)
+
+
+def nameless(table: Table) -> list[Seat]:
+    """The seats with a kingdom whose players nobody has named."""
+    return [
+        seat
+        for seat in table.seats
+        if seat.board is not None and is_name_of_newcomer(seat.player.name)
+    ]
+
+
+def show_who(visit: Visit, table: Table) -> None:
+    """Draw the page; it is skipped by its one large button."""
+    readings = kept_readings(table.store, table.game.id)
+    show_markup(
+        who_markup(visit, table, readings),
+        key="who",
+        on_act=saying_refusals(visit, lambda act: act_on_names(visit, table, act)),
+    )
+    rerun_on_changes(visit, table.game)
+
+
+def who_markup(visit: Visit, table: Table, readings: dict[str, KeptReading]) -> Markup:
+    """The page as markup."""
+    answered = tag("span", hidden=True, data_answered=visit.answered)
+    bar = head(visit, table, visit.say("who.title"))
+    waiting = {seat.player.id for seat in nameless(table)}
+    asked = [seat for seat in table.seats if seat.board is not None]
+    rows = [_row(visit, table, seat, readings, asks=seat.player.id in waiting) for seat in asked]
+    on = go_link(
+        _following(table),
+        icon("next"),
+        visit.say("who.on" if not waiting else "who.skip"),
+        look="button main",
+    )
+    return joined(bar, answered, tag("div", *rows, class_="whos"), tag("div", on, class_="thumb"))
+
+
+def _following(table: Table) -> str:
+    """The result where nothing is in doubt any more, else the first board that is."""
+    number = number_parameter(table)
+    doubtful = next((seat for seat in table.seats if seat.doubts), None)
+    if doubtful is not None:
+        return address(game=table.game.id, seat=doubtful.player.id + 1, number=number)
+    return address(game=table.game.id, view="result", number=number)
+
+
+def _row(
+    visit: Visit, table: Table, seat: Seat, readings: dict[str, KeptReading], *, asks: bool
+) -> Markup:
+    assert seat.board is not None
+    points = count_of_points(seat.score.points if seat.score else 0, visit.language)
+    seen = kingdom_seen(visit, seat.board, readings.get(seat.board.reading or ""), points)
+    name = tag("h2", flag(seat.player.colour), seat.player.name, class_="row")
+    parts: list[Markup | None] = [name, tag("p", points, class_="soft")]
+    if asks:
+        here = {each.player.name.casefold() for each in table.seats}
+        chips = remembered_chips(visit, here, "is", f"{seat.player.id}|")
+        typed = name_field(visit.say("players.name"), "is", f"{seat.player.id}")
+        parts += [tag("div", *chips, class_="chips") if chips else None, typed]
+    said = tag("div", *parts, class_="stack grow")
+    return tag(
+        "section",
+        tag("div", seen, class_="seen"),
+        said,
+        class_="card who-row",
+        data_key=f"who-{seat.player.id}",
+    )
+
+
+def act_on_names(visit: Visit, table: Table, act: Act) -> None:
+    """Name a player: ``is`` with ``ID|NAME``."""
+    if act.do != "is":
+        return
+    table = table.again()
+    player, _, name = act.value.partition("|")
+    players = [
+        replace(each, name=name) if str(each.id) == player else each for each in table.game.players
+    ]
+    table = table.with_players(players, "name")
+    if not nameless(table):
+        visit.moved = True

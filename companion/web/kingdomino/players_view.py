@@ -12,20 +12,18 @@ from companion.games.kingdomino.texts import castle_colour_name, quest_name
 from companion.store import Player, StoreError
 from companion.web.kingdomino.board_changes import is_untouched
 from companion.web.kingdomino.parts import flag, head, number_parameter
-from companion.web.parts import newcomers, saying_refusals, sharing_parts, sign_button, switch
+from companion.web.parts import (
+    newcomers,
+    rename_field,
+    saying_refusals,
+    sharing_parts,
+    sign_button,
+    switch,
+)
 from companion.web.request import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import QUESTS, BleakKing, Quest, RulesError, TieBreak
-
-__all__ = [
-    "base_variants",
-    "changed_rules",
-    "recoloured",
-    "rules_markup",
-    "show_players",
-    "swatches",
-]
 
 
 def rules_markup(visit: Visit, table: Table) -> Markup:
@@ -109,18 +107,16 @@ def _quests(visit: Visit, kept: KeptRules) -> Markup:
         if quest is not None:
             rule = goal_rule(quest.goal, visit.language, kept.rules.bleak_king)
             fields.append(tag("p", rule, class_="soft small"))
-    draw = tag("button", icon("dice"), visit.say("rules.draw"), type="button", data_do="draw")
+    draw = act_button("draw", icon("dice"), visit.say("rules.draw"))
     return tag("div", tag("h3", visit.say("rules.quests")), *fields, draw, class_="stack")
 
 
 def _games_of_dynasty(visit: Visit, table: Table) -> Markup:
     links = [
-        tag(
-            "a",
+        go_link(
+            address(game=table.game.id, number=number if number > 1 else None),
             visit.say("rules.game_of_dynasty", number=number),
-            href=address(game=table.game.id, number=number if number > 1 else None),
-            data_go=True,
-            class_="button chosen" if number == table.number else "button",
+            look="button chosen" if number == table.number else "button",
         )
         for number in table.rules.games
     ]
@@ -200,16 +196,7 @@ def _body(visit: Visit, table: Table) -> Markup:
 
 
 def _player(visit: Visit, table: Table, player: Player) -> Markup:
-    name = tag(
-        "input",
-        type="text",
-        value=player.name,
-        data_do="name",
-        data_value=player.id,
-        maxlength=40,
-        autocomplete="off",
-        aria_label=visit.say("players.name"),
-    )
+    name = rename_field(visit, player)
     earlier = visit.say("players.earlier", name=player.name)
     leave = visit.say("players.remove", name=player.name)
     first = tag(
@@ -233,15 +220,12 @@ def swatches(visit: Visit, player: Player) -> Markup:
         own = colour == player.colour
         name = castle_colour_name(colour, visit.language)
         buttons.append(
-            tag(
-                "button",
+            act_button(
+                "colour",
                 flag(colour),
-                type="button",
-                data_do="colour",
-                data_value=f"{player.id}|{'' if own else colour}",
-                aria_pressed="true" if own else "false",
-                aria_label=name,
-                title=name,
+                value=f"{player.id}|{'' if own else colour}",
+                pressed=own,
+                named=name,
             )
         )
     said = visit.say("players.colour", name=player.name)
@@ -270,13 +254,11 @@ def _add(visit: Visit, table: Table) -> Markup | None:
 
 
 def _play(visit: Visit, table: Table) -> Markup:
-    return tag(
-        "a",
+    return go_link(
+        address(game=table.game.id, number=number_parameter(table)),
         icon("next"),
         visit.say("players.play"),
-        href=address(game=table.game.id, number=number_parameter(table)),
-        data_go=True,
-        class_="button main middle",
+        look="button main middle",
     )
 
 

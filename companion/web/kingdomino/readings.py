@@ -1,7 +1,12 @@
-"""Photos of kingdoms read for a game, kept with it, read again in a frame, and aimed at."""
+"""Photos of kingdoms read for a game and kept with it, read again in a frame, and the squares that
+people corrected kept as pictures.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -9,27 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.kingdomino.editing import KeptReading, kept_readings
+from companion.games.kingdomino.kept_board import KeptBoard, board_frame, rotated
 from companion.games.kingdomino.kind import rules_of_kingdoms
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.store import Game, Json, StoreError
+from companion.store.labelled_squares import SIDE_PX, CorrectedSquare, keep_corrected
 from companion.store.photos import keep_photo, load_photo
-from companion.web.kingdomino.board_messages import Corners
+from companion.web.kingdomino.board import Corners
 from companion.web.photo_cache import CachedPhoto
 from companion.web.visit import Visit
 from scorer.kingdomino import score
+from vision.common.rectify import rectify_quadrangle
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.photo.errors import PhotoError
-
-__all__ = [
-    "glance",
-    "keep_readings",
-    "read_again",
-    "read_cached",
-    "read_with",
-    "reading_with_next_best",
-]
-
 
 _MOST_SEEN = 5
 
@@ -128,3 +126,63 @@ def read_again(
         return None
     fresh = KeptReading(reading, kept.photo, *size)
     return table.store.keep_reading(table.game.id, fresh.to_data()), fresh
+
+
+_LOG = logging.getLogger(__name__)
+_SQUARE_KEEPER = ThreadPoolExecutor(1, "teacher")
+
+
+def keep_squares_later(visit: Visit, game_id: str, board: KeptBoard) -> None:
+    """Keep the squares that people set or confirmed, in the background."""
+    _SQUARE_KEEPER.submit(_keep_logged, visit, game_id, board)
+
+
+def wait_until_squares_kept() -> None:
+    """Wait for all that was asked so far."""
+    _SQUARE_KEEPER.submit(lambda: None).result()
+
+
+def _keep_logged(visit: Visit, game_id: str, board: KeptBoard) -> None:
+    try:
+        keep_squares(visit, game_id, board)
+    except (StoreError, PhotoError) as error:
+        _LOG.info("squares not kept: %s", error.code)
+    except Exception:
+        _LOG.exception("squares not kept")
+
+
+def keep_squares(visit: Visit, game_id: str, board: KeptBoard) -> int:
+    """Cut the corrected squares of a board from its photo, if that is still here; how many."""
+    store = visit.store
+    kept = kept_readings(store, game_id).get(board.reading or "")
+    if kept is None or kept.photo is None:
+        return 0
+    cached = visit.photos.get(kept.photo)
+    rgb = visit.decode(cached.data if cached else load_photo(store, kept.photo)).rgb
+    as_read = rotated(board, -board_frame(board).turns)
+    squares = corrected_squares(as_read, kept, rgb)
+    return keep_corrected(store, game_id, squares, source_photo=kept.photo, consent=True)
+
+
+def corrected_squares(
+    board: KeptBoard, kept: KeptReading, rgb: NDArray[np.uint8]
+) -> Iterator[CorrectedSquare]:
+    """Every square that a person set or confirmed.
+
+    ``rgb`` is the upright photo of the reading in any size, shape (h, w, 3). Squares outside the
+    grid of the reading are left out, and so are squares with giants or pieces of The Court, which
+    occlude the tile.
+    """
+    reading = kept.reading
+    for place in sorted(board.corrected):
+        row, column = place[0] - board.origin[0], place[1] - board.origin[1]
+        square = board.kingdom[place]
+        if (
+            square != square.printed
+            or row not in range(reading.kingdom.height)
+            or column not in range(reading.kingdom.width)
+        ):
+            continue
+        corners = reading.square_corners((row, column)) * (rgb.shape[1] / kept.width)
+        picture = rectify_quadrangle(rgb, corners, SIDE_PX)
+        yield CorrectedSquare(f"{row},{column}", picture, str(square))

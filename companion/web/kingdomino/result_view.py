@@ -29,11 +29,9 @@ from companion.web.kingdomino.parts import (
 )
 from companion.web.kingdomino.photos import take_photos
 from companion.web.parts import card_link, count_of_points, listed, saying_refusals
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Outcome, Position, Score, Terrain, score
-
-__all__ = ["PadRow", "bars_markup", "pad_rows", "result_markup", "show_result", "squares_of_row"]
 
 
 @dataclass(frozen=True)
@@ -230,15 +228,11 @@ def _winner(visit: Visit, table: Table) -> Markup:
         return _still(visit, visit.say("players.refused.other"), table)
     why = [tag("p", line, class_="why") for line in _tie_lines(visit, table)]
     check = [
-        tag(
-            "a",
+        go_link(
+            address(game=table.game.id, seat=seat.player.id + 1, number=number_parameter(table)),
             icon("doubt"),
             visit.say("result.to_check", name=seat.player.name, count=seat.doubts),
-            href=address(
-                game=table.game.id, seat=seat.player.id + 1, number=number_parameter(table)
-            ),
-            data_go=True,
-            class_="button",
+            look="button",
         )
         for seat in table.seats
         if seat.doubts
@@ -402,7 +396,7 @@ def _still(visit: Visit, words: str, table: Table) -> Markup:
     if waiting_for and len(table.seats) - len(waiting_for) > 1:
         names = listed([each.name for each in waiting_for], visit.language)
         words_of = visit.say("result.without", names=names)
-        without = tag("button", words_of, type="button", data_do="without")
+        without = act_button("without", words_of)
     look = "card winner stack"
     return tag("section", icon("crown", "large"), tag("p", words), take, without, class_=look)
 
@@ -455,15 +449,8 @@ def _figure(visit: Visit, row: PadRow, index: int, name: str, chosen: str) -> Ma
         return str(points)
     value = f"{row.code}|{index}"
     said = visit.say("result.figure", name=name, row=row.name, points=points)
-    return tag(
-        "button",
-        points,
-        type="button",
-        data_do="light",
-        data_value=value,
-        aria_pressed="true" if value == chosen else "false",
-        aria_label=said,
-        class_="figure",
+    return act_button(
+        "light", points, value=value, pressed=value == chosen, aria_label=said, look="figure"
     )
 
 
@@ -490,13 +477,11 @@ def _after(visit: Visit, table: Table) -> Markup:
         visit.say("result.begin", number=table.number + 1) if more else visit.say("result.again")
     )
     due = more and all(seat.board is not None for seat in table.seats)
-    again = tag(
-        "button",
+    again = act_button(
+        "again",
         icon("next" if more else "people"),
         words,
-        type="button",
-        data_do="again",
-        class_="main" if due or table.game.results.complete else None,
+        look="main" if due or table.game.results.complete else None,
     )
     share = None
     if table.game.results.complete and is_certain(table):

@@ -14,7 +14,7 @@ from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.games.kingdomino.texts import names_of_newcomers
 from companion.store import Change, Collision, Outcome, StoreError, new_id
 from companion.store.history import find_games
-from companion.web.kingdomino.board import board
+from companion.web.kingdomino.board import BoardChange, board, board_words
 from companion.web.kingdomino.board_changes import (
     board_state,
     confirm_change,
@@ -22,8 +22,6 @@ from companion.web.kingdomino.board_changes import (
     kept_board,
     own_steps,
 )
-from companion.web.kingdomino.board_messages import BoardChange, board_words
-from companion.web.kingdomino.corrections import keep_squares_later
 from companion.web.kingdomino.kept_view import (
     act_on_kept,
     kept_chips,
@@ -45,25 +43,12 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import ANOTHER, take_photos
-from companion.web.kingdomino.readings import read_again, reading_with_next_best
+from companion.web.kingdomino.readings import keep_squares_later, read_again, reading_with_next_best
 from companion.web.parts import count_of_points, refusal, saying_refusals, spoken
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Square, score
-
-__all__ = [
-    "another_photo_markup",
-    "asked_markup",
-    "begun_by_hand",
-    "collisions_markup",
-    "next_best_markup",
-    "oddities_markup",
-    "settle_collision",
-    "show_seat",
-    "take_next_best",
-    "untouched_table",
-]
 
 
 def another_photo_markup(visit: Visit, seat: Seat, kept: KeptReading | None) -> Markup | None:
@@ -91,7 +76,7 @@ def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Ma
         width=other.kingdom.width,
         points=points,
     )
-    take = tag("button", visit.say("seat.take_next_best"), type="button", data_do="next-best")
+    take = act_button("next-best", visit.say("seat.take_next_best"))
     return tag("div", tag("div", words, tag("p", offer), class_="grow"), take, class_="notice")
 
 
@@ -170,7 +155,7 @@ def _collision(visit: Visit, seat: Seat, collision: Collision) -> Markup:
         kept, other = visit.say("seat.collision_keep"), visit.say("seat.collision_other")
     value = f"{collision.sequence}|{collision.leaf}"
     buttons = [
-        tag("button", words, type="button", data_do=f"settle-{which}", data_value=value)
+        act_button(f"settle-{which}", words, value=value)
         for which, words in (("kept", kept), ("other", other))
     ]
     if not collision.leaf:
@@ -315,14 +300,8 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     value = f"seat:{seat.player.id}" if seat else f"seat:{NEW_SEAT}"
     words = visit.say("seat.photo", name=seat.player.name) if seat else visit.say("seat.photo_next")
     take = photo_button(visit, words, "main big", value=value, large=True)
-    by_hand = tag(
-        "button",
-        icon("hand"),
-        visit.say("seat.by_hand"),
-        type="button",
-        data_do="by-hand",
-        data_value=len(table.seats),
-        class_="middle",
+    by_hand = act_button(
+        "by-hand", icon("hand"), visit.say("seat.by_hand"), value=len(table.seats), look="middle"
     )
     show_markup(
         tag("div", take, by_hand, kept_chips(visit), class_="stack narrow"),
@@ -402,13 +381,11 @@ def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:
     """The next kingdom or the result: the one that is due is the large one."""
     waiting = table.next_empty()
     number = number_parameter(table)
-    result = tag(
-        "a",
+    result = go_link(
+        address(game=table.game.id, view="result", number=number),
         icon("trophy"),
         visit.say("seat.result"),
-        href=address(game=table.game.id, view="result", number=number),
-        data_go=True,
-        class_="button" + ("" if waiting or len(table.seats) < 2 else " main"),
+        look="button" + ("" if waiting or len(table.seats) < 2 else " main"),
     )
     if waiting is not None:
         name = waiting.player.name

@@ -13,21 +13,19 @@ from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game
 from companion.store.history import find_games
 from companion.web.parts import photo_field, saying_refusals
-from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import (
     hand_address,
     head,
+    piece,
     share_row,
     table_of,
     take_back_named,
     take_photo,
 )
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import CastleRockResult, Challenge, best_list
-
-__all__ = ["castle_markup", "own_results", "show_castle"]
 
 _SHOWN = 10
 _GAMES = 200
@@ -75,15 +73,13 @@ def castle_markup(visit: Visit, table: DominoTable) -> Markup:
 def _ask(visit: Visit, table: DominoTable) -> Markup:
     words = visit.say("domino_page.photo_of_left")
     take = photo_field(visit, words, "main middle", value="hand:1:0", many=False)
-    nothing = tag("button", visit.say("domino_page.nothing_left"), type="button", data_do="nothing")
+    nothing = act_button("nothing", visit.say("domino_page.nothing_left"))
     player = table.game.players[0].id
-    by_hand = tag(
-        "a",
+    by_hand = go_link(
+        hand_address(table.game_id, 1, player),
         icon("hand"),
         visit.say("home.by_hand"),
-        href=hand_address(table.game_id, 1, player),
-        data_go=True,
-        class_="button",
+        look="button",
     )
     title = tag("h2", visit.say("domino_page.left"))
     return tag(
@@ -97,23 +93,19 @@ def _result_markup(
     player = table.game.players[0].id
     assert castle.hand is not None
     sentence = castle_sentence(result, visit.language)
-    look = tag(
-        "a",
+    look = go_link(
+        hand_address(table.game_id, 1, player),
         icon("doubt" if castle.hand.checks else "hand"),
         visit.say("hand.check", count=castle.hand.checks)
         if castle.hand.checks
         else visit.say("home.by_hand"),
-        href=hand_address(table.game_id, 1, player),
-        data_go=True,
-        class_="button",
+        look="button",
     )
-    again = tag(
-        "a",
+    again = go_link(
+        address(new=CASTLE_ROCK.key, like=table.game_id),
         icon("domino"),
         visit.say("home.new"),
-        href=address(new=CASTLE_ROCK.key, like=table.game_id),
-        data_go=True,
-        class_="button main",
+        look="button main",
     )
     taken = tag("p", _time(castle.seconds), class_="soft") if castle.seconds else None
     return tag(

@@ -16,14 +16,11 @@ from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, Player
 from companion.store.photos import photos_of
 from companion.web.parts import photo_field, saying_refusals
-from companion.web.pip_dominoes.component import piece
-from companion.web.pip_dominoes.parts import head, table_of, take_photo
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.pip_dominoes.parts import head, piece, table_of, take_photo
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import Message, component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import DOUBLE_BLANK, Challenge
-
-__all__ = ["changed_hand", "hand_state", "show_hand"]
 
 _PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _WARNINGS = ("closer", "unread", "cut_off")
@@ -167,22 +164,15 @@ def _foot(visit: Visit, table: DominoTable, number: int, player: Player, back: s
     value = f"hand:{number}:{player.id}"
     code = "domino_page.photo_again" if hand else "domino_page.photo"
     photo = photo_field(visit, visit.say(code), "", value=value, many=False)
-    done = tag(
-        "a",
-        icon("check"),
-        visit.say("domino_page.done"),
-        href=back,
-        data_go=True,
-        class_="button main middle",
-    )
+    done = go_link(back, icon("check"), visit.say("domino_page.done"), look="button main middle")
     remove = None
     if hand is not None:
         words = visit.say("domino_page.remove_hand")
-        remove = tag("button", icon("trash"), words, type="button", data_do="remove")
+        remove = act_button("remove", icon("trash"), words)
     nothing = None
     if table.game.kind == CASTLE_ROCK.key and hand is None:
         words = visit.say("domino_page.nothing_left")
-        nothing = tag("button", words, type="button", data_do="nothing")
+        nothing = act_button("nothing", words)
     return tag(
         "div",
         _warnings(visit, table, hand),
@@ -214,15 +204,11 @@ def _penalties(visit: Visit, table: DominoTable, number: int, player: int) -> Ma
         return None
     kept = rounds_of(table.game.values).get(number)
     count = kept.penalties.get(player, 0) if kept else 0
-    more = tag(
-        "button", icon("plus"), visit.say("domino_page.penalty"), type="button", data_do="penalty"
-    )
+    more = act_button("penalty", icon("plus"), visit.say("domino_page.penalty"))
     if not count:
         return tag("div", more, class_="row")
     said = tag("span", visit.say("domino_page.penalties", count=count), class_="grow")
-    less = tag(
-        "button", visit.say("domino_page.penalty_less"), type="button", data_do="penalty-less"
-    )
+    less = act_button("penalty-less", visit.say("domino_page.penalty_less"))
     return tag("div", said, more, less, class_="row")
 
 

@@ -11,24 +11,22 @@ from companion.games.pip_dominoes.standing import muggins_of, side_names, winner
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, StoreError
 from companion.web.parts import listed, saying_refusals, sharing
-from companion.web.pip_dominoes.component import piece
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
     hand_lines,
     head,
+    piece,
     points_of,
     table_of,
     take_back_named,
     winner_card,
 )
 from companion.web.pip_dominoes.round_view import act_on_hands
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import Hand, Side
-
-__all__ = ["kept_plays", "muggins_end_markup", "muggins_markup", "score_sheet", "show_muggins"]
 
 
 def score_sheet(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Markup | None:
@@ -157,13 +155,11 @@ def _winner(visit: Visit, table: DominoTable, standing: MugginsStanding, winner:
     if unsettled:
         names = {player.id: player.name for player in table.game.players}
         links = [
-            tag(
-                "a",
+            go_link(
+                hand_address(table.game_id, number, player),
                 icon("doubt"),
                 visit.say("domino_page.check", name=names[player], count=hand.checks),
-                href=hand_address(table.game_id, number, player),
-                data_go=True,
-                class_="button middle" + (" main" if (number, player) == unsettled[0][:2] else ""),
+                look="button middle" + (" main" if (number, player) == unsettled[0][:2] else ""),
             )
             for number, player, hand in unsettled
         ]
@@ -178,13 +174,11 @@ def _below(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Marku
     if standing.game.is_over:
         sheet = score_sheet(visit, table, standing)
         return tag("div", sheet, sharing(visit, table.game_id), class_="stack")
-    over = tag(
-        "a",
+    over = go_link(
+        address(game=table.game_id, view="end"),
         icon("next"),
         visit.say("domino_page.round_over"),
-        href=address(game=table.game_id, view="end"),
-        data_go=True,
-        class_="button middle",
+        look="button middle",
     )
     kept = muggins_rounds_of(table.game.values).get(standing.number, KeptMuggins())
     names = {player.id: player.name for player in table.game.players}
@@ -233,13 +227,7 @@ def muggins_end_markup(visit: Visit, table: DominoTable, standing: MugginsStandi
         hand_lines(visit, table.game_id, number, lines),
         class_="card stack",
     )
-    on = tag(
-        "a",
-        visit.say("domino_page.play_on"),
-        href=back,
-        data_go=True,
-        class_="button",
-    )
+    on = go_link(back, visit.say("domino_page.play_on"), look="button")
     bar = head(visit, title, back=back, undo=table.last_own() or 0)
     return joined(bar, tag("div", section, on, class_="stack narrow"))
 

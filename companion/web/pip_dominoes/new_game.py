@@ -20,11 +20,10 @@ from companion.web.parts import (
     sign_button,
     switch,
 )
-from companion.web.pip_dominoes.help_view import default_guide
 from companion.web.pip_dominoes.parts import head
 from companion.web.request import KEEP_PHOTOS_COOKIE
-from companion.web.rules import rules_in_short
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.rules import rules_cards, rules_in_short, rules_page
+from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit
 from scorer.pip_dominoes import (
@@ -36,20 +35,10 @@ from scorer.pip_dominoes import (
     RoundWorth,
     RulesError,
     SetUp,
+    players_allowed,
     setup_guide,
 )
 from scorer.pip_dominoes.games import MUGGINS_SET, TEAM_PLAYERS
-
-__all__ = [
-    "ROUND_SETS",
-    "SETS",
-    "SHORT_GAMES",
-    "TARGETS",
-    "NewGame",
-    "choice_of",
-    "new_game_markup",
-    "show_new_game",
-]
 
 SETS = {"muggins": (), "castle_rock": (6, 9, 12)}
 ROUND_SETS = (9, 12, 15, 18)
@@ -161,14 +150,12 @@ def show_new_game(visit: Visit, kind: str) -> None:
 def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
     """The page as markup."""
     title = kind_of(chosen.kind).name
-    start = tag(
-        "button",
+    start = act_button(
+        "start",
         icon("next"),
         visit.say("domino_page.start"),
-        type="button",
-        data_do="start",
         disabled=not chosen.is_ready,
-        class_="main middle",
+        look="main middle",
     )
     hint = None if chosen.is_ready else tag("p", _missing(visit, chosen), class_="soft")
     people = tag("section", _people(visit, chosen), class_="card stack")
@@ -364,3 +351,51 @@ def _start(visit: Visit, chosen: NewGame) -> None:
     table = new_table(visit.store, chosen.kind, chosen.names, chosen.rules(), visit.actor)
     visit.page_state.pop(f"new {chosen.kind}", None)
     visit.go_to_game(table.game_id)
+
+
+_USUAL_SET, _USUAL_PLAYERS = 12, 4
+
+
+def show_help(visit: Visit, kind: str) -> None:
+    """Draw the page; what was chosen stays for the visit."""
+    game = Game.of(kind.replace("_", "-"))
+    show_markup(
+        help_markup(visit, game),
+        key=f"help-{kind}",
+        on_act=lambda act: _act_on_help(visit, game, act),
+    )
+
+
+def default_guide(game: Game, players: int = _USUAL_PLAYERS, highest: int = _USUAL_SET) -> SetUp:
+    """The set-up for these, or for as near to them as the sheet goes."""
+    played = DominoSet(MUGGINS_SET if game is Game.MUGGINS else highest)
+    allowed = players_allowed(game, played)
+    return setup_guide(game, min(allowed, key=lambda each: abs(each - players)), played)
+
+
+def help_markup(visit: Visit, game: Game) -> Markup:
+    """The page as markup."""
+    chosen = visit.page_state.get(("help", game), {})
+    highest = chosen.get("set", _USUAL_SET)
+    guide = default_guide(game, chosen.get("players", _USUAL_PLAYERS), highest)
+    parts = []
+    if game is not Game.MUGGINS:
+        title = visit.say("domino_page.set")
+        options = [(visit.say("domino_page.double_set", set=each), each) for each in game.sets]
+        parts += [tag("h2", title), chips("set", options, highest, title)]
+    allowed = players_allowed(game, guide.domino_set)
+    if len(allowed) > 1:
+        title = visit.say("help.players")
+        numbers = [(str(each), each) for each in allowed]
+        parts += [tag("h2", title), chips("players", numbers, guide.players, title)]
+    title = f"{kind_of(game.key.replace('-', '_')).name}  ·  {visit.say('help.title')}"
+    cards = rules_cards(rules_of_play(guide, visit.language))
+    return rules_page(visit, title, joined(*parts), set_up_lines(guide, visit.language), cards)
+
+
+def _act_on_help(visit: Visit, game: Game, act: Act) -> None:
+    chosen = visit.page_state.setdefault(("help", game), {})
+    if act.do in ("players", "set") and act.value.isdecimal():
+        number = int(act.value)
+        if act.do == "players" or number in game.sets:
+            chosen[act.do] = number

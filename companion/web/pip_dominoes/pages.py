@@ -11,14 +11,11 @@ from companion.store import Game, kind_of
 from companion.web.game_pages import GamePages
 from companion.web.pip_dominoes.castle_view import show_castle
 from companion.web.pip_dominoes.hand_view import show_hand
-from companion.web.pip_dominoes.help_view import show_help
 from companion.web.pip_dominoes.muggins_view import show_muggins
-from companion.web.pip_dominoes.new_game import show_new_game
+from companion.web.pip_dominoes.new_game import show_help, show_new_game
 from companion.web.pip_dominoes.round_view import show_round_game
 from companion.web.shell import icon
 from companion.web.visit import Visit
-
-__all__ = ["DETAILS", "PAGES"]
 
 _OF_ROUNDS = ("rounds_out", "worst_round", "double_blanks", "penalties")
 DETAILS = {

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.pip_dominoes.card import PIPS
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.table import DominoTable, ReadHand, TablePhoto
 from companion.games.pip_dominoes.texts import count_of_points
+from companion.languages import Language, say
 from companion.reading.pip_dominoes import read_hand_isolated
 from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
@@ -22,29 +24,15 @@ from companion.web.parts import (
     refused_photo,
     spoken,
     top_bar,
+    words_of,
 )
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shell import Act, Markup, icon, joined, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
+from companion.web.shell.bridge import Component, Message
 from companion.web.visit import Visit, address
 from scorer.pip_dominoes import Tile
 from vision.photo.errors import PhotoError
 from vision.pip_dominoes.result import HandReading
-
-__all__ = [
-    "HandLine",
-    "hand_address",
-    "hand_lines",
-    "head",
-    "points_of",
-    "reader_of",
-    "share_row",
-    "table_of",
-    "take_back_named",
-    "take_photo",
-    "tile_name",
-    "tile_picture",
-    "winner_card",
-]
 
 
 def reader_of(visit: Visit) -> ReadHand:
@@ -109,16 +97,8 @@ def head(visit: Visit, title: str, *, back: str = "", undo: int | None = None) -
     button = (
         None
         if undo is None
-        else tag(
-            "button",
-            icon("undo"),
-            type="button",
-            data_do="undo",
-            data_value=undo,
-            disabled=not undo,
-            class_="bare",
-            aria_label=undo_name,
-            title=undo_name,
+        else act_button(
+            "undo", icon("undo"), value=undo, disabled=not undo, named=undo_name, look="bare"
         )
     )
     answered = tag("span", hidden=True, data_answered=visit.answered)
@@ -219,23 +199,9 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine, *, is_due: bo
         words = spoken(visit.say("domino_page.photo_of", name=name), visit.say("domino_page.photo"))
         take = photo_field(visit, words, "main" if is_due else "", value=value, many=False)
         out_name = visit.say("domino_page.out_of", name=name)
-        out = tag(
-            "button",
-            spoken(out_name, visit.say("domino_page.out")),
-            type="button",
-            data_do="out",
-            data_value=value,
-        )
+        out = act_button("out", spoken(out_name, visit.say("domino_page.out")), value=value)
         hand_name = visit.say("domino_page.by_hand", name=name)
-        by_hand = tag(
-            "a",
-            icon("hand"),
-            href=where,
-            data_go=True,
-            class_="button bare",
-            aria_label=hand_name,
-            title=hand_name,
-        )
+        by_hand = go_link(where, icon("hand"), look="button bare", named=hand_name)
         return tag("li", who, take, out, by_hand, class_="row", **marks)
     count = line.hand.checks
     said = visit.say(
@@ -245,11 +211,54 @@ def _line(visit: Visit, game_id: str, number: int, line: HandLine, *, is_due: bo
         said = visit.say("domino_page.check", name=name, count=count)
     mark = tag("span", icon("doubt"), str(count), class_="mark") if count else None
     figure = tag("span", mark, tag("strong", line.points), class_="points")
-    opened = tag(
-        "a",
+    opened = go_link(
+        where,
         spoken(said, joined(who, figure, icon("next"))),
-        href=where,
-        data_go=True,
-        class_="row known" + (" doubtful" if count else ""),
+        look="row known" + (" doubtful" if count else ""),
     )
     return tag("li", opened, **marks)
+
+
+def _newest(message: Message) -> list[tuple[int, Message]]:
+    """A piece sends all that it holds, so the newest message is the change."""
+    return [(message.seq, message)]
+
+
+_PIECE = Component("domino_piece", "pip_dominoes/static/pieces.mjs", _newest)
+
+_WORDS = {
+    "hand": ("hand.",),
+    "keypad": ("keypad.", "hand.erase"),
+    "clock": ("clock.",),
+}
+_SHARED = {
+    "undo": "page.undo",
+    "sheet.close": "page.close",
+    "sync.late": "domino_page.sync_late",
+    "points.unit.one": "domino_page.point",
+    "points.unit.several": "domino_page.points",
+}
+_FIELDS = ("count", "name", "number", "pips", "points", "tile")
+
+
+def piece_words(name: str, language: Language) -> dict[str, str]:
+    """The words of a piece by their codes, {fields} left as they are."""
+    shared = {code: say(asked, language) for code, asked in _SHARED.items()}
+    return {**words_of(_WORDS[name], language, _FIELDS), **shared}
+
+
+def piece(
+    name: str,
+    data: Mapping[str, Any],
+    *,
+    key: str,
+    language: Language,
+    on_change: Callable[[Message], None],
+) -> None:
+    """Draw the piece ``hand``, ``keypad`` or ``clock`` with what it shows.
+
+    ``on_change`` gets what a person did, before the page is drawn again; what it holds then must
+    be safe, because drawing answers it. Where it raises, the phone sends again.
+    """
+    words = piece_words(name, language)
+    _PIECE.show({**data, "piece": name, "words": words}, key=key, on_change=on_change)

@@ -23,11 +23,9 @@ from companion.web.pip_dominoes.parts import (
     tile_picture,
     winner_card,
 )
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, rerun_on_changes
 from scorer.pip_dominoes import Tile
-
-__all__ = ["act_on_hands", "round_markup", "show_round_game"]
 
 
 def show_round_game(visit: Visit, game: Game) -> None:
@@ -138,17 +136,15 @@ def _checks(
     """A link to each of these hands, which are named by round and player."""
     names = {player.id: player.name for player in standing.players}
     return [
-        tag(
-            "a",
+        go_link(
+            hand_address(table.game_id, number, player),
             icon("doubt"),
             visit.say(
                 "domino_page.check",
                 name=names[player],
                 count=standing.rounds[number].hands[player].checks,
             ),
-            href=hand_address(table.game_id, number, player),
-            data_go=True,
-            class_="button middle" + (" main" if (number, player) == hands[0] else ""),
+            look="button middle" + (" main" if (number, player) == hands[0] else ""),
         )
         for number, player in hands
     ]
@@ -218,13 +214,11 @@ def _cell(
         "domino_page.hand_of", name=name, number=number, points=points_of(visit, points)
     )
     mark = None if hand.is_settled else icon("doubt")
-    figure = tag(
-        "a",
+    figure = go_link(
+        hand_address(table.game_id, number, player),
         tag("span", points),
         mark,
-        href=hand_address(table.game_id, number, player),
-        data_go=True,
-        class_="figure" + ("" if hand.is_settled else " doubtful"),
+        look="figure" + ("" if hand.is_settled else " doubtful"),
         aria_label=spoken,
     )
     return tag("td", figure, tag("small", running, class_="running") if number > 1 else None)
@@ -236,12 +230,12 @@ def _length(visit: Visit, standing: RoundStanding) -> Markup | None:
         if standing.rules.rounds == standing.rules.highest + 1:
             return None
         words = visit.say("domino_page.go_on")
-        return tag("button", words, type="button", data_do="go-on")
+        return act_button("go-on", words)
     begun = standing.rounds.get(standing.current)
     if not standing.played or standing.is_played or (begun and begun.hands):
         return None
     words = visit.say("domino_page.finish", number=standing.played)
-    return tag("button", words, type="button", data_do="finish", data_value=standing.played)
+    return act_button("finish", words, value=standing.played)
 
 
 def act_on_hands(visit: Visit, table: DominoTable, act: Act) -> None:

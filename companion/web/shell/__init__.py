@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from companion.web.shell.bridge import Act, show_markup
-from companion.web.shell.markup import Markup, icon, joined, tag
+from companion.web.shell.markup import Markup, act_button, go_link, icon, joined, tag
 
-__all__ = ["Act", "Markup", "icon", "joined", "show_markup", "tag"]
+__all__ = ["Act", "Markup", "act_button", "go_link", "icon", "joined", "show_markup", "tag"]

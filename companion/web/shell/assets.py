@@ -16,8 +16,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-__all__ = ["FILES", "ROUTE", "SCRIPTS", "VERSION", "WEB", "asset_address"]
-
 WEB = Path(__file__).parents[1]
 _TYPES = {
     ".mjs": "text/javascript",

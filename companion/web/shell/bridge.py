@@ -15,22 +15,6 @@ from streamlit.errors import StreamlitAPIException
 from companion.web.shell.assets import FILES, VERSION
 from companion.web.shell.markup import Markup
 
-__all__ = [
-    "Act",
-    "Answer",
-    "Component",
-    "HandledMessages",
-    "Message",
-    "acts_of",
-    "component_key",
-    "finish",
-    "finish_later",
-    "handled_messages",
-    "message_of",
-    "sent_by",
-    "show_markup",
-]
-
 
 def component_key(*parts: object) -> str:
     """The parts joined by hyphens; one in two hundred ids of games holds two underscores."""

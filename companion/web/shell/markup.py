@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-__all__ = ["ICONS", "Markup", "icon", "joined", "tag"]
-
 _EMPTY_TAGS = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
@@ -48,6 +46,41 @@ def _attribute(key: str, value: str | int | bool | None) -> str:
         return ""
     name = key.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+
+
+def act_button(
+    do: str,
+    *inside: Content,
+    value: str | int | None = None,
+    look: str | None = None,
+    named: str | None = None,
+    pressed: bool | None = None,
+    **more: str | int | bool | None,
+) -> Markup:
+    """A button that sends the act ``do`` with ``value``; ``look`` are its classes.
+
+    ``named`` says what one without words does, ``pressed`` whether it is the chosen one of several.
+    """
+    says = {
+        "aria_pressed": None if pressed is None else str(pressed).lower(),
+        "aria_label": named,
+        "title": named,
+        **more,
+    }
+    act = {"data_do": do, "data_value": value}
+    return tag("button", *inside, type="button", **act, **says, class_=look)
+
+
+def go_link(
+    where: str,
+    *inside: Content,
+    look: str | None = None,
+    named: str | None = None,
+    **more: str | int | bool | None,
+) -> Markup:
+    """A link to another page of the companion; ``named`` says where one without words leads."""
+    says = {"aria_label": named, "title": named, **more}
+    return tag("a", *inside, href=where, data_go=True, class_=look, **says)
 
 
 ICONS: Mapping[str, str] = {

@@ -13,8 +13,6 @@ from companion.languages import Language, say
 from companion.web.shell.assets import FILES, SCRIPTS, asset_address
 from companion.web.shell.markup import Markup, joined, tag
 
-__all__ = ["needed_without_connection", "page_of", "page_without_connection", "tags_of"]
-
 _COPIES_WORDS = ("title", "none", "given.one", "given.several")
 _CAMERA_WORDS = (
     "title",

@@ -35,8 +35,6 @@ from scorer.kingdomino.problems import (
 )
 from scorer.kingdomino.rules import GIANTS, PLAYERS, Rules
 
-__all__ = ["BoxCheck", "BoxReason", "Verdict", "box_check"]
-
 
 class Verdict(Enum):
     """The verdict of the box check.

@@ -16,15 +16,6 @@ from dataclasses import dataclass
 from scorer.kingdomino.board import Board, territories_of
 from scorer.kingdomino.kingdom import Kingdom, Position, Square, edge_neighbours
 
-__all__ = [
-    "BoxGraph",
-    "GamePosition",
-    "Kind",
-    "find_smallest_unmatched",
-    "kind_of",
-    "match_squares",
-]
-
 Kind = tuple[Square, Square]
 """The printed squares of a domino in the order of their notation; 24 to 27 are of one kind."""
 

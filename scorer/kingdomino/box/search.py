@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorer.kingdomino.box.graph import BoxGraph, Kind
 from scorer.kingdomino.kingdom import Square
 
-__all__ = ["Edge", "GaveUp", "Supply", "find_cut"]
-
 Edge = tuple[int, int, int]
 """Two squares of the graph and the number of the kind of their domino."""
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.cli import app
-from companion.cli.companion_command import COMMANDS, build_parser, main
+from companion.cli.companion_command import build_parser, main
 from companion.languages import Language, codes
 from companion.store import URL_VARIABLE, Game, open_store
 from companion.store.labelled_squares import count_squares, keep_square
@@ -21,6 +21,8 @@ from companion.version import companion_version
 from tests.companion.store.conftest import new_url, postgres
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import FOUR, board, new_game, send
+
+COMMANDS = ("app", "backup", "restore")
 
 __all__ = ["new_url", "postgres"]
 

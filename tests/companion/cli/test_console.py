@@ -31,15 +31,14 @@ def console(monkeypatch: pytest.MonkeyPatch) -> Console:
         return int(args.how)
 
     def add_parser(commands: Commands) -> None:
-        parser = commands.add_parser("end")
+        parser = commands.add_parser("end", run, help="end", description="", examples=())
         parser.add_argument("how")
-        parser.set_defaults(run=run)
 
     return Console(
         program="game",
         description="A game.",
-        examples="example: game end 0",
-        commands={"end": add_parser},
+        examples=("game end 0",),
+        commands=(add_parser,),
         rules_errors=(OwnError,),
         rules_message=lambda error, language: f"{error} in {language}",
     )

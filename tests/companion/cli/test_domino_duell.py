@@ -18,17 +18,19 @@ from jsonschema import Draft202012Validator, ValidationError
 
 import companion.cli
 import companion.cli.parser
-from companion.cli.domino_duell import COMMANDS, build_parser, main
+from companion.cli.domino_duell import build_parser, main
 from companion.cli.terminal import DOMAIN
 from companion.games.domino_duell.reading_text import board_record
 from companion.languages import Language, translate
 from companion.languages import codes as said_codes
-from companion.reading.refusals import error_record
+from companion.reading.jobs import error_record
 from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board, Reason, Record, Stone, parse_board
 from tests.scorer.domino_duell.random_games import play, set_up
 from vision.domino_duell import BoardReading, HollowReading, read_board
 from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.photo import PhotoError
+
+COMMANDS = ("score", "setup", "moves", "complete", "judge", "read", "train")
 
 ROOT = Path(__file__).parents[3]
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 import companion.cli
 import vision
-from companion.cli.dominoes import COMMANDS, build_parser, main
+from companion.cli.dominoes import build_parser, main
 from companion.games.pip_dominoes.reading_text import hand_record
 from companion.languages import Language
 from companion.reading import jobs
@@ -25,6 +25,8 @@ from scorer.pip_dominoes import RoundGame
 from tests.companion.games.pip_dominoes.hands import hand_of
 from vision.photo.errors import PhotoError
 from vision.pip_dominoes import HandReading
+
+COMMANDS = ("read", "score", "setup")
 
 
 @pytest.fixture(autouse=True)

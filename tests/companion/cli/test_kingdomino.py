@@ -21,13 +21,15 @@ from jsonschema import (  # it carries no types
 
 import companion.cli
 from companion.cli import kingdomino
-from companion.cli.kingdomino import COMMANDS, build_parser, main
+from companion.cli.kingdomino import build_parser, main
 from companion.games.kingdomino.reading_text import photo_record
 from companion.languages import Language
 from scorer.kingdomino import BoxCheck, BoxReason, Goal, Verdict
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.judge.warn import WARNINGS
 from vision.kingdomino.result import REASONS
+
+COMMANDS = ("read", "score", "setup", "check", "app", "train")
 
 OPTIONS = [
     *("--json", "--harmony", "--middle-kingdom", "--dynasty", "--duel", "--giants", "--size", "7"),

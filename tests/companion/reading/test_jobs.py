@@ -28,6 +28,8 @@ from companion.reading.decoding import (
 from companion.reading.jobs import (
     Job,
     Outcome,
+    error_record,
+    photo_message,
     read_isolated,
     read_job_isolated,
     read_photo,
@@ -36,7 +38,6 @@ from companion.reading.jobs import (
 )
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool
-from companion.reading.refusals import error_record, photo_message
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder

@@ -62,7 +62,7 @@ def test_the_oldest_go_where_there_is_no_space(store: Store, game: Game) -> None
 
 
 def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game: Game) -> None:
-    one, other = PhotoCache(shelf=store), PhotoCache(shelf=store)
+    one, other = PhotoCache(shared=store), PhotoCache(shared=store)
     data = camera_photo()
     alone, of_game = one.put(data, "phone-a"), one.put(data, "phone-b")
     one.give_to(of_game, game.id)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import new_table
 from companion.store import Actor, new_id
-from companion.web import live_view
+from companion.web import routes
 from companion.web.request import DEVICE_COOKIE
 from companion.web.shared_state import shared_state
 from scorer.kingdomino import Rules, score
@@ -106,18 +106,18 @@ def test_only_pages_of_the_companion_may_ask_and_only_for_small_pictures() -> No
     assert ask("/aim/kingdomino", "POST", body=b"x", headers=OWN).status == 400
     stranger = {"cookie": f"{DEVICE_COOKIE}={new_id()}"}
     assert ask("/aim/kingdomino", "POST", body=b"x", headers=stranger).status == 403
-    large = bytes(live_view.MAX_FRAME_BYTES + 1)
+    large = bytes(routes.MAX_FRAME_BYTES + 1)
     assert ask("/aim/kingdomino", "POST", body=large, headers=OWN).status == 413
 
 
 def test_who_comes_while_another_picture_is_looked_at_asks_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert live_view._LOOKING.acquire(blocking=False)
+    assert routes._LOOKING.acquire(blocking=False)
     try:
         answer = ask("/aim/kingdomino", "POST", body=frame("no-kingdom.jpg"), headers=OWN)
     finally:
-        live_view._LOOKING.release()
+        routes._LOOKING.release()
     assert answer.status == 429
 
 

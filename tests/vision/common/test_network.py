@@ -14,9 +14,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.common.network import Network, read_tensor, shipped_weights, with_tensors
+from vision.common.network import (
+    HeadError,
+    Network,
+    StoredHead,
+    head_named_by,
+    read_tensor,
+    shipped_weights,
+    with_tensors,
+)
 from vision.common.runtime import map_in_threads
-from vision.common.stored_head import HeadError, StoredHead, head_named_by
 
 SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
 

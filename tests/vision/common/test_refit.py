@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.common.network import StoredHead
 from vision.common.refit import (
     Figures,
     LabelledSquares,
@@ -19,7 +20,6 @@ from vision.common.refit import (
     ridge_change,
     why_refused,
 )
-from vision.common.stored_head import StoredHead
 
 RNG = np.random.default_rng(1)
 FEATURES = RNG.normal(size=(60, 5))

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES
-from vision.common.network import Network, shipped_weights
-from vision.common.stored_head import HeadError
+from vision.common.network import HeadError, Network, shipped_weights
 from vision.domino_duell.classify import PATCH_PX, PATCH_STEPS, combine, cut_patches, local_step
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import (

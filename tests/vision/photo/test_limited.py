@@ -16,8 +16,8 @@ import pytest
 from PIL import Image
 
 from tests.vision.photo.attacks import ATTACKS, avif_of_frames, webp_of_huffman_groups
-from vision.photo import PhotoError, PhotoSettings, decode, limited, unpack
-from vision.photo.limited import understood
+from vision.photo import PhotoError, PhotoSettings, decode, decoding, unpack
+from vision.photo.decoding import understood
 
 limits_memory = pytest.mark.skipif(
     not Path("/proc/self/status").exists(), reason="memory is limited on Linux"
@@ -49,7 +49,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
             super().__init__(*given, **options)
             processes.append(self)
 
-    monkeypatch.setattr(limited.subprocess, "Popen", Counted)  # type: ignore[attr-defined]
+    monkeypatch.setattr(decoding.subprocess, "Popen", Counted)  # type: ignore[attr-defined]
     return processes
 
 

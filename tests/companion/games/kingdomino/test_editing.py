@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games.kingdomino.corrected_squares import corrected_squares
 from companion.games.kingdomino.editing import (
     MAX_SIDE,
     EditedKingdom,
@@ -23,6 +22,7 @@ from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import StoreError, open_store
 from companion.store.labelled_squares import count_squares, export_squares, keep_corrected
+from companion.web.kingdomino.readings import corrected_squares
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
 from vision.kingdomino.labels import LABELS, ONE_CROWN

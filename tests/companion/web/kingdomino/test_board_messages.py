@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.kingdomino.frame import Frame
+from companion.games.kingdomino.kept_board import Frame
 from companion.games.kingdomino.texts import bonus_name
 from companion.languages import Language
-from companion.web.kingdomino.board_messages import (
+from companion.web.kingdomino.board import (
     Action,
     BoardBonus,
     BoardChange,

@@ -2,15 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kingdomino.frame import Frame
-from companion.games.kingdomino.kept_board import KeptBoard, board_frame, lattice_place, rotated
+from companion.games.kingdomino.kept_board import (
+    Frame,
+    KeptBoard,
+    board_frame,
+    lattice_place,
+    rotated,
+)
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Actor, Change, Outcome, Store, new_id
+from companion.web.kingdomino.board import Action, BoardChange, ChangeKind
 from companion.web.kingdomino.board_changes import (
     confirm_change,
     kept_board,
 )
-from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind
 from scorer.kingdomino import Kingdom, Position
 
 BOARD = KeptBoard(

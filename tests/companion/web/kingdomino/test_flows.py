@@ -8,18 +8,17 @@ from dataclasses import replace
 import pytest
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.frame import Frame
-from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kept_board import Frame, KeptBoard
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, is_winner_open, new_table
 from companion.store import Actor, Player, Store
 from companion.store.history import find_games, statistics_by_player
 from companion.web.kingdomino import result_view, seat_view
+from companion.web.kingdomino.board import Action, BoardChange, ChangeKind
 from companion.web.kingdomino.board_changes import is_untouched, own_steps
-from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind
-from companion.web.kingdomino.crops import kingdom_crop
 from companion.web.kingdomino.pages import PAGES
-from companion.web.kingdomino.photos import _act_on_owner
+from companion.web.kingdomino.parts import kingdom_crop
+from companion.web.kingdomino.photos import _act_on_owner, act_on_names, nameless, who_markup
 from companion.web.kingdomino.players_view import _act as _act_on_players
 from companion.web.kingdomino.result_view import bars_markup, pad_rows, result_markup
 from companion.web.kingdomino.seat_view import (
@@ -28,7 +27,6 @@ from companion.web.kingdomino.seat_view import (
     oddities_markup,
     untouched_table,
 )
-from companion.web.kingdomino.who_view import act_on_names, nameless, who_markup
 from companion.web.parts import game_list
 from companion.web.shell import Act
 from companion.web.visit import Visit

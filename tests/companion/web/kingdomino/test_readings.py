@@ -18,12 +18,14 @@ from companion.reading.decoding import ask_worker
 from companion.store import Actor, Store
 from companion.store.labelled_squares import count_squares
 from companion.store.photos import keep_photo
-from companion.web.kingdomino.corrections import (
+from companion.web.kingdomino.readings import (
+    keep_readings,
     keep_squares,
     keep_squares_later,
+    read_again,
+    read_cached,
     wait_until_squares_kept,
 )
-from companion.web.kingdomino.readings import keep_readings, read_again, read_cached
 from companion.web.visit import Visit
 from scorer.kingdomino import Rules, Square
 from vision.kingdomino.samples import sample_folder, sample_labels

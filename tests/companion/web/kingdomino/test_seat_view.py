@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from companion.games.kingdomino.editing import KeptReading
-from companion.games.kingdomino.frame import Frame
+from companion.games.kingdomino.kept_board import Frame
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
+from companion.web.kingdomino.board import Action, BoardChange, ChangeKind, OpenSquare
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.board_messages import Action, BoardChange, ChangeKind, OpenSquare
 from companion.web.kingdomino.parts import choice_markup
 from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key, asked_markup
 from companion.web.shell import Act

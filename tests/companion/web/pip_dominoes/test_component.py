@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.pip_dominoes.card import PIPS
 from companion.languages import Language, codes
-from companion.web.pip_dominoes.component import piece_words
+from companion.web.pip_dominoes.parts import piece_words
 from companion.web.shell.assets import WEB
 from tests.companion.web.node import run_node
 

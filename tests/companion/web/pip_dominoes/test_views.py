@@ -25,16 +25,15 @@ from companion.store import Actor, Game, Store, open_store
 from companion.web.games import GAMES, pages_of
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
-from companion.web.pip_dominoes.help_view import _act as help_act
-from companion.web.pip_dominoes.help_view import help_markup
 from companion.web.pip_dominoes.muggins_view import (
     _keep_plays,
     kept_plays,
     muggins_end_markup,
     muggins_markup,
 )
-from companion.web.pip_dominoes.new_game import NewGame, new_game_markup
+from companion.web.pip_dominoes.new_game import NewGame, help_markup, new_game_markup
 from companion.web.pip_dominoes.new_game import _act as act_on_new
+from companion.web.pip_dominoes.new_game import _act_on_help as help_act
 from companion.web.pip_dominoes.parts import tile_name, tile_picture
 from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
 from companion.web.shared_state import SharedState
