@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
+
+from benchmarks.markdown_tables import provenance, show
 
 __all__ = ["main", "table_of"]
 
@@ -62,9 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         command += ["-o", "junit_family=xunit1"]
         code = subprocess.run(command, check=False).returncode
         text = table_of(report.read_text(encoding="utf-8"))
-    print(text)
-    if options.out:
-        options.out.write_text(text, encoding="utf-8")
+    show(text, options.out)
     return code
 
 
@@ -72,7 +71,7 @@ def table_of(report: str) -> str:
     """The table of a JUnit report whose stories noted figures as properties."""
     load = f"{os.getloadavg()[0]:.0f}" if hasattr(os, "getloadavg") else "unknown"
     lines = [
-        f"# The pages in a browser, {date.today()}",
+        f"# The pages in a browser, {provenance()}",
         "",
         f"`python -m benchmarks.app`, Chromium at 390×844, Python {platform.python_version()}; "
         f"load {load} on {os.cpu_count()} cores",

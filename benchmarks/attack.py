@@ -18,7 +18,6 @@ import multiprocessing
 import os
 import platform
 import re
-import subprocess
 import sys
 import threading
 import time
@@ -26,7 +25,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import date
 from http.client import HTTPConnection
 from io import BytesIO
 from pathlib import Path
@@ -37,7 +35,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from benchmarks.serving import Served, process_use, served
+from benchmarks.markdown_tables import provenance, show
+from benchmarks.serving import Served, memory_mb, served
 from benchmarks.visitor import Refused, Visitor
 
 __all__ = ["dear_pictures", "large_picture", "main"]
@@ -241,11 +240,11 @@ def _under_attack(place: Served, seconds: float) -> tuple[list[str], bool]:
 def _memory(place: Served) -> tuple[list[str], bool]:
     """The table, and whether no more memory was taken than is allowed."""
     picture = large_picture()
-    peaks, ended = [_megabytes(place)], threading.Event()
+    peaks, ended = [memory_mb(place)], threading.Event()
 
     def look() -> None:
         while not ended.wait(0.1):
-            peaks.append(_megabytes(place))
+            peaks.append(memory_mb(place))
 
     async def send() -> Counter[int]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(32))
@@ -297,13 +296,6 @@ async def _insist(page: Visitor, picture: bytes, answers: Counter[int]) -> None:
         await reader.leave()
 
 
-def _megabytes(place: Served) -> float:
-    use = process_use(place.processes)
-    if use is None:
-        raise RuntimeError("memory: expected a system with ps")
-    return use.memory_mb
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60, help="of the attack (default: 60)")
@@ -311,15 +303,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="write the tables as Markdown")
     options = parser.parse_args(argv)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.strip()
     lines = [
-        f"# Under attack, {date.today()}, commit {commit}",
+        f"# Under attack, {provenance()}",
         "",
         f"`python -m benchmarks.attack --seconds {options.seconds:g}`: {ATTACKERS} pages with "
         f"{IN_FLIGHT} uploads each in flight and as many that read photos, from one address. "
@@ -337,9 +322,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             table, fits = _memory(place)
         lines, within = lines + table, within and fits
     text = "\n".join(lines)
-    print(text)
-    if options.out:
-        options.out.write_text(text, encoding="utf-8")
+    show(text, options.out)
     return 0 if within else 1
 
 

@@ -22,9 +22,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
+from benchmarks.markdown_tables import provenance, show
 from companion.cli.results_file import ResultsFile
 
 __all__ = ["Counts", "kill_many", "main"]
@@ -58,9 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     counts = kill_many(args.runs, args.seed)
     table = _table(counts, args.seed, time.monotonic() - started)
-    print(table)
-    if args.out:
-        args.out.write_text(table, encoding="utf-8")
+    show(table, args.out)
     return int(bool(counts.lost or counts.twice or counts.unreadable))
 
 
@@ -139,7 +137,7 @@ def _write(path: Path, name: str) -> int:
 def _table(counts: Counts, seed: int, seconds: float) -> str:
     return "\n".join(
         [
-            f"# Two processes killed {counts.runs} times over one results file, {date.today()}",
+            f"# Two processes killed {counts.runs} times over one results file, {provenance()}",
             "",
             f"`python -m benchmarks.kills --runs {counts.runs} --seed {seed}`, {seconds:.0f} s, "
             f"{platform.machine()}, Python {platform.python_version()}",

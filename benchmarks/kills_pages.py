@@ -14,10 +14,11 @@ import platform
 import sys
 import tempfile
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
+
+from benchmarks.markdown_tables import provenance, show
 
 if TYPE_CHECKING:
     from tests.browser.killing_pages import KilledPage
@@ -37,9 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             run(Path(folder), options.kills, Random(options.seed), found)
         finally:
             text = report(found, options.seed)
-            print(text)
-            if options.out:
-                options.out.write_text(text, encoding="utf-8")
+            show(text, options.out)
     return int(any(each.lost or each.missing for each in found))
 
 
@@ -72,7 +71,7 @@ def report(found: Sequence[KilledPage], seed: int) -> str:
     """The table of all kills."""
     return "\n".join(
         [
-            f"# The server of the pages killed {len(found)} times, {date.today()}",
+            f"# The server of the pages killed {len(found)} times, {provenance()}",
             "",
             f"`python -m benchmarks.kills_pages --kills {len(found)} --seed {seed}`, "
             f"Python {platform.python_version()}, Chromium at 390×844",

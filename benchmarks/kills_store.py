@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from benchmarks.markdown_tables import provenance
+from benchmarks.markdown_tables import provenance, show
 from tests.companion.store.killing import Killed, kill_a_writer
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 
@@ -39,9 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             url = fresh_database(server, "killed")
             rows.append(("PostgreSQL", killed(url, options.runs, options.seed)))
     table = report(rows, options.runs, options.seed)
-    print(table)
-    if options.out:
-        options.out.write_text(table, encoding="utf-8")
+    show(table, options.out)
     return int(any(run.lost or not run.sound for _, runs in rows for run in runs))
 
 

@@ -16,17 +16,16 @@ import argparse
 import asyncio
 import os
 import platform
-import subprocess
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from random import Random
 from statistics import median
 
+from benchmarks.markdown_tables import provenance, show
 from benchmarks.serving import Served, Use, database_mb, process_use, served
 from benchmarks.visitor import Refused, Visitor
 
@@ -169,7 +168,7 @@ def report(evening: Evening, plan: Plan, copies: int, load_before: float | None)
     how = "one copy, SQLite" if copies == 1 else f"{copies} copies, PostgreSQL, nginx with HTTPS"
     busy = "" if load_before is None else f", load average before {load_before:.1f}"
     lines = [
-        f"# {plan.visitors} visitors at once, {date.today()}, commit {_commit()}",
+        f"# {plan.visitors} visitors at once, {provenance()}",
         "",
         f"`python -m benchmarks.load --visitors {plan.visitors} --taps {plan.taps} --pause "
         f"{plan.pause_s:g} --copies {copies}`: {how}. Python {platform.python_version()}, "
@@ -225,12 +224,6 @@ def _uses(uses: Mapping[str, Use | None], plan: Plan, evening: Evening) -> list[
     ]
 
 
-def _commit() -> str:
-    command = ["git", "describe", "--always", "--dirty"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "unknown"
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--visitors", type=int, default=Plan.visitors)
@@ -248,9 +241,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         evening = asyncio.run(run_visitors(place, plan))
         evening.stored_mb = database_mb(place.database) - before
     table = report(evening, plan, options.copies, load)
-    print(table)
-    if options.out:
-        options.out.write_text(table, encoding="utf-8")
+    show(table, options.out)
     return int(bool(evening.failures or evening.foreign) or evening.checked < plan.visitors)
 
 

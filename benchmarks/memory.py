@@ -18,12 +18,12 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.serving import Served, process_use, served
+from benchmarks.markdown_tables import provenance
+from benchmarks.serving import Served, memory_mb, served
 from benchmarks.visitor import Visitor
 
 __all__ = ["Curve", "main", "picture", "table"]
@@ -68,13 +68,13 @@ async def _measured(place: Served, what: str, total: int, photos_each: int, taps
         await asyncio.gather(*group)
         count += GROUP * (photos_each if what == "photos" else 1)
         counts.append(count)
-        megabytes.append(_megabytes(place))
+        megabytes.append(memory_mb(place))
         times.append(time.monotonic() - began)
     seconds = time.monotonic() - began
     warm = (n for n, at in zip(counts, times, strict=True) if at > 3 * FORGET_AFTER_S)
     start = max(next(warm, total), total // 5)
     await asyncio.sleep(2 * FORGET_AFTER_S)
-    return Curve(what, tuple(counts), tuple(megabytes), start, _megabytes(place), seconds)
+    return Curve(what, tuple(counts), tuple(megabytes), start, memory_mb(place), seconds)
 
 
 async def _visit(place: Served, photos: Sequence[Path], taps: int, rng: Random) -> None:
@@ -109,20 +109,13 @@ async def _tap(visitor: Visitor, number: int, rng: Random) -> None:
     await visitor.send(board, change)
 
 
-def _megabytes(place: Served) -> float:
-    use = process_use(place.processes)
-    if use is None:
-        raise RuntimeError("memory: expected a system with ps")
-    return use.memory_mb
-
-
 def table(curve: Curve, command: str) -> str:
     """What came out."""
     counted = curve.counted
     flat = "flat" if curve.deviation <= ALLOWED else "not flat"
     return "\n".join(
         [
-            f"# Memory over {curve.counts[-1]} {curve.what}, {date.today()}",
+            f"# Memory over {curve.counts[-1]} {curve.what}, {provenance()}",
             "",
             f"`{command}`, {curve.seconds:.0f} s, {platform.machine()}, "
             f"Python {platform.python_version()}. Those who left are forgotten after "

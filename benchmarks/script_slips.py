@@ -17,8 +17,9 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
+
+from benchmarks.markdown_tables import provenance
 
 __all__ = ["main", "planted"]
 
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = [
         "# Slips planted into the scripts",
         "",
-        f"`python -m benchmarks.script_slips`, {date.today()}: {noticed} of {len(rows)} noticed by "
+        f"`python -m benchmarks.script_slips`, {provenance()}: {noticed} of {len(rows)} noticed by "
         f"`make test-web`, {100 * noticed / len(rows):.0f} % (bar 85).",
         "",
         "| Script | Slip | Noticed by |",

@@ -20,7 +20,15 @@ import psycopg
 from tests.companion.store.servers import fresh_database, postgres_server
 from tests.deploy.proxy import free_port, running_proxy
 
-__all__ = ["Served", "Use", "database_mb", "process_use", "served", "wait_until_healthy"]
+__all__ = [
+    "Served",
+    "Use",
+    "database_mb",
+    "memory_mb",
+    "process_use",
+    "served",
+    "wait_until_healthy",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -129,6 +137,14 @@ def database_mb(url: str) -> float:
     with psycopg.connect(url) as connection:
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
     return float(row[0]) / 1e6 if row else 0.0
+
+
+def memory_mb(place: Served) -> float:
+    """The memory that the app uses now, all copies and their workers."""
+    use = process_use(place.processes)
+    if use is None:
+        raise RuntimeError("memory: expected a system with ps")
+    return use.memory_mb
 
 
 def process_use(processes: tuple[int, ...]) -> Use | None:

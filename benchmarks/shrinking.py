@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageOps
 
 import companion.web.shell
+from benchmarks.markdown_tables import provenance, show
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import PhotoReading
 from vision.photo import PhotoError
@@ -141,7 +141,7 @@ def table_of(found: Sequence[Compared], command: str) -> str:
     changed = [each for each in found if each.labels or each.flags or each.other]
     before, after = sum(each.before for each in found), sum(each.after for each in found)
     lines = [
-        f"# Shrinking in the browser, {date.today()}",
+        f"# Shrinking in the browser, {provenance()}",
         "",
         f"`{command}`. {len(found)} photographs, {before / 1e6:.0f} MB before and "
         f"{after / 1e6:.0f} MB after shrinking; "
@@ -180,9 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 found.append(compare(name, data, shrunk(page, data)))
                 print(found[-1], file=sys.stderr, flush=True)
     text = table_of(found, "python -m benchmarks.shrinking DATA")
-    print(text)
-    if options.out:
-        options.out.write_text(text, encoding="utf-8")
+    show(text, options.out)
     return 0
 
 

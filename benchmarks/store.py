@@ -19,11 +19,11 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from benchmarks.markdown_tables import markdown, provenance
+from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.serving import database_mb
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Change, Store, new_id, open_store
@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, help="games of others, instead of changes")
     options = parser.parse_args(argv)
     if options.games is not None:
-        return _written(crowded(options.games), options.out)
+        show(crowded(options.games), options.out)
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'games.sqlite'}"
         rows = [("SQLite", measured(url, options.changes))]
@@ -51,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         with postgres_server(durable=True) as server:
             url = fresh_database(server, "measured")
             rows.append(("PostgreSQL", measured(url, options.changes)))
-    return _written(report(rows, options.changes), options.out)
+    show(report(rows, options.changes), options.out)
+    return 0
 
 
 OWN = {"5, the earliest": "early", "5, the latest": "late", "2,000": "club", "20,000": "large-club"}
@@ -161,13 +163,6 @@ def _server_s(store: Store) -> float:
     return sum(map(int, spent)) / 1e9
 
 
-def _written(table: str, out: Path | None) -> int:
-    print(table)
-    if out:
-        out.write_text(table, encoding="utf-8")
-    return 0
-
-
 def measured(url: str, changes: int) -> Times:
     """Milliseconds of every change, of the processor for it, of asking for news, of loading."""
     rng = Random(1)
@@ -201,7 +196,7 @@ def measured(url: str, changes: int) -> Times:
 
 def report(rows: Sequence[tuple[str, Times]], changes: int) -> str:
     lines = [
-        f"# The store, {date.today()}",
+        f"# The store, {provenance()}",
         "",
         f"`python -m benchmarks.store --changes {changes}`, Python {platform.python_version()}; "
         f"milliseconds, median and 95th percentile; {_load()}",

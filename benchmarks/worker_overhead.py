@@ -24,7 +24,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from benchmarks.markdown_tables import provenance
+from benchmarks.markdown_tables import provenance, show
 from companion.reading.kingdomino import GLANCE_PX, KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool, receive, send
 from vision.kingdomino.result import PhotoReading
@@ -80,9 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "",
         ]
     )
-    print(table)
-    if args.out:
-        args.out.write_text(table, encoding="utf-8")
+    show(table, args.out)
     return 0
 
 
