@@ -60,7 +60,6 @@ from vision.kingdomino.kingdoms.choose import (
 )
 from vision.kingdomino.kingdoms.hanging import HangingSettings, part_hanging_domino
 from vision.kingdomino.kingdoms.regroup import (
-    DivideSettings,
     RegroupSettings,
     divide_grid,
     drop_loose_domino,
@@ -113,7 +112,6 @@ class ReadSettings:
     grid: GridSettings = field(default_factory=GridSettings)
     choose: ChooseSettings = field(default_factory=ChooseSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
-    divide: DivideSettings = field(default_factory=DivideSettings)
     regroup: RegroupSettings = field(default_factory=RegroupSettings)
     hanging: HangingSettings = field(default_factory=HangingSettings)
     apart: DetachedSettings = field(default_factory=DetachedSettings)
@@ -237,7 +235,7 @@ def form_kingdoms(
         empty_table_like(looks, grid, [g for g in members if g is not grid]) for grid in members
     ]
     divided = [
-        divide_grid(detections, grid, settings.divide)
+        divide_grid(detections, grid, settings.regroup)
         for grid in regroup(detections, emptied, settings.regroup)
     ]
     groups = [grid for one in divided for grid in one.grids]
@@ -259,7 +257,7 @@ def form_kingdoms(
     groups += [domino for _, domino, _ in hanging if domino]
     kingdoms: list[FormedKingdom] = []
     for parted, domino, unsure in hanging:
-        full, _, dropped_first = drop_loose_domino(detections, parted, settings.divide)
+        full, _, dropped_first = drop_loose_domino(detections, parted, settings.regroup)
         taken = find_taken_cells(detections, full.lattice, _other_lattices(full, groups, settings))
         taken = taken.union(
             *(
@@ -270,7 +268,7 @@ def form_kingdoms(
         grown = grow(rgb, detections, full, weights.classifier, settings.grid, taken)
         if not grown.occupied:
             continue
-        kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.divide)
+        kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.regroup)
         claimed = {cell for cell, k in kept.lattice.members.items() if k in contested}
         kingdoms.append(
             FormedKingdom(
@@ -357,7 +355,7 @@ def _look_at_each(
     grids = [kingdom.grid for kingdom in formed.kingdoms]
     size = photo.rgb.shape[1], photo.rgb.shape[0]
     claimed = {
-        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.divide.lattice)
+        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.regroup.lattice)
         for k, kingdom in enumerate(formed.kingdoms)
         if kingdom.claimed
     }

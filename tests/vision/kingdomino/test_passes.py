@@ -16,7 +16,7 @@ from vision import PhotoError, settle_together
 from vision.kingdomino import passes
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections
-from vision.kingdomino.kingdoms.regroup import Divided, DivideSettings, divide_grid, part_of_grid
+from vision.kingdomino.kingdoms.regroup import Divided, RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
 
@@ -26,7 +26,7 @@ SAMPLES = Path(__file__).parents[3] / "sample_images"
 def test_squares_that_may_belong_to_another_kingdom_are_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def contest_last(detections: Detections, grid: Grid, settings: DivideSettings) -> Divided:
+    def contest_last(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
         last = grid.lattice.members[max(grid.lattice.members)]
         return divide_grid(detections, grid, settings)._replace(contested=frozenset({last}))
 
@@ -46,7 +46,7 @@ def draw_two_kingdoms() -> NDArray[np.uint8]:
 
 
 def divide_in_the_middle(
-    detections: Detections, grid: Grid, settings: DivideSettings, missed: Position | None = None
+    detections: Detections, grid: Grid, settings: RegroupSettings, missed: Position | None = None
 ) -> tuple[list[Grid], dict[Position, int]]:
     """Both halves, one cell of them not found, and the detections by cell from the top left."""
     top, left = min(row for row, _ in grid.lattice.members), min(c for _, c in grid.lattice.members)
@@ -61,7 +61,7 @@ def divide_in_the_middle(
 def test_a_column_between_two_kingdoms_is_asked_about_in_both(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def contest(detections: Detections, grid: Grid, settings: DivideSettings) -> Divided:
+    def contest(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
         halves, members = divide_in_the_middle(detections, grid, settings)
         return Divided(halves, frozenset(k for (_, column), k in members.items() if column == 3))
 
@@ -77,7 +77,7 @@ def test_a_column_between_two_kingdoms_is_asked_about_in_both(
 
 
 def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> None:
-    def miss_one_between(detections: Detections, grid: Grid, settings: DivideSettings) -> Divided:
+    def miss_one_between(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
         halves, _ = divide_in_the_middle(detections, grid, settings, missed=(1, 2))
         return Divided(halves, frozenset())
 

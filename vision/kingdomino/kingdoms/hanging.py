@@ -4,9 +4,8 @@ whether they touch it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -16,17 +15,15 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.grids import STEPS, around, hang_together, pairs_of
 from vision.common.network import Network
-from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.grid import Grid, find_covered
-from vision.kingdomino.detect.lattice import Detections, Lattice, measure_gaps
+from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
-from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
+from vision.kingdomino.kingdoms.regroup import MIN_SQUARES, count_unpaired_squares, part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, nth_distances
 from vision.kingdomino.labels import CASTLE_AT
 
 __all__ = [
     "HangingSettings",
-    "SeamSettings",
     "find_hanging_dominoes",
     "measure_seam",
     "part_hanging_domino",
@@ -40,26 +37,33 @@ ACROSS, ALONG = 64, 40
 
 
 @dataclass(frozen=True)
-class SeamSettings:
-    """How the table is told in a seam; lengths are squares, colours those of CIE L*a*b*.
+class HangingSettings:
+    """When a domino that touches a kingdom by one side is none of it; lengths are squares.
+
+    It is asked about where the table shows between it and the rest, as wide as ``unsure_gap`` or
+    wider, or where it lies off by so much and nobody can tell whether the table shows; where none
+    shows, from ``loose_gap`` on. It lies loose from ``loose_gap`` on, or from ``unsure_gap`` where
+    the table shows; but where the first look has it nearer than ``unsure_gap``, or a thing covers a
+    cell beside it, it is asked about instead, since it may touch more squares than can be seen.
 
     A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
     the middle ``length`` of the squares' side. What lies equally far across shows the table where
-    its mean colour differs by less than ``max_difference`` from that of the most similar free cells
-    around the kingdom (``TableSettings``); lightness counts ``lightness`` of it, since dominoes
-    shade what lies between them. It may be table in deep shadow where it has less than ``shadow``
-    of the table's lightness. A band of it as wide as ``min_width`` tells a gap: that of dominoes
-    that touch shows a line at most. Where more than ``max_elsewhere`` of what lies besides the
-    widest band looks so, the squares look like the table themselves.
+    its mean colour, in CIE L*a*b*, differs by less than ``max_difference`` from that of the most
+    similar free cells around the kingdom (``TableSettings``); lightness counts ``lightness`` of it,
+    since dominoes shade what lies between them. It may be table in deep shadow where it has less
+    than ``shadow`` of the table's lightness. The seam of dominoes that touch shows a line at most.
+    Where more than ``max_elsewhere`` of what lies besides the widest band looks like the table, the
+    squares do themselves, and nobody can tell.
     """
 
+    unsure_gap: float = 0.05
+    loose_gap: float = 0.09
     half_depth: float = 0.4
     length: float = 0.8
     max_difference: float = 9.0
     lightness: float = 0.5
     shadow: float = 0.5
     max_elsewhere: float = 0.3
-    min_width: float = 0.05
 
 
 def measure_seam(
@@ -68,13 +72,13 @@ def measure_seam(
     part: Collection[Position],
     step: Position,
     others: Sequence[Grid],
-    settings: SeamSettings,
+    settings: HangingSettings,
 ) -> float | None:
     """How wide the table shows between a part of a kingdom and the rest, in squares.
 
     The rest lies a ``step`` (rows, columns) from the part, ``looks`` are of the picture, in which
     ``others`` are groups of squares too. None where nobody can tell: the table is hardly seen, or
-    the squares look like it, or a dark band may be its shadow, ``min_width`` wide or more.
+    the squares look like it, or a dark band may be its shadow, ``unsure_gap`` wide or more.
     """
     around = looks.table_around(grid, others)
     if around is None:
@@ -92,11 +96,11 @@ def measure_seam(
     ]
     seen = [width for width in widths if width is not None]
     widest = max(seen, default=0.0)
-    return widest if seen and (len(seen) == len(widths) or widest >= settings.min_width) else None
+    return widest if seen and (len(seen) == len(widths) or widest >= settings.unsure_gap) else None
 
 
 def _profile(
-    rgb: Image, lattice: Lattice, cell: Position, step: Position, settings: SeamSettings
+    rgb: Image, lattice: Lattice, cell: Position, step: Position, settings: HangingSettings
 ) -> Floats:
     """The mean colours (ACROSS, 3) in CIE L*a*b* from a cell across its side to the next one."""
     across = np.array(step[::-1], np.float64)
@@ -111,7 +115,7 @@ def _profile(
 
 
 def _band_width(
-    profile: Floats, table: Floats, settings: SeamSettings, neighbour: int
+    profile: Floats, table: Floats, settings: HangingSettings, neighbour: int
 ) -> float | None:
     """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
     weights = np.array([settings.lightness, 1, 1])
@@ -120,15 +124,15 @@ def _band_width(
     width, elsewhere = _widest_band(is_table, settings)
     if elsewhere > settings.max_elsewhere:
         return None
-    if width < settings.min_width:
+    if width < settings.unsure_gap:
         is_dark = profile[:, 0] < settings.shadow * np.median(table[:, 0])
         shaded, elsewhere = _widest_band(is_table | is_dark, settings)
-        if shaded >= settings.min_width or elsewhere > settings.max_elsewhere:
+        if shaded >= settings.unsure_gap or elsewhere > settings.max_elsewhere:
             return None
     return width
 
 
-def _widest_band(is_like: NDArray[np.bool_], settings: SeamSettings) -> tuple[float, float]:
+def _widest_band(is_like: NDArray[np.bool_], settings: HangingSettings) -> tuple[float, float]:
     """The width of the widest band that reaches neither end, and the share of the rest like it."""
     edges = np.flatnonzero(np.diff(np.r_[False, is_like, False]))
     bands = [
@@ -143,46 +147,6 @@ def _widest_band(is_like: NDArray[np.bool_], settings: SeamSettings) -> tuple[fl
 
 
 Step = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class HangingSettings:
-    """When a domino that touches a kingdom by one side is none of it; gaps in squares.
-
-    One is weighed that no pair of neighbours shows nearer than ``min_pair_gap``; where nobody can
-    tell whether the table shows between it and the rest (``seam``), it lies off by ``min_gap``, and
-    where that can be told and none shows, by ``loose_gap_of_one``. Up to ``most_looked_at`` of a
-    kingdom are measured at a closer look, which counts ``closer_weight`` in the mean of both. It is
-    asked about where the table shows, or where it lies off at that look, or by the mean, by
-    ``unsure_gap`` where nobody can tell, and by ``loose_gap_of_one`` where none shows. A seam wider
-    than the gap by more than ``most_beyond_gap`` shows squares that look like the table.
-
-    It lies loose by the mean from ``loose_gap`` on, or ``loose_gap_of_one`` where one square alone
-    is beside the rest, if neither look has it nearer than ``unsure_gap``, and from
-    ``loose_gap_of_first`` on where the closer look does not show it; where the table shows as wide
-    as ``sure_seam``, from ``unsure_gap`` on. But nowhere where a thing covers a cell
-    beside it, since it may touch more squares than can be seen. Seen at a slant the sides of
-    dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
-
-    In photographs of real kingdoms such dominoes lie off by 0.048 at most by both looks, those that
-    touch with one square by 0.060; dominoes 0.05 to 0.2 beside one by -0.01 to 0.19, 21 of 37 by
-    0.07 or more. The table seems to show beside 2 of 22 of the real ones, and beside 57 of 58
-    others.
-    """
-
-    min_squares: int = 3
-    min_pair_gap: float = -0.03
-    closer_weight: float = 2 / 3
-    min_gap: float = 0.015
-    most_looked_at: int = 2
-    unsure_gap: float = 0.05
-    loose_gap: float = 0.07
-    loose_gap_of_one: float = 0.09
-    loose_gap_of_first: float = 0.12
-    thickness: float = 0.05
-    sure_seam: float = 0.06
-    most_beyond_gap: float = 0.12
-    seam: SeamSettings = field(default_factory=SeamSettings)
 
 
 class Hanging(NamedTuple):
@@ -212,30 +176,22 @@ def part_hanging_domino(
     unsure: set[Position] = set()
     measured = sorted(
         (
-            Hanging(
-                _gap(detections, grid.lattice, part, step),
-                tuple(sorted(part)),
-                step,
-            )
-            for part, step in find_hanging_dominoes(detections, grid, settings)
+            Hanging(_gap(detections, grid.lattice, part, step), tuple(sorted(part)), step)
+            for part, step in find_hanging_dominoes(detections, grid)
         ),
         reverse=True,
     )
-    looked_at = 0
     for one in measured:
-        seam = measure_seam(looks, grid, one.part, one.step, others, settings.seam)
-        shows_table = seam is not None and seam >= settings.seam.min_width
-        least = settings.min_gap if seam is None else settings.loose_gap_of_one
-        if one.gap < least and not shows_table:
+        seam = measure_seam(looks, grid, one.part, one.step, others, settings)
+        if not _is_asked(one.gap, seam, settings):
             continue
-        nearer = None
-        if looked_at < settings.most_looked_at:
-            looked_at += 1
-            nearer = _look_closer(looks.rgb, network, grid, one, searching)
-        is_loose = _is_loose(detections, grid, one, nearer, seam, settings)
-        if is_loose is None:
+        nearer = _look_closer(looks.rgb, network, grid, one, searching)
+        gap = one.gap if nearer is None else nearer
+        if not _is_asked(gap, seam, settings):
             continue
-        if not is_loose:
+        if not _is_loose(min(one.gap, gap), gap, seam, settings) or find_covered(
+            detections, grid.lattice, around(one.part) - grid.occupied
+        ):
             unsure.update(one.part)
             continue
         lattice = searching.lattice
@@ -247,45 +203,21 @@ def part_hanging_domino(
     return grid, None, frozenset(unsure)
 
 
-def _is_loose(
-    detections: Detections,
-    grid: Grid,
-    one: Hanging,
-    nearer: float | None,
-    seam: float | None,
-    settings: HangingSettings,
-) -> bool | None:
-    """Whether a domino lies loose, None if it touches, False where a person should be asked.
+def _is_asked(gap: float, seam: float | None, settings: HangingSettings) -> bool:
+    """Whether a domino so far off may not touch, the table showing as wide as ``seam``."""
+    shows_table = seam is not None and seam >= settings.unsure_gap
+    return shows_table or gap >= (settings.unsure_gap if seam is None else settings.loose_gap)
 
-    ``nearer`` is its gap at a closer look, ``seam`` how wide the table shows between.
-    """
-    far = least = most = one.gap
-    if nearer is not None:
-        least, most = min(far, nearer), nearer
-        far += settings.closer_weight * (nearer - far)
-    if seam is not None and seam > max(far, most) + settings.most_beyond_gap:
-        seam = None
-    shows_table = seam is not None and seam >= settings.seam.min_width
-    asked_gap = settings.unsure_gap if seam is None else settings.loose_gap_of_one
-    if max(far, most) < asked_gap and not shows_table:
-        return None
-    down, right = one.step
-    beside = sum((r + down, c + right) in grid.lattice.members for r, c in one.part)
-    loose_gap = settings.loose_gap if beside > 1 else settings.loose_gap_of_one
-    if nearer is None:
-        loose_gap = settings.loose_gap_of_first
-    widened = settings.thickness * _lean(grid.lattice, one.part[0])
-    is_sure = far >= loose_gap + widened and least >= settings.unsure_gap
-    if seam is not None and seam >= settings.sure_seam:
-        is_sure = is_sure or far >= settings.unsure_gap + widened
-    if not is_sure:
-        return False
-    free = around(one.part) - grid.occupied
-    return not find_covered(detections, grid.lattice, free)
+
+def _is_loose(least: float, gap: float, seam: float | None, settings: HangingSettings) -> bool:
+    """Whether a domino that lies off by ``gap``, by ``least`` at one look, lies loose."""
+    if seam is not None and seam >= settings.unsure_gap:
+        return gap >= settings.unsure_gap
+    return gap >= settings.loose_gap and least >= settings.unsure_gap
 
 
 def find_hanging_dominoes(
-    detections: Detections, grid: Grid, settings: HangingSettings
+    detections: Detections, grid: Grid
 ) -> list[tuple[frozenset[Position], Step]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
@@ -293,7 +225,6 @@ def find_hanging_dominoes(
     hangs together without them, and has as many pairs of halves as before.
     """
     cells = grid.occupied & grid.lattice.members.keys()
-    gaps = measure_gaps(detections, grid.lattice)
     castle = max(cells, key=lambda cell: float(grid.probabilities[cell][CASTLE_AT]), default=None)
     unpaired = None
     found = []
@@ -301,10 +232,7 @@ def find_hanging_dominoes(
         part = frozenset(pair)
         rest = cells - part
         step = _only_step(part, rest)
-        if step is None or len(rest) < settings.min_squares:
-            continue
-        between = [gap for both, gap in gaps.items() if len(part & set(both)) == 1]
-        if min(between, default=-1.0) < settings.min_pair_gap:
+        if step is None or len(rest) < MIN_SQUARES:
             continue
         if castle not in rest or len(hang_together(rest)) > 1:
             continue
@@ -345,13 +273,6 @@ def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step |
         if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
     }
     return steps.pop() if len(steps) == 1 else None
-
-
-def _lean(lattice: Lattice, cell: Position) -> float:
-    """The tangent of the angle by which the camera leans where a cell lies."""
-    row, column = cell
-    stretch = measure_stretch(lattice.homography, (column + 0.5, row + 0.5))
-    return math.sqrt(max(stretch**2 - 1, 0.0))
 
 
 def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:

@@ -17,7 +17,6 @@ from vision.common.grids import (
     Extent,
     around,
     beside,
-    hang_together,
     longest_side,
     smallest_extent,
 )
@@ -35,7 +34,6 @@ from vision.kingdomino.detect.lattice import (
 from vision.kingdomino.labels import CASTLE_AT, EMPTY, EMPTY_AT, merge_foreign, most_probable
 
 __all__ = [
-    "DivideSettings",
     "Divided",
     "DividingLine",
     "RegroupSettings",
@@ -55,53 +53,52 @@ _PAIRS = frozenset(
 )
 # The least that a kingdom has: its castle and a domino.
 MIN_SQUARES = 3
+DOMINO = 2
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
 
 
 @dataclass(frozen=True)
 class RegroupSettings:
-    """When groups are parted or joined; gaps and offsets are shares of a square.
+    """When groups are parted, joined or divided; gaps and offsets are shares of a square.
 
-    What the classifier takes for no square with more than ``empty`` holds nothing together; nor,
-    where another castle is seen, a single square between two parts of ``min_bridged`` or more of
-    which the locator is less sure than ``weak_score`` and the classifier than ``weak``. A
-    group of ``min_joined`` squares or more without a castle joins a kingdom that it fits, no wider
-    or higher than usual, or than a large one if they are, where its squares lie on its lattice but
-    for ``max_offset`` and a turn of ``max_turn_deg``, and the gap between is less than
-    ``touching``, or less than ``near`` if more halves of dominoes then find their other half. A
-    domino joins at less than ``near``; whether it touches, a closer look tells
-    (``vision.kingdomino.kingdoms.hanging``). Nothing touches, but up to ``bridge`` cells in a row
-    lie between, each covered by a thing: then it joins as well, and so
-    does one that meets a kingdom of usual size at a corner, on its lattice but for
-    ``corner_offset``.
+    What the classifier takes for no square with more than ``empty`` holds nothing together, and
+    what it takes for a castle with more than ``castle`` is one.
+
+    A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
+    than usual, or than a large one if they are, where its squares lie on its lattice and the gap
+    between is less than ``touching``; whether a domino touches, a closer look tells
+    (``vision.kingdomino.kingdoms.hanging``). One that meets a kingdom of usual size at a corner,
+    on its lattice but for ``corner_offset``, joins as well, and one that touches nothing, where up
+    to ``bridge`` cells in a row lie between, each covered by a thing.
+
+    Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
+    have ``sure_castle`` if they would fit in one of usual size; or, without a gap, both have it and
+    only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
+    one: of a larger group with one sure castle ``max_beyond`` squares or fewer are left out if the
+    rest then fits, else it is divided at its widest gap. A square that is then half of no domino
+    counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
+    nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
+    of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
+    right by 0.028 or more. One of usual size with ``max_holes`` empty cells counts as full.
     """
 
     castle: float = 0.5
+    sure_castle: float = 0.95
     empty: float = 0.5
-    weak_score: float = 0.45
-    weak: float = 0.95
-    min_bridged: int = 3
-    min_joined: int = 2
-    max_turn_deg: float = 6.0
-    max_offset: float = 0.3
-    corner_offset: float = 0.1
     touching: float = 0.1
-    near: float = 0.2
+    corner_offset: float = 0.1
     bridge: int = 3
+    max_beyond: int = 3
+    max_holes: int = 4
+    unpaired_cost: float = 0.04
+    clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
-    with_castle = [grid for grid in grids if _castles(grid, settings)]
-    parts = [
-        part
-        for grid in grids
-        for part in _part_at_empty(
-            detections, grid, any(other is not grid for other in with_castle), settings
-        )
-    ]
+    parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
     kingdoms = [part for part in parts if _castles(part, settings)]
     rest = sorted(
         (part for part in parts if not _castles(part, settings)),
@@ -129,41 +126,21 @@ def _join_one_of(
     return False
 
 
-def _part_at_empty(
-    detections: Detections, grid: Grid, others: bool, settings: RegroupSettings
-) -> list[Grid]:
-    """What of a group hangs together without the places that hold no square.
-
-    Where there are ``others``, squares that are hardly seen hold nothing together either.
-    """
+def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
+    """What of a group hangs together without the places that hold no square."""
     empty = {
         cell
         for cell in grid.lattice.members
         if cell in grid.probabilities and grid.probabilities[cell][EMPTY_AT] > settings.empty
     }
-    if others:
-        empty |= _find_weak_bridges(grid, settings)
     kept = {cell: k for cell, k in grid.lattice.members.items() if cell not in empty}
-    if not empty or len(kept) < settings.min_joined:
+    if not empty or len(kept) < DOMINO:
         return [grid]
     lattice = fit_lattice(detections, kept, settings.lattice)
     groups = _join_at_corners(group_by_contact(detections, lattice, settings.lattice), settings)
     if len(groups) == 1 and len(groups[0]) == len(kept):
         return [grid]
     return [part_of_grid(detections, grid, group, settings.lattice) for group in groups]
-
-
-def _find_weak_bridges(grid: Grid, settings: RegroupSettings) -> set[Position]:
-    """The squares, hardly seen, that alone hold two larger parts of a group together."""
-    members = grid.lattice.members.keys()
-    return {
-        cell
-        for cell in members
-        if cell in grid.probabilities
-        and grid.scores[cell] < settings.weak_score
-        and grid.probabilities[cell].max() < settings.weak
-        and sum(len(part) >= settings.min_bridged for part in hang_together(members - {cell})) > 1
-    }
 
 
 def _join_at_corners(
@@ -188,7 +165,7 @@ def _join(
     detections: Detections, kingdom: Grid, group: Grid, settings: RegroupSettings
 ) -> Grid | None:
     """The kingdom with a group beside it, None where that does not belong to it."""
-    if len(group.lattice.members) < settings.min_joined:
+    if len(group.lattice.members) < DOMINO:
         return None
     members = list(group.lattice.members.items())
     places = kingdom.lattice.places(detections.centres[[k for _, k in members]])
@@ -201,7 +178,7 @@ def _join(
     if len(centred) < len(cells) or centred.keys() & mine.keys():
         return None
     farthest = max(float(np.abs(off).max()) for off in centred.values())
-    if farthest > settings.max_offset:
+    if farthest > settings.lattice.max_misfit:
         return None
     own_side = max(longest_side(mine), longest_side(group.lattice.members))
     most = SMALL_GRID if own_side <= SMALL_GRID else LARGE_GRID
@@ -214,12 +191,10 @@ def _join(
         if (r + dr, c + dc) in mine
     ]
     at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
-    is_apart_but_fits = not gaps and (
-        (at_corner and farthest < settings.corner_offset and most == SMALL_GRID)
-        or _is_bridged(detections, kingdom.lattice, cells, settings)
-    )
-    if not is_apart_but_fits and (
-        not gaps or np.mean(gaps) > settings.near or not _castles(kingdom, settings)
+    meets = at_corner and farthest < settings.corner_offset and most == SMALL_GRID
+    touches = bool(gaps) and np.mean(gaps) < settings.touching and bool(_castles(kingdom, settings))
+    if not touches and (
+        gaps or not (meets or _is_bridged(detections, kingdom.lattice, cells, settings))
     ):
         return None
     moved = {old: new for (old, _), new in zip(members, cells, strict=True)}
@@ -233,17 +208,13 @@ def _join(
         {**kingdom.scores, **{moved[c]: score for c, score in group.scores.items()}},
         {**kingdom.things, **{moved[c]: share for c, share in group.things.items()}},
     )
-    apart = count_unpaired_squares(kingdom, mine) + count_unpaired_squares(
-        group, group.lattice.members
-    )
     turns = measure_rotations(detections, joined.lattice)
-    if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > settings.max_turn_deg:
+    if (
+        abs(float(np.mean([turns.get(cell, 0.0) for cell in cells])))
+        > settings.lattice.max_turn_deg
+    ):
         return None
-    if is_apart_but_fits:
-        return joined
-    pairs_more = count_unpaired_squares(joined, joined.occupied) < apart
-    close = np.mean(gaps) < settings.touching or len(cells) == 2
-    return joined if pairs_more or close else None
+    return joined
 
 
 def _is_bridged(
@@ -326,39 +297,6 @@ def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, s
     return len(kingdom) - 2 * paired
 
 
-@dataclass(frozen=True)
-class DivideSettings:
-    """When two castles on one lattice make two kingdoms.
-
-    Both have at least the probability ``castle``, or ``sure_castle`` where both would fit in one of
-    usual size, and along a line between them is a mean gap of ``min_gap`` of a square; or, without
-    a gap, both have ``sure_castle`` and only the halves, not the whole, are of usual
-    size. No kingdom is wider or higher than a large one: of a larger group with
-    one sure castle ``max_beyond`` squares or fewer are left out if the rest then fits, else it is
-    divided at its widest gap. One of usual size with ``max_holes`` empty cells counts as full,
-    and what lies in one line between two such belongs to neither, nor do ``max_on_line`` squares
-    beside one such, or ``max_in_line`` of which the locator is less sure than ``weak_score`` on
-    average; cells that are ``empty`` with this probability or more do not count. A square that is
-    then half of no domino counts as much against a line as a gap that is ``unpaired_cost`` smaller.
-    Where another line is nearly as good, by less than ``clear_by``, the squares between both are
-    contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by
-    0.001, the others are right by 0.028 or more.
-    """
-
-    castle: float = 0.5
-    sure_castle: float = 0.95
-    min_gap: float = 0.03
-    max_holes: int = 4
-    max_on_line: int = 2
-    max_beyond: int = 3
-    max_in_line: int = 5
-    weak_score: float = 0.65
-    empty: float = 0.65
-    unpaired_cost: float = 0.04
-    clear_by: float = 0.02
-    lattice: LatticeSettings = field(default_factory=LatticeSettings)
-
-
 class Divided(NamedTuple):
     """The parts of a grid, and the detections of which nobody can say to which part they belong."""
 
@@ -366,7 +304,7 @@ class Divided(NamedTuple):
     contested: frozenset[int]
 
 
-def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) -> Divided:
+def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
     """The grid as one for each castle on it, the grid itself where there is one at most."""
     members = grid.lattice.members
     castles = [
@@ -380,11 +318,6 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     if len(castles) < 2 and not too_large:
         return whole
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
-    apart = _find_full_sides(grid, pair, settings) if pair else None
-    if apart is not None:
-        between = members.keys() - apart[0] - apart[1]
-        groups = [part_of_grid(detections, grid, g, settings.lattice) for g in (*apart, between)]
-        return Divided(groups, frozenset())
     sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > settings.sure_castle
     beyond = _find_beyond(members, castles, settings) if too_large and not sure else set()
     if beyond:
@@ -400,12 +333,10 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     whole_fits = longest_side(members) <= SMALL_GRID
     if pair and whole_fits and not sure:
         return whole
-    if pair and gap < settings.min_gap:
+    if gap < settings.lattice.max_gap and not (pair and too_large):
         halves_fit = all(longest_side(side) <= SMALL_GRID for side in sides)
-        if not too_large and not (sure and halves_fit and not whole_fits):
+        if not (sure and halves_fit and not whole_fits):
             return whole
-    if not pair and gap < settings.min_gap:
-        return whole
     contested = _find_contested(ranked, settings)
     parts = [
         divide_grid(detections, part_of_grid(detections, grid, side, settings.lattice), settings)
@@ -417,7 +348,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: DivideSettings) ->
     )
 
 
-def _find_contested(ranked: Sequence[DividingLine], settings: DivideSettings) -> set[Position]:
+def _find_contested(ranked: Sequence[DividingLine], settings: RegroupSettings) -> set[Position]:
     """The squares that would lie on the other side of the line that is nearly as good as the best.
 
     None where there is no such line.
@@ -434,7 +365,7 @@ def _rank_lines(
     detections: Detections,
     grid: Grid,
     castles: tuple[Position, Position] | None,
-    settings: DivideSettings,
+    settings: RegroupSettings,
 ) -> list[DividingLine]:
     return rank_dividing_lines(
         grid.lattice.members,
@@ -498,7 +429,7 @@ def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
 
 
 def _find_beyond(
-    members: Collection[Position], castles: Sequence[Position], settings: DivideSettings
+    members: Collection[Position], castles: Sequence[Position], settings: RegroupSettings
 ) -> set[Position]:
     """The few squares beyond the largest kingdom that holds all others and the surest castle.
 
@@ -515,41 +446,15 @@ def _find_beyond(
     return fewest if is_whole and len(fewest) <= settings.max_beyond else set()
 
 
-def _find_full_sides(
-    grid: Grid, castles: tuple[Position, Position], settings: DivideSettings
-) -> tuple[set[Position], set[Position]] | None:
-    """The squares on both sides of a line between two castles if both are full kingdoms.
-
-    Or if one is, and hardly anything lies on the line, or hardly seen. What does belongs to neither
-    then: it is the table, or lies on it.
-    """
-    members = grid.lattice.members.keys()
-    least = SMALL_GRID**2 - settings.max_holes
-    for axis in (0, 1):
-        low, high = sorted(castle[axis] for castle in castles)
-        for line in range(low + 1, high):
-            first = {cell for cell in members if cell[axis] < line}
-            second = {cell for cell in members if cell[axis] > line}
-            full = [
-                len(side) >= least and longest_side(side) <= SMALL_GRID for side in (first, second)
-            ]
-            between = members - first - second
-            is_bare = len(between) <= settings.max_on_line or _is_weak_line(grid, between, settings)
-            if between and (all(full) or (any(full) and is_bare)):
-                return first, second
-    return None
-
-
 def drop_loose_domino(
-    detections: Detections, grid: Grid, settings: DivideSettings
+    detections: Detections, grid: Grid, settings: RegroupSettings
 ) -> tuple[Grid, frozenset[Position], bool]:
     """The grid without a domino that can't belong to it, and the squares of one that may not.
 
     A domino outside of a kingdom that is full but for ``max_holes``, or as wide and high as
-    kingdoms get, is no part of it, nor are ``max_in_line`` squares in a row or column of which the
-    locator is less sure than ``weak_score`` on average. One without which the kingdom would be as
-    small as usual is none where a gap of ``min_gap`` parts them; without a gap nobody can say. The
-    last value tells whether a domino was left out.
+    kingdoms get, is no part of it. One without which the kingdom would be as small as usual is none
+    where a gap parts them; without a gap nobody can say. The last value tells whether a domino was
+    left out.
     """
     occupied = frozenset(
         cell
@@ -560,7 +465,7 @@ def drop_loose_domino(
         outside = [
             frozenset(occupied - window)
             for window in _windows(occupied, side)
-            if (_is_domino(occupied - window) or _is_weak_line(grid, occupied - window, settings))
+            if _is_domino(occupied - window)
             and any(
                 grid.probabilities[cell][CASTLE_AT] > settings.castle for cell in occupied & window
             )
@@ -572,7 +477,7 @@ def drop_loose_domino(
             ((_gap_around(rest, gaps), rest) for rest in outside), key=lambda found: found[0]
         )
         full = len(occupied) - len(rest) >= side * side - settings.max_holes
-        parted = gap > settings.min_gap and len(rest) == 2
+        parted = gap > settings.lattice.max_gap and len(rest) == DOMINO
         if side == LARGE_GRID or full or parted:
             left = occupied - rest
             dropped = grid.occupied - left
@@ -580,17 +485,9 @@ def drop_loose_domino(
                 cell: seen for cell, seen in grid.probabilities.items() if cell not in dropped
             }
             return replace(grid, probabilities=probabilities, occupied=left), frozenset(), True
-        if len(rest) == 2:
+        if len(rest) == DOMINO:
             return grid, rest, False
     return grid, frozenset(), False
-
-
-def _is_weak_line(grid: Grid, cells: Collection[Position], settings: DivideSettings) -> bool:
-    """Whether the cells lie in one row or column, and the locator is sure of none as of squares."""
-    lines = [set(axis) for axis in zip(*cells, strict=True)]
-    in_line = any(len(line) == 1 for line in lines) and len(cells) <= settings.max_in_line
-    scores = [grid.scores.get(cell, 0.0) for cell in cells]
-    return in_line and float(np.mean(scores)) < settings.weak_score
 
 
 def _gap_around(
