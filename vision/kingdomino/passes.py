@@ -34,18 +34,16 @@ from vision.kingdomino.judge.light import (
     quality_codes,
 )
 from vision.kingdomino.judge.mirrored import MirrorSettings
-from vision.kingdomino.judge.missing import (
-    HiddenSettings,
-    MissingSettings,
-    find_hidden_cells,
-    is_touched,
-)
 from vision.kingdomino.judge.warn import (
     DetachedSettings,
+    HiddenSettings,
+    MissingSettings,
     WarnSettings,
     find_detached_squares,
+    find_hidden_cells,
     find_unread_groups,
     find_warnings,
+    is_touched,
     sort_codes,
     with_squares,
 )

@@ -24,9 +24,8 @@ from vision.kingdomino.detect.view import fit_table, measure_slant, view_from_ab
 from vision.kingdomino.judge.judgement import JudgeSettings, judge
 from vision.kingdomino.judge.light import brighten, is_dim, mark_dark
 from vision.kingdomino.judge.mirrored import warn_mirrored
-from vision.kingdomino.judge.missing import flag_missing_halves
 from vision.kingdomino.judge.resettling import resettle
-from vision.kingdomino.judge.warn import sort_codes
+from vision.kingdomino.judge.warn import flag_missing_halves, sort_codes
 from vision.kingdomino.kingdoms.choose import (
     Pass,
     choose_pass,

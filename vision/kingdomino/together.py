@@ -17,8 +17,7 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import Extent, around, smallest_extent
 from vision.common.rectify import project
 from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation, judge_table
-from vision.kingdomino.judge.missing import MissingSettings, flag_missing_halves
-from vision.kingdomino.judge.warn import sort_codes
+from vision.kingdomino.judge.warn import MissingSettings, flag_missing_halves, sort_codes
 from vision.kingdomino.labels import EMPTY, EMPTY_AT, LABELS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, kingdom_of
 

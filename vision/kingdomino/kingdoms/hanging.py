@@ -4,6 +4,7 @@ whether they touch it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.grids import STEPS, around, hang_together, pairs_of
 from vision.common.network import Network
+from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.grid import Grid, find_covered
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
@@ -43,8 +45,10 @@ class HangingSettings:
     It is asked about where the table shows between it and the rest, as wide as ``unsure_gap`` or
     wider, or where it lies off by so much and nobody can tell whether the table shows; where none
     shows, from ``loose_gap`` on. It lies loose from ``loose_gap`` on, or from ``unsure_gap`` where
-    the table shows; but where the first look has it nearer than ``unsure_gap``, or a thing covers a
-    cell beside it, it is asked about instead, since it may touch more squares than can be seen.
+    the table shows, if a closer look has it so far off; but where the first look has it nearer than
+    ``unsure_gap``, or a thing covers a cell beside it, so that it may touch more squares than can
+    be seen, it is asked about instead. Seen at a slant the sides of dominoes widen gaps by as much
+    as the picture leans, of dominoes as thick as ``thickness``.
 
     A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
     the middle ``length`` of the squares' side. What lies equally far across shows the table where
@@ -58,6 +62,7 @@ class HangingSettings:
 
     unsure_gap: float = 0.05
     loose_gap: float = 0.09
+    thickness: float = 0.05
     half_depth: float = 0.4
     length: float = 0.8
     max_difference: float = 9.0
@@ -186,10 +191,9 @@ def part_hanging_domino(
         if not _is_asked(one.gap, seam, settings):
             continue
         nearer = _look_closer(looks.rgb, network, grid, one, searching)
-        gap = one.gap if nearer is None else nearer
-        if not _is_asked(gap, seam, settings):
+        if nearer is not None and not _is_asked(nearer, seam, settings):
             continue
-        if not _is_loose(min(one.gap, gap), gap, seam, settings) or find_covered(
+        if not _is_loose(grid, one, nearer, seam, settings) or find_covered(
             detections, grid.lattice, around(one.part) - grid.occupied
         ):
             unsure.update(one.part)
@@ -209,11 +213,16 @@ def _is_asked(gap: float, seam: float | None, settings: HangingSettings) -> bool
     return shows_table or gap >= (settings.unsure_gap if seam is None else settings.loose_gap)
 
 
-def _is_loose(least: float, gap: float, seam: float | None, settings: HangingSettings) -> bool:
-    """Whether a domino that lies off by ``gap``, by ``least`` at one look, lies loose."""
+def _is_loose(
+    grid: Grid, one: Hanging, nearer: float | None, seam: float | None, settings: HangingSettings
+) -> bool:
+    """Whether a domino lies loose for sure, by its gap at a closer look, if that shows it."""
+    if nearer is None:
+        return False
+    gap = nearer - settings.thickness * _lean(grid.lattice, one.part[0])
     if seam is not None and seam >= settings.unsure_gap:
         return gap >= settings.unsure_gap
-    return gap >= settings.loose_gap and least >= settings.unsure_gap
+    return gap >= settings.loose_gap and one.gap >= settings.unsure_gap
 
 
 def find_hanging_dominoes(
@@ -273,6 +282,13 @@ def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step |
         if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
     }
     return steps.pop() if len(steps) == 1 else None
+
+
+def _lean(lattice: Lattice, cell: Position) -> float:
+    """The tangent of the angle by which the camera leans where a cell lies."""
+    row, column = cell
+    stretch = measure_stretch(lattice.homography, (column + 0.5, row + 0.5))
+    return math.sqrt(max(stretch**2 - 1, 0.0))
 
 
 def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.kingdomino import Kingdom, Square
-from vision.kingdomino.judge.missing import MissingSettings, flag_missing_halves
+from vision.kingdomino.judge.warn import MissingSettings, flag_missing_halves
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 SETTINGS = MissingSettings()

@@ -12,12 +12,14 @@ from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, block, detected_on, grid_of, lattice_at
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, GroundMap
-from vision.kingdomino.judge.missing import HiddenSettings, find_hidden_cells, is_touched
 from vision.kingdomino.judge.warn import (
     WARNINGS,
+    HiddenSettings,
     WarnSettings,
+    find_hidden_cells,
     find_unread_groups,
     find_warnings,
+    is_touched,
     sort_codes,
 )
 from vision.kingdomino.kingdoms.table_likeness import CellLooks

@@ -153,6 +153,24 @@ def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
     assert len(counted) == looks
 
 
+def test_where_a_closer_look_does_not_show_it_a_domino_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert parted(beside(0.15), monkeypatch, {}) == (11, False, DOMINO)
+
+
+@pytest.mark.parametrize(("lean_deg", "gap", "left_out"), [
+    (0, 0.1, True), (40, 0.1, False), (40, 0.14, True), (15, 0.1, False),
+])  # fmt: skip
+def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
+    lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stretch = 1 / np.cos(np.deg2rad(lean_deg))
+    monkeypatch.setattr(hanging, "measure_stretch", lambda *_: stretch)
+    unsure = [] if left_out else DOMINO
+    assert parted(beside(gap), monkeypatch) == (9 if left_out else 11, left_out, unsure)
+
+
 def test_a_crooked_domino_of_which_one_square_overlaps_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
