@@ -36,8 +36,8 @@ from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, PhotoSettings, decode
+from vision.photo.bounds import Header
 from vision.photo.decoding import decode_reduced
-from vision.photo.headers import Header
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 DATA = os.environ.get("KINGDOMINO_DATA")
