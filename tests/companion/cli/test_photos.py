@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
@@ -20,10 +21,12 @@ from PIL import Image
 import vision
 from companion.cli import domino_duell, dominoes, kingdomino
 from companion.cli.kingdomino import main
-from companion.cli.photos import drawing_paths, with_folders_expanded
+from companion.cli.photos import drawing_paths, settle_outcomes, with_folders_expanded
 from companion.cli.results_file import ResultsFile
 from companion.languages import Language
 from companion.reading import jobs
+from companion.reading.jobs import Job, Outcome
+from companion.reading.kingdomino import KINGDOMS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder, sample_labels
@@ -523,3 +526,32 @@ def test_the_arguments_of_every_command_that_reads_photos(program: ModuleType) -
     )
     with pytest.raises(SystemExit):
         program.CONSOLE.build_parser().parse_args(["read", "--jobs", "0", "a.jpg"])
+
+
+def test_photos_read_together_are_combined_in_their_order_however_they_come(
+    reader: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def backwards(given: Sequence[Job], *_: object) -> Iterator[Outcome[PhotoReading]]:
+        yield from reversed([jobs.read_photo(job, KINGDOMS) for job in given])
+
+    monkeypatch.setattr(jobs, "read_photos", backwards)
+    assert main(["read", "--json", "--together", "left.jpg", "middle.jpg", "right.jpg"]) == 0
+    assert records(capsys.readouterr().out)[0]["photo"] == "left.jpg"
+
+
+def test_hands_settled_together_go_back_to_their_own_photos() -> None:
+    refused = Outcome[int]("cut.jpg", error=PhotoError("truncated"))
+    given = [Outcome("a.jpg", 1), refused, Outcome("b.jpg", 2)]
+    found = settle_outcomes(given, lambda readings: [each + 10 for each in readings])
+    assert found == [Outcome("a.jpg", 11), refused, Outcome("b.jpg", 12)]
+    assert settle_outcomes([refused], lambda readings: readings) == [refused]
+
+
+@pytest.mark.parametrize(("suffix", "drawn_as"), [(".jpg", "JPEG"), (".PNG", "PNG")])
+def test_a_drawing_is_of_the_format_that_its_name_says(
+    suffix: str, drawn_as: str, tmp_path: Path, reader: list[str]
+) -> None:
+    photo, out = picture(tmp_path / "table.png"), tmp_path / f"checked{suffix}"
+    assert main(["read", "--draw", str(out), photo]) == 0
+    with Image.open(out) as drawn:
+        assert drawn.format == drawn_as
