@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from benchmarks.packages import draw, packages_of
 
 
@@ -25,6 +27,7 @@ def test_rooms_and_arrows_come_from_the_code(tmp_path: Path) -> None:
     assert len(picture.findall(".//{*}rect[@class='package']")) == 3
 
 
+@pytest.mark.slow
 def test_the_project_itself_can_be_drawn() -> None:
     graph = packages_of()
     assert {"scorer.kingdomino", "vision.kingdomino"} <= {

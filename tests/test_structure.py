@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,14 +29,22 @@ ALLOWED = {
 """What each part may import of the project: nothing above it."""
 
 
-def imported(folder: str) -> Iterator[tuple[Path, str]]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(folder: str) -> tuple[tuple[Path, str], ...]:
     """Every module of a part with the top-level names that it imports."""
+    found: list[tuple[Path, str]] = []
     for path in sorted((ROOT / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Import):
-                yield from ((path, alias.name.split(".")[0]) for alias in node.names)
+                found += ((path, alias.name.split(".")[0]) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-                yield path, node.module.split(".")[0]
+                found.append((path, node.module.split(".")[0]))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("part", [*ALLOWED, "training"])
@@ -64,7 +73,7 @@ def test_every_public_name_has_a_docstring(part: str) -> None:
     found = [
         (f"{path.relative_to(ROOT)}: {name}", ast.get_docstring(node))
         for path in modules
-        for name, node in public(ast.parse(path.read_text(encoding="utf-8")).body)
+        for name, node in public(tree_of(path).body)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     ]
     assert len(found) > 100
@@ -152,7 +161,7 @@ def test_no_game_imports_another_and_what_they_share_knows_none(part: str) -> No
         shared = bool({"common", "photo", "languages"} & set(path.relative_to(ROOT).parts))
         if not mine and not shared:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module:
                 named = [node.module]

@@ -104,6 +104,7 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
     assert keep_by_hand(path) == f"{BY_HAND}\n\nLooked at.\n"
 
 
+@pytest.mark.slow
 def test_every_kingdom_is_read_by_weights_that_never_saw_its_session() -> None:
     data = os.environ.get("KINGDOMINO_DATA")
     if not data:

@@ -325,6 +325,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "no_board"
 
 
+@pytest.mark.slow
 def test_several_photos_in_workers_with_results_and_drawings(
     photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

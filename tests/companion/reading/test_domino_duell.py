@@ -16,6 +16,7 @@ from vision.photo import PhotoError
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
 
 
+@pytest.mark.slow
 def test_a_worker_reads_just_what_this_process_reads() -> None:
     scene = draw_scene(np.random.default_rng(4_000_004), CALM)
     here = read_board(scene.rgb)

@@ -36,7 +36,9 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture(scope="module", params=["as filled", "analysed"])
+@pytest.fixture(
+    scope="module", params=["as filled", pytest.param("analysed", marks=pytest.mark.slow)]
+)
 def crowded(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Store]:

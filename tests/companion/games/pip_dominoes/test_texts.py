@@ -287,6 +287,7 @@ def test_what_is_on_it_depends_on_the_game(store: Store) -> None:
     assert (drawn(one) != drawn(left)).any(2).sum() > 500
 
 
+@pytest.mark.slow
 def test_many_players_rounds_and_dominoes_fit(store: Store) -> None:
     names = [f"Somebody with a long name {number}" for number in range(9)]
     card = drawn(train(store, [range(100, 109)] * 13, names))
