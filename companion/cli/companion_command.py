@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli.app import add_app
 from companion.cli.parser import Commands, Console
-from companion.cli.stored import with_store
-from companion.cli.terminal import WrongUse
+from companion.cli.terminal import WrongUse, with_store
 from companion.languages import say
 
 if TYPE_CHECKING:

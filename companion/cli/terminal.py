@@ -10,8 +10,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
 from io import TextIOWrapper
+from typing import TYPE_CHECKING
 
-from companion.languages import Language, translate
+from companion.games import register_kinds
+from companion.languages import Language, say, translate
+
+if TYPE_CHECKING:  # Help need not wait for the database.
+    from companion.store import Store
 
 DOMAIN = "usage"
 """The catalogue of the texts of help and usage errors; their ids are the English texts."""
@@ -135,3 +140,28 @@ def _discard_output() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, output)
         os.close(nowhere)
+
+
+def with_store(language: Language, work: Callable[[Store], str]) -> int:
+    """Do something with the store and show the sentence that it gives: 0, or 1 where it failed.
+
+    The store is that of ``KINGDOMINO_DATABASE_URL``, else that of the user's data folder. Why it
+    failed is said on the error stream.
+    """
+    from companion.store import DATABASE_ERRORS, StoreError, open_store
+
+    register_kinds()
+    try:
+        store = open_store()
+        try:
+            show(work(store))
+        finally:
+            store.close()
+    except StoreError as error:
+        warn(say(f"store_error.{error.code}", language, **error.details))
+    except DATABASE_ERRORS:
+        # What the driver says may hold the address, and with it a password.
+        warn(say("store_error.no_database", language))
+    else:
+        return Exit.DONE
+    return Exit.NOT_DONE

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.parser import Commands
-from companion.cli.stored import with_store
-from companion.cli.terminal import WrongUse, show, warn
+from companion.cli.terminal import WrongUse, show, warn, with_store
 from companion.languages import Language, say
 
 if TYPE_CHECKING:

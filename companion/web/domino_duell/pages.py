@@ -13,9 +13,8 @@ from companion.languages import say
 from companion.store import Game, StoreError
 from companion.store.history import find_games
 from companion.store.model import PLAYERS as SEATED
-from companion.web.domino_duell.game_view import show_board
+from companion.web.domino_duell.game_view import show_board, show_result
 from companion.web.domino_duell.players_view import show_help, show_players
-from companion.web.domino_duell.result_view import show_result
 from companion.web.game_pages import GamePages
 from companion.web.shell import icon
 from companion.web.visit import Visit

@@ -19,7 +19,14 @@ from companion.store.labelled_squares import count_squares
 from companion.web.domino_duell import game_view, pages
 from companion.web.domino_duell import photo as photo_module
 from companion.web.domino_duell.board import MOVES_SHOWN, DuelAction, board_state
-from companion.web.domino_duell.game_view import _act, answer_action, below_markup, top_markup
+from companion.web.domino_duell.game_view import (
+    _act,
+    answer_action,
+    below_markup,
+    result_markup,
+    running_chart,
+    top_markup,
+)
 from companion.web.domino_duell.parts import refusal, standing_line, start_line, step_text
 from companion.web.domino_duell.photo import news_of, photo_part, seen_of
 from companion.web.domino_duell.players_view import (
@@ -30,7 +37,6 @@ from companion.web.domino_duell.players_view import (
     players_markup,
 )
 from companion.web.domino_duell.players_view import _act as act_of_players
-from companion.web.domino_duell.result_view import result_markup, running_chart
 from companion.web.games import GAMES, pages_of
 from companion.web.shell import Act, joined
 from companion.web.visit import Visit
