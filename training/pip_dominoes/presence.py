@@ -61,7 +61,7 @@ _INVERSE_PENALTY = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Candidates of one picture: ``features`` (n, 6), ``present`` (n,) and where from."""
+    """Candidates of one picture: ``features`` (n, 5), ``present`` (n,) and where from."""
 
     features: Floats
     present: NDArray[np.bool_]

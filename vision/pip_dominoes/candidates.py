@@ -93,14 +93,12 @@ FEATURES = (
     "face",
     "named",
     "same_named",
-    "pips",
 )
 """What a candidate shows by itself.
 
 The log odds of the locator at the look that shows it ``better`` and at the one that shows it
 ``worse``, and of a face by the reader of faces; the logarithms of how sure the halves are of their
-numbers and of how well the pips agree with them, if it bears pips; and how surely it bears
-something: many a white spot looks like two blanks.
+numbers and of how well the pips agree with them, if it bears pips.
 """
 
 COMPANY = "company"
@@ -120,7 +118,7 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def features_of(candidates: Candidates) -> Floats:
-    """The ``FEATURES`` (n, 6) of candidates."""
+    """The ``FEATURES`` (n, 5) of candidates."""
     named = candidates.recognised.max(-1).prod(-1)
     same = (candidates.counted * candidates.recognised).sum(-1).prod(-1)
     scores = np.stack([candidates.scores, candidates.rescored])
@@ -131,7 +129,6 @@ def features_of(candidates: Candidates) -> Floats:
             _log_odds(candidates.face),
             np.maximum(np.log(np.maximum(named, 1e-9)), _LEAST_LOG),
             np.maximum(np.log(np.maximum(same, 1e-9)), _LEAST_LOG) * (1 - candidates.figures),
-            1 - candidates.recognised[:, :, 0].prod(-1),
         ],
         axis=1,
     )
@@ -160,7 +157,7 @@ class Logistic:
             raise ValueError(f"weights: expected names of features, got {sorted(unknown)}")
 
     def shares(self, features: Floats, company: Floats | None = None) -> Floats:
-        """The probability (n,) of each row of ``FEATURES`` (n, 6) in its ``company`` (n,)."""
+        """The probability (n,) of each row of ``FEATURES`` (n, 5) in its ``company`` (n,)."""
         odds = features @ [self.weights.get(name, 0.0) for name in FEATURES] + self.bias
         if company is not None:
             odds = odds + self.weights.get(COMPANY, 0.0) * company
@@ -181,7 +178,7 @@ class Presence:
         return cls(*(_logistic(data[name]) for name in ("alone", "beside")))
 
     def shares(self, features: Floats) -> Floats:
-        """How likely each candidate of one picture is a domino, by their ``FEATURES`` (n, 6)."""
+        """How likely each candidate of one picture is a domino, by their ``FEATURES`` (n, 5)."""
         return self.beside.shares(features, company_of(self.alone.shares(features)))
 
     def judged(self, candidates: Candidates) -> Candidates:

@@ -172,19 +172,20 @@ class DoubtSettings:
     more than ``least_free`` of them are without a reason to refuse them. Dominoes with
     short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
     ``least_px``. No pip lies nearer to an edge than ``pips_from`` of a short side, so that much may
-    lie beyond the picture. ``unread_share`` of a domino's area that shows a face and belongs to
-    none that was read is one not read. From ``figures`` on a domino may bear figures, and surely
-    does from ``surely_figures`` on.
+    lie beyond the picture. What looks like a ``body`` and belongs to none that was read is a domino
+    not read where it is as large as ``unread_share`` of one. From ``figures`` on a domino may bear
+    figures, and surely does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
     max_dissent: float = 0.5
     exists: float = 0.5
-    surely_exists: float = 0.85
+    surely_exists: float = 0.8
     missed_exists: float = 0.15
     small_px: float = 17.0
     least_px: float = 10.0
     pips_from: float = 0.1
+    body: float = 0.2
     unread_share: float = 0.35
     least_free: float = 0.1
     figures: float = 0.3
@@ -329,7 +330,8 @@ PHOTO_RULES = (
     PhotoRule(
         "unread",
         "something is {missed_exists:.0%} likely or more to be a domino and was not read, or a "
-        "spot larger than {unread_share:.0%} of one shows a face",
+        "spot larger than {unread_share:.0%} of one is {body:.0%} likely or more to be a domino's, "
+        "whatever side it shows",
         lambda photo: photo.unread,
     ),
 )
@@ -440,7 +442,7 @@ def unread_bodies(found: Detections, corners: Floats, settings: DoubtSettings) -
     read."""
     if not len(corners):
         return []
-    bodies = (found.bodies > 0.5).astype(np.uint8)
+    bodies = (found.bodies > settings.body).astype(np.uint8)
     areas = []
     for box in corners:
         middle = box.mean(0)

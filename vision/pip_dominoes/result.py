@@ -71,7 +71,7 @@ WARNINGS = (
 closer: dominoes are too small to be told; cut_off: one reaches beyond the picture; figures: a
 domino bears figures, not pips; set_inferred: the set was not given; set_never_photographed: nobody
 has checked the reader on photographs of this set; tile_twice: a domino of which there is one seems
-to be there again; unread: something looks like the face of a domino that was not read.
+to be there again; unread: something looks like a domino, whatever side it shows, that was not read.
 """
 
 
