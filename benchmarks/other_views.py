@@ -27,10 +27,10 @@ from benchmarks.kingdomino_photos.comparison import (
 from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
 from training.common.camera import Camera
-from training.common.hand import draw_hand
 from training.kingdomino.corpus import Corpus
 from training.kingdomino.scenes.compose import UNKNOWN, Scene
 from training.kingdomino.scenes.photographed import load_photo_scene, square_side, transform_scene
+from training.kingdomino.scenes.things import draw_hand
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
 from vision.common.rectify import project

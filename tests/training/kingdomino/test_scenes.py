@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
-from training.common.hand import draw_hand
 from training.kingdomino.scenes.compose import (
     THING,
     UNKNOWN,
@@ -44,7 +43,7 @@ from training.kingdomino.scenes.patches import (
     squeeze,
 )
 from training.kingdomino.scenes.photographed import SIZE_PX, augment_scene
-from training.kingdomino.scenes.things import ThingSettings, put_thing
+from training.kingdomino.scenes.things import ThingSettings, draw_hand, put_thing
 from vision.common.rectify import project
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}

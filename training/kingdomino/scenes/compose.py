@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square
 from training.common.camera import rotation_about_z
-from training.common.hand import draw_hand
 from training.kingdomino.render import (
     SURFACES,
     Lamp,
@@ -34,7 +33,7 @@ from training.kingdomino.scenes.kingdoms import (
     place_close_kingdom,
     random_layout,
 )
-from training.kingdomino.scenes.things import hidden_share, put_thing, stand_castle
+from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing, stand_castle
 from vision.common.rectify import project
 from vision.common.synthetic import (
     clutter,

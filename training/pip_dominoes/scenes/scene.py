@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.common.camera import Camera
-from training.common.hand import draw_hand
 from training.pip_dominoes.scenes.arrange import (
     SHADOWS,
     Place,
@@ -27,6 +26,7 @@ from training.pip_dominoes.scenes.table import (
     cut_surface,
     draw_alike,
     draw_surface,
+    put_hand,
     put_things,
     put_words,
 )
@@ -44,8 +44,6 @@ _ARRANGEMENTS = {
 _RACK_TILT_DEG, _LOW_TILT_DEG = (35.0, 62.0), (48.0, 70.0)
 _DEEP = (0.6, 0.95)
 _MOST = 28
-# Half as wide as a palm, in short sides.
-_HAND = 1.3
 
 
 @dataclass(frozen=True)
@@ -175,8 +173,7 @@ def draw_scene(
     if kind == "rack":
         table.put_rack()
     if settings.empty_share < 1 and rng.random() < settings.hand_share:
-        hand = draw_hand(picture, _HAND * tile_px, rng)
-        table.owner[hand > 0.5] = 0
+        put_hand(picture, table.owner, tile_px, rng)
     return table.scene()
 
 

@@ -1,4 +1,6 @@
-"""What dominoes lie on and among: table tops drawn or cut from photographs, cards, dice, coins."""
+"""What dominoes lie on and among: table tops drawn or cut from photographs, cards, dice, coins, a
+hand.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ __all__ = [
     "cut_surface",
     "draw_alike",
     "draw_surface",
+    "put_hand",
     "put_things",
     "put_words",
 ]
@@ -165,6 +168,7 @@ def cut_surface(photographs: Sequence[Image], size: int, rng: np.random.Generato
 
 Points = NDArray[np.float64]
 
+_SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVW 0123456789.-"
 _DICE = {
     1: (4,),
@@ -282,3 +286,44 @@ def put_words(picture: Floats, tile_px: float, rng: np.random.Generator) -> None
         cv2.putText(ink, text, (x, y), font, scale, 255, thick, cv2.LINE_AA)
     ink = np.ascontiguousarray(np.rot90(ink, int(rng.integers(4))))
     picture += (tone - picture) * (ink[..., None] / np.float32(255))
+
+
+def put_hand(
+    picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: np.random.Generator
+) -> None:
+    """Fingers and a palm that reach in from an edge; what they cover loses its ``owner``."""
+    size = picture.shape[0]
+    palm = tile_px * rng.uniform(1.8, 3.2)
+    edge = np.array([rng.uniform(0, size), rng.choice([-palm, size + palm])])
+    if rng.random() < 0.5:
+        edge = edge[::-1]
+    at = rng.uniform(0.1, 0.9, 2) * size
+    ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
+    side = np.array([-ahead[1], ahead[0]])
+    mask = np.zeros((size, size), np.uint8)
+
+    def stroke(start: Points, end: Points, wide: float) -> None:
+        a, b = np.round(start).astype(int), np.round(end).astype(int)
+        cv2.line(
+            mask,
+            (int(a[0]), int(a[1])),
+            (int(b[0]), int(b[1])),
+            255,
+            max(int(wide), 1),
+            cv2.LINE_AA,
+        )
+
+    stroke(edge, at, 0.7 * palm)
+    stroke(at - 0.3 * ahead * palm, at, 0.95 * palm)
+    for across in (-0.36, -0.12, 0.12, 0.36):
+        root = at + side * across * palm
+        stroke(
+            root, root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1), 0.24 * palm
+        )
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.03 * palm, 0.6)).astype(np.float32)[..., None] / 255
+    depth = (
+        cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32)[..., None] / 255
+    )
+    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32)
+    picture += (skin * (0.55 + 0.5 * depth) - picture) * soft
+    owner[mask > 127] = 0
