@@ -38,7 +38,7 @@ LIMIT_S = 5400
 FETCHED = ("var/cache/apt", "var/lib/apt/lists", "{home}/.npm")
 """Where what was fetched by apt and npm is kept; pip notes it."""
 PIP_LOG = "pip.log"
-KERNELS = ("proc", "sys", "dev")
+KERNELS = ("proc", "sys", "dev", "dev/pts", "dev/shm")
 
 
 @dataclass(frozen=True)
