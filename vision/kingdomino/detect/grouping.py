@@ -224,7 +224,7 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
     strong = settings.strong_score * float(detections.scores.max(initial=0.0))
     lattices = []
     for seed in np.argsort(-detections.scores, kind="stable"):
-        if int(seed) not in free or detections.scores[seed] < settings.min_score:
+        if int(seed) not in free:
             continue
         fit_to_join = {
             k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])

@@ -49,7 +49,6 @@ class LatticeSettings:
     max_offset: float = 0.36
     max_frame_change: float = 0.5
     max_misfit: float = 0.33
-    min_score: float = 0.3
     strong_score: float = 0.6
     refits: int = 4
     max_gap: float = 0.06

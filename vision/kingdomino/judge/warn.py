@@ -16,6 +16,7 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import Extent, around, beside, hang_together, longest_side
 from vision.kingdomino.detect.grid import COVERED, Grid, cell_corners
 from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
+from vision.kingdomino.kingdoms.regroup import MIN_SQUARES
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 from vision.kingdomino.labels import EMPTY, merge_foreign, most_probable
 from vision.kingdomino.result import KingdomReading, SquareReading
@@ -178,28 +179,21 @@ def _nearest(middle: Floats, kingdom: Grid) -> float:
 class DetachedSettings:
     """When a group may be a part of a kingdom; lengths in squares.
 
-    It has ``min_squares`` or more, which lie ``max_offset`` off the grid at most, on average
+    It is a domino at least, whose squares lie ``max_offset`` off the grid at most, on average
     ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
     than a large one. A single domino may be one where the kingdom is not seen clearly; or where it
-    touches it, no more than ``domino_offset`` off the grid, and the kingdom gets no wider or higher
-    than usual, if it is not so already. In poor light squares are found off their
-    places, so any offset will do; another castle may be none there if with it the kingdom is no
-    wider or higher than ``vague_side``. Where something covers a part of the kingdom,
-    squares no more than ``joined_offset`` off the grid, on average ``joined_mean_offset``, and
-    turned by ``max_turn_deg`` are taken for squares of it; those count of which no more than
-    ``in_sight`` is covered, since others are found off their places.
+    touches it, and the kingdom gets no wider or higher than usual, if it is not so already. In poor
+    light squares are found off their places, so any offset will do. Where something covers a part
+    of the kingdom, squares no more than ``joined_offset`` off the grid, on average
+    ``joined_mean_offset``, and turned by ``max_turn_deg`` are taken for squares of it.
     """
 
-    min_squares: int = 3
     max_offset: float = 0.4
     max_mean_offset: float = 0.3
     max_step: int = 2
-    domino_offset: float = 0.28
-    vague_side: int = 6
     joined_offset: float = 0.25
     joined_mean_offset: float = 0.2
-    max_turn_deg: float = 6.0
-    in_sight: float = 0.2
+    max_turn_deg: float = 10.0
 
 
 class DetachedSquares(NamedTuple):
@@ -231,17 +225,18 @@ def find_detached_squares(
         places = grid.lattice.places(detections.centres[list(members.values())])
         cells = [(int(y), int(x)) for x, y in np.floor(places)]
         offsets = places - np.floor(places) - 0.5
-        is_small = len(members) < settings.min_squares and not unclear and not is_covered
-        most = settings.domino_offset if is_small else settings.max_mean_offset
+        is_small = len(members) < MIN_SQUARES and not unclear and not is_covered
         off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
-        on_grid = off <= settings.max_offset and mean_off <= most
+        on_grid = off <= settings.max_offset and mean_off <= settings.max_mean_offset
         side = longest_side([*grid.occupied, *cells])
-        on_grid |= is_vague and (not other.has_castle or side <= settings.vague_side)
-        if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
+        if (on_grid or is_vague) and _is_near(cells, grid.occupied, side, is_small, settings):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
-            things = [other.things.get(cell, 0.0) for cell in members]
-            belongs = is_covered and _lie_exactly(
-                detections, laid, cells, offsets, things, settings
+            turns = [*measure_rotations(detections, laid).values()]
+            belongs = (
+                is_covered
+                and off <= settings.joined_offset
+                and mean_off <= settings.joined_mean_offset
+                and abs(np.mean(turns)) <= settings.max_turn_deg
             )
             for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
                 label = EMPTY if seen is None else most_probable(merge_foreign(seen))
@@ -252,30 +247,6 @@ def find_detached_squares(
                 else:
                     found.asked[cell] = label
     return found
-
-
-def _lie_exactly(
-    detections: Detections,
-    lattice: Lattice,
-    cells: Sequence[Position],
-    offsets: Floats,
-    things: Sequence[float],
-    settings: DetachedSettings,
-) -> bool:
-    """Whether the members of a lattice lie on its ``cells``, by those of them that are in sight.
-
-    ``offsets`` (n, 2) are theirs from the middles of the cells, ``things`` the share of each that
-    something covers.
-    """
-    in_sight = np.array(things) <= settings.in_sight
-    counted = in_sight if in_sight.any() else ~in_sight
-    turned = measure_rotations(detections, lattice)
-    turns = np.array([turned[cell] for cell in cells])[counted]
-    return bool(
-        np.abs(offsets[counted]).max() <= settings.joined_offset
-        and np.abs(offsets[counted].mean(0)).max() <= settings.joined_mean_offset
-        and abs(turns.mean()) <= settings.max_turn_deg
-    )
 
 
 def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:

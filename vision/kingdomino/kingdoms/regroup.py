@@ -75,12 +75,11 @@ class RegroupSettings:
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
     have ``sure_castle`` if they would fit in one of usual size; or, without a gap, both have it and
     only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
-    one: of a larger group with one sure castle ``max_beyond`` squares or fewer are left out if the
-    rest then fits, else it is divided at its widest gap. A square that is then half of no domino
-    counts as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is
-    nearly as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs
-    of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are
-    right by 0.028 or more. One of usual size with ``max_holes`` empty cells counts as full.
+    one: a larger group is divided at its widest gap. A square that is then half of no domino counts
+    as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is nearly
+    as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
+    kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are right
+    by 0.028 or more. One of usual size with ``max_holes`` empty cells counts as full.
     """
 
     castle: float = 0.5
@@ -89,7 +88,6 @@ class RegroupSettings:
     touching: float = 0.1
     corner_offset: float = 0.1
     bridge: int = 3
-    max_beyond: int = 3
     max_holes: int = 4
     unpaired_cost: float = 0.04
     clear_by: float = 0.02
@@ -137,28 +135,10 @@ def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings
     if not empty or len(kept) < DOMINO:
         return [grid]
     lattice = fit_lattice(detections, kept, settings.lattice)
-    groups = _join_at_corners(group_by_contact(detections, lattice, settings.lattice), settings)
+    groups = group_by_contact(detections, lattice, settings.lattice)
     if len(groups) == 1 and len(groups[0]) == len(kept):
         return [grid]
     return [part_of_grid(detections, grid, group, settings.lattice) for group in groups]
-
-
-def _join_at_corners(
-    groups: Sequence[Mapping[Position, int]], settings: RegroupSettings
-) -> list[dict[Position, int]]:
-    """The groups, largest first, with those joined that touch by corners alone and fit."""
-    kept: list[dict[Position, int]] = []
-    for group in groups:
-        for other in kept:
-            by_edges = around(group) & other.keys()
-            by_corners = around(group, edges=False, corners=True) & other.keys()
-            fits = longest_side([*other, *group]) <= SMALL_GRID
-            if fits and by_corners and not by_edges:
-                other.update(group)
-                break
-        else:
-            kept.append(dict(group))
-    return kept
 
 
 def _join(
@@ -319,14 +299,12 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
         return whole
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
     sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > settings.sure_castle
-    beyond = _find_beyond(members, castles, settings) if too_large and not sure else set()
-    if beyond:
-        kept = part_of_grid(detections, grid, members.keys() - beyond, settings.lattice)
-        rest = part_of_grid(detections, grid, beyond, settings.lattice)
-        touching = group_by_contact(detections, rest.lattice, settings.lattice)
-        groups = [part_of_grid(detections, rest, each, settings.lattice) for each in touching]
-        return Divided([kept, *groups], frozenset())
-    ranked = _rank_lines(detections, grid, pair, settings)
+    ranked = rank_dividing_lines(
+        members,
+        measure_gaps(detections, grid.lattice),
+        pair,
+        lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
+    )
     if not ranked:
         return whole
     gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
@@ -359,20 +337,6 @@ def _find_contested(ranked: Sequence[DividingLine], settings: RegroupSettings) -
     moved = best.first ^ others[0].first
     stayed = (best.first | best.second) - moved
     return set(moved if len(moved) <= len(stayed) else stayed)
-
-
-def _rank_lines(
-    detections: Detections,
-    grid: Grid,
-    castles: tuple[Position, Position] | None,
-    settings: RegroupSettings,
-) -> list[DividingLine]:
-    return rank_dividing_lines(
-        grid.lattice.members,
-        measure_gaps(detections, grid.lattice),
-        castles,
-        lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
-    )
 
 
 class DividingLine(NamedTuple):
@@ -426,24 +390,6 @@ def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
     """How many cells lie outside of the rectangle of that size that holds most of them."""
     windows = Extent.of(cells).windows(height, width)
     return len(cells) - max(sum(map(window.holds, cells)) for window in windows)
-
-
-def _find_beyond(
-    members: Collection[Position], castles: Sequence[Position], settings: RegroupSettings
-) -> set[Position]:
-    """The few squares beyond the largest kingdom that holds all others and the surest castle.
-
-    Other castles are beyond. None where there are more than ``max_beyond``, so that something else
-    lies there, or as few beyond another such kingdom: then the gaps tell.
-    """
-    cells = set(members)
-    windows = Extent.of(cells).windows(LARGE_GRID, LARGE_GRID)
-    rests = [{cell for cell in cells if not window.holds(cell)} for window in windows]
-    fewest, *others = sorted(rests, key=len)
-    if others and len(others[0]) == len(fewest):
-        return set()
-    is_whole = fewest.isdisjoint(castles[:1]) and fewest.issuperset(castles[1:])
-    return fewest if is_whole and len(fewest) <= settings.max_beyond else set()
 
 
 def drop_loose_domino(

@@ -70,7 +70,7 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
     )
 
 
-@pytest.mark.parametrize(("turn_deg", "belongs"), [(5, True), (7, False)])
+@pytest.mark.parametrize(("turn_deg", "belongs"), [(9, True), (11, False)])
 def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     turn_deg: float, belongs: bool
 ) -> None:
@@ -85,20 +85,6 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     assert bool(found.asked) != belongs
 
 
-@pytest.mark.parametrize(
-    ("things", "belongs"), [([0.21, 0.2], True), ([0.2, 0.2], False), ([0.3, 0.3], False)]
-)
-def test_what_is_covered_in_part_may_be_found_off_its_place(
-    things: list[float], belongs: bool
-) -> None:
-    crooked = {(0, 4): (0.0, 4.3), (1, 4): (1.0, 4.1)}
-    detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (crooked, {}))
-    covered = replace(other, things=dict(zip(other.lattice.members, things, strict=True)))
-    found = find_detached_squares(detections, kingdom, [covered], (), True, SETTINGS)
-    assert bool(found.joined) == belongs
-    assert bool(found.asked) != belongs
-
-
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
     domino = block(2, 1, left=4)
     assert asked(domino, {}) == {}
@@ -106,7 +92,7 @@ def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_
     assert asked(block(1, 1, left=4), {}, light=("glare",)) == {}
 
 
-@pytest.mark.parametrize(("off", "count"), [(0.27, 2), (0.29, 0)])
+@pytest.mark.parametrize(("off", "count"), [(0.29, 2), (0.31, 0)])
 def test_a_domino_directly_beside_the_kingdom_may_belong_to_it(off: float, count: int) -> None:
     assert len(asked(moved(block(2, 1, left=3), right=off), {})) == count
 
@@ -148,7 +134,7 @@ def test_in_a_vague_picture_what_lies_off_the_grid_may_belong_to_it(
     assert len(asked(crooked, {}, light=(light,) if light else ())) == count
 
 
-@pytest.mark.parametrize(("rows", "count"), [(2, 6), (3, 0)])
+@pytest.mark.parametrize(("rows", "count"), [(3, 9), (4, 0)])
 def test_in_a_vague_picture_another_castle_may_be_none_if_one_kingdom_holds_both(
     rows: int, count: int
 ) -> None:

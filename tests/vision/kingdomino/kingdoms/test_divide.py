@@ -77,38 +77,6 @@ def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     assert cells == (set(row) if contested else set())
 
 
-def test_a_few_squares_beyond_the_largest_kingdom_take_none_of_it_with_them() -> None:
-    kingdom = {cell: place for cell, place in block(7, 7).items() if cell != (6, 0)}
-    # A gap within the kingdom is wider than that to a domino above and half of one beside it.
-    kingdom = {cell: (r, c + 0.05 * (cell[1] > 4)) for cell, (r, c) in kingdom.items()}
-    above = {(-1, 2): (-1.0, 2.0), (-1, 3): (-1.0, 3.0)}
-    beside = {(6, 7): (6.0, 7.05)}
-    assert parts({**kingdom, **above, **beside}, {(3, 3)}) == [
-        set(kingdom), {(-1, 2), (-1, 3)}, {(6, 7)}
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("castle", "is_beyond"), [(0.94, True), (0.96, False)])
-def test_a_castle_not_sure_beyond_the_largest_kingdom_does_not_divide_it(
-    castle: float, is_beyond: bool
-) -> None:
-    # A gap within the kingdom is wider than that to two squares beside it.
-    kingdom = {cell: (r, c + 0.05 * (cell[1] > 4)) for cell, (r, c) in block(7, 7).items()}
-    beside = {(3, 7): (3.0, 7.05), (4, 7): (4.0, 7.05)}
-    found = parts({**kingdom, **beside}, {(3, 3), (3, 7)}, castle)
-    assert (found == [set(kingdom), set(beside)]) == is_beyond
-    # With a third castle within, the gaps tell.
-    assert parts({**kingdom, **beside}, {(3, 3), (3, 6), (3, 7)}, castle)[0] != set(kingdom)
-
-
-def test_as_few_squares_on_either_side_of_the_largest_kingdom_are_left_to_their_gaps() -> None:
-    row = {(7, 2): (7.0, 2.0), (7, 3): (7.0, 3.0)}
-    above = {(0, 2): (-0.1, 2.0), (0, 3): (-0.1, 3.0)}
-    middle = {cell: place for cell, place in block(7, 7).items() if cell[0] > 0}
-    whole = {**middle, **row, **above}
-    assert parts(whole, {(3, 3)}) == [set(whole)]
-
-
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 

@@ -32,13 +32,6 @@ def test_the_gap_beside_a_place_without_a_square_counts_again() -> None:
     assert sizes(places, {**CASTLE, (3, 0): "."}) == [9, 2]
 
 
-def test_a_domino_that_touches_by_a_corner_stays_where_it_fits() -> None:
-    corner = {(3, 2): (3.0, 2.0), (3, 3): (3.0, 3.0), (3, 4): (3.0, 4.0)}
-    assert sizes({**block(3, 3), **corner}, {**CASTLE, (3, 2): "."}) == [12]
-    wide = {**block(3, 3), **block(3, 1, left=-1), **corner}
-    assert sizes(wide, {**CASTLE, (3, 2): "."}) == [12, 2]
-
-
 @pytest.mark.parametrize(
     ("columns", "gap", "parts"),
     [
