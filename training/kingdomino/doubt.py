@@ -31,8 +31,7 @@ from training.kingdomino.table.unusual import BESIDE, CONDITIONS, cut_at_edge
 from vision import PhotoError
 from vision.common.rectify import project
 from vision.kingdomino import passes
-from vision.kingdomino.judge.doubt import DoubtModel, is_asked
-from vision.kingdomino.judge.evidence import FEATURES, gather_evidence
+from vision.kingdomino.judge.doubt import FEATURES, DoubtModel, gather_evidence, is_asked
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
 

@@ -17,8 +17,7 @@ from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import Located, LocateSettings, locate
 from vision.kingdomino.detect.view import FlatView, ViewSettings, drop_off_scale
 from vision.kingdomino.judge.border import find_cut_off, measure_border
-from vision.kingdomino.judge.doubt import flag_doubtful
-from vision.kingdomino.judge.evidence import Seen, gather_evidence
+from vision.kingdomino.judge.doubt import Seen, flag_doubtful, gather_evidence
 from vision.kingdomino.judge.judgement import (
     Judgement,
     JudgeSettings,

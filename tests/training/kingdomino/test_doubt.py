@@ -20,7 +20,7 @@ from training.kingdomino.render import SceneView, render_scene
 from training.kingdomino.table.conditions import Photograph
 from training.kingdomino.table.scenes import Truth
 from training.kingdomino.table.unusual import CONDITIONS
-from vision.kingdomino.judge.evidence import FEATURES
+from vision.kingdomino.judge.doubt import FEATURES
 from vision.kingdomino.reader import Reader
 
 RNG = np.random.default_rng(5)

@@ -1,23 +1,204 @@
 """One number of doubt: the probability that what is said of a cell is right, from all evidence.
 
-Boosted trees (Friedman, Greedy function approximation, 2001), fitted by ``python -m
-training.kingdomino.doubt`` with scikit-learn and evaluated here with NumPy alone.
+The evidence is what was seen of each cell, as numbers. Boosted trees (Friedman, Greedy function
+approximation, 2001), fitted by ``python -m training.kingdomino.doubt`` with scikit-learn, are
+evaluated here with NumPy alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.kingdomino.judge.evidence import FEATURES
-from vision.kingdomino.judge.judgement import Judgement
+from scorer.kingdomino import Position
+from vision.common.grids import beside
+from vision.common.rectify import measure_stretch
+from vision.kingdomino.detect.grid import Grid, cell_corners
+from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
+from vision.kingdomino.judge.border import cell_colours, shares_inside
+from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation
+from vision.kingdomino.judge.light import Quality
+from vision.kingdomino.labels import (
+    BARE,
+    EMPTY,
+    EMPTY_AT,
+    FOREIGN_AT,
+    LABELS,
+    TWO_CROWNS_AT,
+    merge_foreign,
+    merge_two_crowns,
+)
 
-__all__ = ["DoubtModel", "flag_doubtful", "is_asked"]
+__all__ = ["FEATURES", "DoubtModel", "Seen", "flag_doubtful", "gather_evidence", "is_asked"]
 
+
+Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+OF_CELL = (
+    "probability", "lead", "empty", "foreign", "unplayed", "score", "bare", "things",
+    "offset", "turn", "inside", "white", "table", "is_empty", "is_castle", "crowns", "changed",
+    "unpaired", "neighbours", "weak_beside", "is_hole", "hidden", "loose", "apart", "cut_off",
+)  # fmt: skip
+OF_KINGDOM = (
+    "misfit", "stretch", "sharpness", "level", "side_px", "colour", "usual", "mean_log",
+    "least_log", "weak_share", "score_mean", "squares", "longest", "castles", "certain",
+    "unpaired_all", "changed_all", "hidden_all", "unread",
+)  # fmt: skip
+FEATURES = OF_CELL + OF_KINGDOM
+"""The numbers of a cell and of its kingdom, in order; what is not known is NaN."""
+# Of the free cells the distance to the third nearest counts, as one may hold something.
+NEIGHBOUR = 3
+# A square less probable than this is a weak one.
+WEAK = 0.93
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One kingdom of a pass, with all that was seen of it.
+
+    ``lattice`` is that of the ``grid`` in pixels of the photograph. ``free`` are cells around it on
+    which nothing lies, ``loose`` those of its own that may not belong to it.
+    """
+
+    grid: Grid
+    lattice: Lattice
+    observation: Observation
+    quality: Quality
+    free: Sequence[Position] = ()
+    loose: Collection[Position] = ()
+
+
+def gather_evidence(
+    rgb: Image,
+    detections: Detections,
+    seen: Seen,
+    judgement: Judgement,
+    unread: int,
+    settings: JudgeSettings,
+) -> Floats:
+    """The evidence (rows, columns, features) on the cells of a judged kingdom's extent.
+
+    ``rgb`` (h, w, 3) is the photograph, of which ``unread`` squares became part of no kingdom.
+    """
+    cells = list(judgement.extent.cells())
+    columns = _read(cells, seen, judgement, settings.settle.giants)
+    columns |= _located(cells, detections, seen)
+    table, usual = _table_distances(rgb, seen.lattice, cells, seen.free)
+    observation, size = seen.observation, (rgb.shape[1], rgb.shape[0])
+    columns |= {
+        "table": table,
+        "inside": shares_inside(seen.lattice, cells, size),
+        "white": [seen.quality.white_shares.get(cell, np.nan) for cell in cells],
+        "hidden": [cell in observation.hidden for cell in cells],
+        "loose": [cell in seen.loose for cell in cells],
+        "apart": [cell in observation.apart for cell in cells],
+        "cut_off": [cell in observation.cut_off for cell in cells],
+    }
+    whole = _of_kingdom(seen, judgement, columns) | {"usual": usual, "unread": unread}
+    columns |= {name: np.full(len(cells), float(value)) for name, value in whole.items()}
+    stacked = np.stack([np.asarray(columns[name], np.float64) for name in FEATURES], -1)
+    return stacked.reshape(judgement.extent.height, judgement.extent.width, len(FEATURES))
+
+
+def _read(
+    cells: Sequence[Position], seen: Seen, judgement: Judgement, giants: bool
+) -> dict[str, object]:
+    """What the classifier and the box make of cells."""
+    squares = [judgement.squares[cell] for cell in cells]
+    found = np.array([seen.grid.probabilities.get(cell, BARE) for cell in cells])
+    others = merge_foreign(found) if giants else merge_two_crowns(merge_foreign(found))
+    others[np.arange(len(cells)), [LABELS.index(square.label) for square in squares]] = 0
+    kingdom = {c for c, s in zip(cells, squares, strict=True) if s.label != EMPTY}
+    halves = {c for c, s in zip(cells, squares, strict=True) if s.label not in (EMPTY, "c")}
+    weak = {c for c, s in zip(cells, squares, strict=True) if s.probability < WEAK}
+    shares = np.array([square.probability for square in squares])
+    return {
+        "probability": shares,
+        "lead": np.log(np.maximum(shares, 1e-9)) - np.log(np.maximum(others.max(1), 1e-9)),
+        "empty": merge_foreign(found)[:, EMPTY_AT],
+        "foreign": found[:, FOREIGN_AT],
+        "unplayed": np.where(giants, 0.0, found[:, TWO_CROWNS_AT].max(1)),
+        "is_empty": [cell not in kingdom for cell in cells],
+        "is_castle": [square.label == "c" for square in squares],
+        "crowns": [int(s.label[1:]) if s.label[1:].isdigit() else 0 for s in squares],
+        "changed": [square.settled_from is not None for square in squares],
+        "unpaired": [cell in judgement.unpaired for cell in cells],
+        "neighbours": [len(kingdom.intersection(beside(cell))) for cell in cells],
+        "weak_beside": [len(weak.intersection(beside(cell))) for cell in cells],
+        "is_hole": [c not in kingdom and not halves.isdisjoint(beside(c)) for c in cells],
+    }
+
+
+def _located(cells: Sequence[Position], detections: Detections, seen: Seen) -> dict[str, object]:
+    """What the locator makes of cells: how crooked, how sure, how covered."""
+    grid, members = seen.grid, seen.grid.lattice.members
+    offsets = np.full(len(cells), np.nan)
+    own = [k for k, cell in enumerate(cells) if cell in members]
+    if own:
+        found = detections.centres[[members[cells[k]] for k in own]]
+        middles = np.array([cells[k] for k in own], np.float64)[:, ::-1] + 0.5
+        offsets[own] = np.abs(grid.lattice.places(found) - middles).max(1)
+    turns = measure_rotations(detections, grid.lattice) if members else {}
+    grounds = np.full((len(cells), 2), np.nan)
+    if detections.ground is not None:
+        grounds = detections.ground.within_each(cell_corners(grid.lattice, cells))
+    return {
+        "score": [grid.scores.get(cell, np.nan) for cell in cells],
+        "offset": offsets,
+        "turn": [abs(turns.get(cell, np.nan)) for cell in cells],
+        "bare": grounds[:, 0],
+        "things": grounds[:, 1],
+    }
+
+
+def _of_kingdom(seen: Seen, judgement: Judgement, columns: dict[str, object]) -> dict[str, float]:
+    """What is the same for all cells of a kingdom."""
+    squares = [square for square in judgement.squares.values() if square.label != EMPTY]
+    logs = [np.log(max(square.probability, 1e-9)) for square in squares] or [0.0]
+    extent, quality = judgement.extent, seen.quality
+    middle = extent.left + extent.width / 2, extent.top + extent.height / 2
+    scores = np.asarray(columns["score"], np.float64)
+    known = scores[~np.isnan(scores)]
+    return {
+        "misfit": seen.grid.lattice.misfit,
+        "stretch": measure_stretch(seen.lattice.homography, middle),
+        "sharpness": quality.sharpness,
+        "level": quality.level,
+        "side_px": quality.side_px,
+        "colour": quality.colour,
+        "mean_log": float(np.mean(logs)),
+        "least_log": min(logs),
+        "weak_share": sum(s.probability < WEAK for s in squares) / max(len(squares), 1),
+        "score_mean": float(known.mean()) if len(known) else np.nan,
+        "squares": len(squares),
+        "longest": extent.longest,
+        "castles": sum(square.label == "c" for square in squares),
+        "certain": judgement.certain,
+        "unpaired_all": len(judgement.unpaired),
+        "changed_all": float(np.sum(columns["changed"])),  # type: ignore[call-overload]
+        "hidden_all": len(set(seen.observation.hidden)),
+    }
+
+
+def _table_distances(
+    rgb: Image, lattice: Lattice, cells: Sequence[Position], free: Sequence[Position]
+) -> tuple[Floats, float]:
+    """How far the mean colour (n,) of cells is from that of free ones, and what is usual there."""
+    looks, inside = cell_colours(rgb, lattice, [*cells, *free])
+    looks = np.where(inside[:, None] > 0.99, looks.mean(1), np.nan)
+    table = looks[len(cells) :]
+    table = table[~np.isnan(table[:, 0])]
+    if len(table) <= NEIGHBOUR:
+        return np.full(len(cells), np.nan), np.nan
+    apart = np.linalg.norm(looks[: len(cells), None] - table[None], axis=2)
+    among = np.linalg.norm(table[:, None] - table[None], axis=2)
+    usual = float(np.median(np.sort(among, axis=1)[:, NEIGHBOUR]))
+    return np.sort(apart, axis=1)[:, NEIGHBOUR - 1], usual
+
 
 _PROBABILITY, _FOREIGN, _UNPLAYED = (
     FEATURES.index(name) for name in ("probability", "foreign", "unplayed")

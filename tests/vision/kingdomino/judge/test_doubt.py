@@ -15,8 +15,7 @@ from training.kingdomino.render import SceneView, render_scene
 from vision.common.grids import Extent
 from vision.common.network import shipped_weights
 from vision.kingdomino import passes
-from vision.kingdomino.judge.doubt import DoubtModel, flag_doubtful
-from vision.kingdomino.judge.evidence import FEATURES, gather_evidence
+from vision.kingdomino.judge.doubt import FEATURES, DoubtModel, flag_doubtful, gather_evidence
 from vision.kingdomino.judge.judgement import Judgement
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import SquareReading
