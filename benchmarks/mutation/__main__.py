@@ -37,6 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
     parser.add_argument("--room", nargs="*", metavar="NAME", help="packages whose names begin so")
     parser.add_argument("--module", nargs="*", metavar="PATH", help="modules whose paths begin so")
+    parser.add_argument("--tests", nargs="*", metavar="PATH", help="these instead of the package's")
     parser.add_argument(
         "--kind", nargs="*", metavar="KIND", help="kinds of changes, say field lost"
     )
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as place:
         folder = (chosen.folder or Path(place)).absolute()
         counted = [
-            _run(target, folder / target.name.replace("/", "-"), chosen)
+            _run(replace(target, tests=tuple(chosen.tests or target.tests)), folder, chosen)
             for target in TARGETS
             if not chosen.room or target.name.startswith(tuple(chosen.room))
         ]
@@ -59,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
+def _run(target: Target, parent: Path, chosen: argparse.Namespace) -> Counted:
+    folder = parent / target.name.replace("/", "-")
     if not folder.exists():
         _copy(folder)
     if chosen.again:
@@ -113,7 +115,7 @@ def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[st
     files = {
         path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()
         for place in target.tests
-        for path in sorted((folder / place).rglob("test_*.py"))
+        for path in _test_files(folder / place)
     }
     measured_before = known.get("files", {})
     new = [name for name, digest in files.items() if measured_before.get(name) != digest]
@@ -130,6 +132,10 @@ def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[st
         known = joined(known, fresh, set(files) - set(new)) | {"files": files}
         kept.write_text(json.dumps(known), encoding="utf-8")
     return known
+
+
+def _test_files(place: Path) -> list[Path]:
+    return [place] if place.is_file() else sorted(place.rglob("test_*.py"))
 
 
 def joined(known: dict[str, Any], fresh: dict[str, Any], still: AbstractSet[str]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from companion.games.pip_dominoes.kept import (
     round_number,
 )
 from companion.games.pip_dominoes.kept_reading import KeptHandReading, settle_beside
-from scorer.pip_dominoes import Challenge, Hand, MugginsRules, RulesError, Tile
+from scorer.pip_dominoes import Challenge, Hand, MugginsRules, NotationError, RulesError, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
 from vision.pip_dominoes.result import Missed
 
@@ -287,3 +287,55 @@ def test_likelihoods_are_kept() -> None:
     reading = kept("5|8", {"5|8": "5|9"})
     assert KeptHandReading.from_data(reading.to_data()) == reading
     assert reading.dominoes[0].likelihoods[1][9] == 0.65
+
+
+PLAY: dict[str, Any] = {"id": "a", "player": 1, "points": 10}
+
+
+@pytest.mark.parametrize(
+    ("kept", "data", "field"),
+    [
+        (KeptRound, {"double": 12}, "double"),
+        (KeptRound, {"double": "9|9", "more": 1}, "round"),
+        (KeptRound, {"double": "9|9", "penalties": {"1": 21}}, "penalties"),
+        (KeptRound, {"double": "9|9", "penalties": {"1": -1}}, "penalties"),
+        (KeptRound, {"double": "9|9", "hands": {"16": {}}}, "hands"),
+        (KeptRound, {"double": "9|9", "hands": []}, "hands"),
+        (KeptMuggins, {"plays": {}}, "plays"),
+        (KeptMuggins, {"plays": [PLAY, PLAY]}, "plays"),
+        (KeptMuggins, {"plays": [PLAY | {"id": "a b"}]}, "id"),
+        (KeptMuggins, {"plays": [PLAY | {"player": 16}]}, "player"),
+        (KeptMuggins, {"plays": [PLAY | {"caller": -1}]}, "player"),
+        (KeptMuggins, {"plays": [PLAY | {"points": 505}]}, "points"),
+        (KeptCastle, {"seconds": True}, "seconds"),
+        (KeptCastle, {"running_since": "noon"}, "seconds"),
+        (KeptCastle, {"hand": {"counted": 5, "double_blank": True}}, "hand"),
+        (RoundRules, {"set": 9.0}, "set"),
+        (RoundRules, {"first": 16}, "first"),
+        (CastleRules, {"challenge": "speed of light"}, "challenge"),
+        (CastleRules, {"more": 1}, "rules"),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_named(kept: Any, data: Any, field: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        kept.from_data(data)
+    assert (refused.value.code, refused.value.details) == ("bad_record", {"field": field})
+
+
+def test_bounds_are_still_kept() -> None:
+    most = KeptRound.from_data({"double": "9|9", "penalties": {"15": 20}})
+    assert most.penalties == {15: 20}
+    assert KeptHand(counted=9999).left == 9999
+    with pytest.raises(ValueError, match="9999"):
+        KeptHand(counted=10_000)
+    with pytest.raises(ValueError, match="9999"):
+        KeptHand(counted=-1)
+    played = KeptMuggins.from_data({"plays": [PLAY | {"player": 15, "points": 500, "caller": 0}]})
+    assert played.plays == (KeptPlay("a", 15, 500, 0),)
+    assert KeptMuggins((KeptPlay("a", 0, 5),)).to_data() == {
+        "plays": [{"id": "a", "player": 0, "points": 5}],
+        "hands": {},
+    }
+    assert CastleRules.from_data({"set": None}) == CastleRules()
+    assert RoundRules.from_data({"set": None, "first": 15}) == RoundRules(first=15)
