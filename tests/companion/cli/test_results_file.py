@@ -91,7 +91,8 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, content: str, l
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ResultsFileError) as raised:
         ResultsFile(path, "kingdoms")
-    assert (raised.value.code, raised.value.line) == ("no_result", line)
+    assert (raised.value.code, raised.value.path) == ("no_result", path)
+    assert raised.value.line == line
     assert path.read_text(encoding="utf-8") == content
 
 
