@@ -66,6 +66,7 @@ VARIANTS: dict[str, ReadSettings] = {
     "the part searched again whatever its size": replace(
         ALL, locate=replace(LOCATE, good_px=(math.inf, 0.0))
     ),
+    "what the part shows counts in any case": replace(ALL, locate=replace(LOCATE, as_good=-1.0)),
     "no settling: dominoes as often as seen": replace(ALL, settle=SettleSettings(twice_price=1.0)),
     "pips and halves may differ": replace(ALL, doubt=replace(DOUBT, max_dissent=1.0)),
     "whatever may be a domino is read": replace(ALL, doubt=replace(DOUBT, exists=0.15)),

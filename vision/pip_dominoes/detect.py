@@ -56,9 +56,9 @@ class LocateSettings:
     side was within ``good_px`` there, the part that holds them is searched again so that it becomes
     ``best_px``, at most ``max_side_px`` long and ``max_enlargement`` times as large. Peaks of the
     map of middles count from ``min_score`` on and are sure from ``sure_score`` on; two closer than
-    ``same_share`` of a short side are one. From ``plane_from`` dominoes on they tell how the table
-    lies, and a further look is from straight above; with fewer it is ``other_share`` times as large
-    or small.
+    ``same_share`` of a short side are one. The second search counts if it finds ``as_good`` of the
+    first. From ``plane_from`` dominoes on they tell how the table lies, and a further look is from
+    straight above; with fewer it is ``other_share`` times as large or small.
     """
 
     long_sides_px: tuple[int, ...] = (64, 160, 288, 512)
@@ -68,6 +68,7 @@ class LocateSettings:
     max_enlargement: float = 1.5
     min_score: float = 0.18
     sure_score: float = 0.5
+    as_good: float = 0.9
     plane_from: int = 4
     other_share: float = 1.35
     same_share: float = 0.55
@@ -165,7 +166,9 @@ def find_dominoes(
         return best
     short = float(np.median(best.short_px[sure]))
     if not settings.good_px[0] < short * best.factor < settings.good_px[1]:
-        return search_part(rgb, best.corners[sure], short, network, settings)
+        again = search_part(rgb, best.corners[sure], short, network, settings)
+        if _fits(again) > settings.as_good * _fits(best):
+            best = again
     return best
 
 
