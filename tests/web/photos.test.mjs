@@ -200,6 +200,14 @@ suite("photos", () => {
       assert.deepEqual([drawn("photos").size, acts], [0, [["photo", "seat:1|p1"]]]);
     });
 
+    test("another photo of a kingdom waits for its own field, which takes no others", async () => {
+      await keepPhoto(file(1), "another:2");
+      await keepPhoto(file(2), "seat:9");
+      await resume(root("another:1", "seat:1"), act);
+      await clock.tickAsync(0);
+      assert.deepEqual([drawn("photos").size, acts], [1, [["photo", "seat:1|p1"]]]);
+    });
+
     test("a photo is kept until its id is known here, and not longer", async () => {
       let come = () => {};
       answers = (address) => (address === "turn" ? answer(200, '{"before": 0}')

@@ -38,8 +38,14 @@ const hasServer = () => !document.querySelector(".offline");
 
 let resumed = "";
 
+/** What stands before the name of a kingdom that is there, of which a photo shows more. */
+const ANOTHER = "another:";
+
 /**
  * Sends the photos that were chosen on this page and could not be sent before it was left.
+ *
+ * One of a kingdom that is not on this page any more goes to any field; but another photo of a
+ * kingdom that is there waits for its own, and its field takes no others.
  * @param {HTMLElement} root
  * @param {(name: string, value: string) => void} act
  */
@@ -49,8 +55,10 @@ export async function resumePhotos(root, act) {
   resumed = location.search;
   const waiting = await keptPhotos();
   for (const to of new Set(waiting.map((each) => each.to))) {
-    const field = fields.find(({ dataset }) => dataset.photo === to) ?? fields[0];
-    sendAll(waiting.filter((each) => each.to === to), field, act);
+    const any = to.startsWith(ANOTHER) ? undefined
+      : fields.find(({ dataset }) => !dataset.photo?.startsWith(ANOTHER));
+    const field = fields.find(({ dataset }) => dataset.photo === to) ?? any;
+    if (field) sendAll(waiting.filter((each) => each.to === to), field, act);
   }
 }
 
