@@ -30,8 +30,8 @@ Cells = TypeVar("Cells", Floats, Bools)
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.
 MARGIN = LARGE_GRID + 2
 UNSEEN = ("hidden", "cut_off")
-# Of what there may be more of than was read.
-INCOMPLETE = {"hidden", "cut_off", "beside"}
+# Of what there may be more of than was read; what is blinding white may look like a bare table.
+INCOMPLETE = {"hidden", "cut_off", "beside", "glare"}
 # A cell that is surely bare needs no settling.
 BARE = 0.999
 

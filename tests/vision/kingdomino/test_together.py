@@ -98,6 +98,17 @@ def test_what_a_hand_hides_in_one_is_read_in_the_other(quarters: int) -> None:
     assert both.seconds == {"decode": 1.0}
 
 
+@pytest.mark.parametrize(("warnings", "is_asked"), [(("glare",), False), ((), True)])
+def test_a_row_that_glare_makes_look_bare_is_read_in_the_other(
+    warnings: tuple[str, ...], is_asked: bool
+) -> None:
+    first = reading_of(WHOLE.rpartition("/")[0], warnings=warnings)
+    second = reading_of(turned(WHOLE, 1), at=(310.0, 120.0))
+    (kingdom,) = combine_photos([photo_of(first), photo_of(second)]).kingdoms
+    assert bool(kingdom.doubtful) is is_asked
+    assert is_asked or str(kingdom.kingdom) == WHOLE
+
+
 def test_different_kingdoms_stay_two() -> None:
     both = combine_photos([photo_of(reading_of(WHOLE)), photo_of(reading_of(OTHER))])
     assert {str(each.kingdom) for each in both.kingdoms} == {WHOLE, OTHER}
