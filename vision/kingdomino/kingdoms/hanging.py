@@ -45,10 +45,11 @@ class HangingSettings:
     It is asked about where the table shows between it and the rest, as wide as ``unsure_gap`` or
     wider, or where it lies off by so much and nobody can tell whether the table shows; where none
     shows, from ``loose_gap`` on. It lies loose from ``loose_gap`` on, or from ``unsure_gap`` where
-    the table shows, if a closer look has it so far off; but where the first look has it nearer than
-    ``unsure_gap``, or a thing covers a cell beside it, so that it may touch more squares than can
-    be seen, it is asked about instead. Seen at a slant the sides of dominoes widen gaps by as much
-    as the picture leans, of dominoes as thick as ``thickness``.
+    the table shows, in the mean of both looks, of which the closer one counts ``closer_weight``;
+    but where one of them has it nearer than ``unsure_gap`` and no table shows, the closer one does
+    not show it, or a thing covers a cell beside it, so that it may touch more squares than can be
+    seen, it is asked about instead. Seen at a slant the sides of dominoes widen gaps by as much as
+    the picture leans, of dominoes as thick as ``thickness``.
 
     A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
     the middle ``length`` of the squares' side. What lies equally far across shows the table where
@@ -62,6 +63,7 @@ class HangingSettings:
 
     unsure_gap: float = 0.05
     loose_gap: float = 0.09
+    closer_weight: float = 2 / 3
     thickness: float = 0.05
     half_depth: float = 0.4
     length: float = 0.8
@@ -219,10 +221,11 @@ def _is_loose(
     """Whether a domino lies loose for sure, by its gap at a closer look, if that shows it."""
     if nearer is None:
         return False
-    gap = nearer - settings.thickness * _lean(grid.lattice, one.part[0])
+    gap = one.gap + settings.closer_weight * (nearer - one.gap)
+    gap -= settings.thickness * _lean(grid.lattice, one.part[0])
     if seam is not None and seam >= settings.unsure_gap:
         return gap >= settings.unsure_gap
-    return gap >= settings.loose_gap and one.gap >= settings.unsure_gap
+    return gap >= settings.loose_gap and min(one.gap, nearer) >= settings.unsure_gap
 
 
 def find_hanging_dominoes(
