@@ -58,7 +58,6 @@ __all__ = [
     "settle_together",
 ]
 
-LOOK = 40.0
 Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image | Photo
 
@@ -251,7 +250,9 @@ class Reader:
             )
         if flat is None:
             return []
-        long_side_px = round(max(flat.picture.shape[:2]) * LOOK / view.square_px)
+        long_side_px = round(
+            max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / view.square_px
+        )
         searching = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
         return [run_pass(photo, self.weights, settings, searching, clock, flat)]
 

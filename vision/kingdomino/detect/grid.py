@@ -34,6 +34,7 @@ from vision.photo import Photo
 
 __all__ = [
     "COVERED",
+    "MOSTLY",
     "Grid",
     "GridSettings",
     "Seen",
@@ -60,6 +61,8 @@ SURE = 0.95
 BATCH = 64
 # The share of a cell from which on what a thing covers there cannot be seen.
 COVERED = 0.5
+# What lies on a cell is classified from this share of it in the picture on.
+MOSTLY = 0.6
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 # The corners of a square from its middle, in its edges; and both edges as means of its sides.
 _SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -158,17 +161,16 @@ class Seen(NamedTuple):
 class GridSettings:
     """``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
-    one without from ``min_unseen``. ``min_inside`` is the share of a square that must lie in the
-    picture, ``locator_floor`` the least probability that the locator is believed. A cell without a
-    detection that the locator takes for bare table with more than ``sure_bare`` is not classified.
-    An empty cell beside the kingdom that holds a square with more than ``min_candidate`` is a
-    candidate for settling. A kingdom may go on beyond ``bridge`` cells that something covers.
+    one without from ``min_unseen``. ``locator_floor`` is the least probability that the locator is
+    believed. A cell without a detection that the locator takes for bare table with more than
+    ``sure_bare`` is not classified. An empty cell beside the kingdom that holds a square with more
+    than ``min_candidate`` is a candidate for settling. A kingdom may go on beyond ``bridge`` cells
+    that something covers.
     """
 
     own_place: float = 0.5
     min_seen: float = 0.35
     min_unseen: float = 0.6
-    min_inside: float = 0.6
     locator_floor: float = 0.01
     sure_bare: float = 0.95
     min_candidate: float = 0.03
@@ -251,7 +253,7 @@ def classify_cells(
     ):
         if bare > settings.sure_bare and cell not in lattice.members:
             seen[k] = Seen(_BARE, _ANY_COLOUR, things)
-        elif _inside(corners, width, height) >= settings.min_inside:
+        elif _inside(corners, width, height) >= MOSTLY:
             at.append(k)
             squares.append(corners)
             grounds.append((bare, things))

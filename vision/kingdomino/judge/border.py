@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import STEPS, Extent, around, beside
-from vision.kingdomino.detect.grid import cell_corners
+from vision.kingdomino.detect.grid import MOSTLY, cell_corners
 from vision.kingdomino.detect.lattice import GroundMap, Lattice
 
 __all__ = [
@@ -37,8 +37,6 @@ POINTS = 12
 _SPOTS = (np.indices((POINTS, POINTS)).reshape(2, -1).T[:, ::-1] + 0.5) / POINTS
 # Dominoes shade the table so far from their sides, in squares.
 SHADE = 0.06
-# What lies on a cell is classified from this share of it in the picture on.
-MOSTLY = 0.6
 # Of the free cells the distance to the third nearest counts, as one may hold something.
 NEIGHBOUR = 3
 
