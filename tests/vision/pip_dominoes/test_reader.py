@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,7 @@ import pytest
 
 from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
-from vision.pip_dominoes import HandReading, read_dominoes, settle_hands
+from vision.pip_dominoes import HandReading, Reader, ReadSettings, read_dominoes, settle_hands
 
 FOLDER = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
 SAMPLES = {photo.path.stem: photo for photo in read_photo_labels(FOLDER)}
@@ -48,6 +49,19 @@ def test_where_a_pattern_deceives_the_sum_is_called_doubtful(name: str) -> None:
     reading = reading_of(name)
     assert reading.doubtful
     assert not names(HANDS[name]) - Counter(reading.tiles)
+
+
+def test_dominoes_that_lie_face_down_are_told() -> None:
+    reading = reading_of("garden")
+    assert "unread" in reading.warnings
+    assert [each.tile for each in reading.missed] == ["", ""]
+    middles = np.array([domino.corners.mean(0) for domino in reading.dominoes])
+    for back in reading.missed:
+        away = np.linalg.norm(middles - back.corners.mean(0), axis=1)
+        assert away.min() > reading.dominoes[0].short_px
+    doubt = replace(ReadSettings().doubt, body=1.1)
+    blind = Reader(settings=ReadSettings(doubt=doubt)).read(HANDS["garden"].path)
+    assert not blind.missed
 
 
 def test_corners_enclose_the_domino() -> None:
