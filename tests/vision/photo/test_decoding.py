@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from companion.reading.pool import PoolSettings, WorkerPool
 from tests.vision.photo.attacks import ATTACKS, png
 from vision.common.runtime import slowness
 from vision.photo import Photo, decode, decoding
-from vision.photo.bounds import Header, PhotoSettings, check_bounds
+from vision.photo.bounds import Header, PhotoSettings, check_bounds, may_be_decoded_twice
 from vision.photo.decoding import photo_of_pixels
 from vision.photo.errors import PhotoError
 from vision.photo.headers import jpeg_header
@@ -505,3 +506,40 @@ def test_what_is_refused_for_its_pixels_says_how_many() -> None:
         unpack(saved(Image.new("RGB", (64, 48)), "BMP"), "BMP", limits)
     assert refused.value.code == "too_many_pixels"
     assert refused.value.details == {"width": 64, "height": 48, "format": "BMP"}
+
+
+def test_a_file_may_have_just_so_many_bytes() -> None:
+    data = jpeg()
+    decode(data, replace(PhotoSettings(), max_file_bytes=len(data)))
+    with pytest.raises(PhotoError, match="too_many_bytes") as refused:
+        decode(data, replace(PhotoSettings(), max_file_bytes=len(data) - 1))
+    assert refused.value.details == {"limit": len(data) - 1}
+
+
+@pytest.mark.parametrize(
+    ("decoding_bytes", "decoding_s", "twice"),
+    [(400, 0.5, True), (401, 0.5, False), (400, 0.51, False)],
+)
+def test_two_decoders_at_once_have_the_bounds_of_one(
+    decoding_bytes: float, decoding_s: float, twice: bool
+) -> None:
+    settings = replace(PhotoSettings(), max_decoding_bytes=1000, max_decoding_s=1.0)
+    header = Header("JPEG", 640, 480, decoding_bytes, decoding_s, bytes(100))
+    assert may_be_decoded_twice(header, 100, settings) is twice
+
+
+@pytest.mark.parametrize(
+    ("code", "raised"), [("truncated", PhotoError), ("too_complex", MemoryError)]
+)
+def test_what_an_ordinary_picture_is_refused_for_keeps_its_code(
+    code: str, raised: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Unpacked:
+        raise Refused(code, format="JPEG")
+
+    monkeypatch.setattr(decoding, "unpack", refuse)
+    monkeypatch.setattr(decoding, "_decoded_by_opencv", lambda *_: None)
+    with pytest.raises(raised) as refused:
+        decode(jpeg())
+    if isinstance(refused.value, PhotoError):
+        assert (refused.value.code, refused.value.details) == (code, {"format": "JPEG"})

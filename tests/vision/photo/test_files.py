@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import struct
 from pathlib import Path
@@ -10,10 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
+from companion.languages import codes
 from vision.photo.decoding import mirrored_axes, upright
 from vision.photo.errors import PhotoError
-from vision.photo.headers import READ_FORMATS, file_bytes, picture_format
+from vision.photo.headers import READ_FORMATS, file_bytes, picture_format, png_header
 from vision.photo.unpack import exif_orientation, xmp_orientation
 
 
@@ -138,3 +141,22 @@ def test_mirrored_axes_are_those_along_which_the_stored_picture_falls(orientatio
     turned = upright(stored, orientation).astype(int)
     across, down = (turned[0, -1] - turned[0, 0]).sum(), (turned[-1, 0] - turned[0, 0]).sum()
     assert mirrored_axes(orientation) == (across < 0, down < 0)
+
+
+def test_a_png_is_turned_by_what_its_xmp_says_and_by_nothing_else_that_it_says() -> None:
+    for keyword, orientation in (("XML:com.adobe.xmp", 6), ("Comment", 1)):
+        text = PngInfo()
+        text.add_itxt(keyword, '<x tiff:Orientation="6">')
+        content = io.BytesIO()
+        Image.new("RGB", (640, 480)).save(content, "PNG", pnginfo=text)
+        assert png_header(content.getvalue()).orientation == orientation
+    with pytest.raises(PhotoError) as refused:
+        png_header(content.getvalue()[:60])
+    assert (refused.value.code, refused.value.details) == ("truncated", {"format": "PNG"})
+
+
+def test_every_reason_has_a_sentence_in_english_and_in_the_catalogue() -> None:
+    said = {code for code in codes() if code.startswith("photo.")}
+    assert {f"photo.{code}" for code in PhotoError.sentences} <= said
+    for code in PhotoError.sentences:
+        assert str(PhotoError(code)).startswith(f"{code}: ")
