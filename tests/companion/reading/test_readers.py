@@ -38,6 +38,7 @@ from tests.companion.reading.unusual import (
     kept_kingdom,
     kingdoms_reading,
 )
+from vision.kingdomino.result import PhotoReading
 from vision.photo.errors import PhotoError
 
 READERS: dict[str, tuple[GameReader[Any], Any]] = {
@@ -340,3 +341,20 @@ def test_what_is_asked_for_goes_with_every_photo(
     assert [each["options"] for each in records] == [{"width": 3}] * 2
     with pytest.raises(PhotoError, match="too_small"):
         asked.read_here(b"a picture")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"width": "640"}, "width: expected int, got str"),
+        ({"kingdoms": [[]]}, "kingdoms: expected"),
+        ({"warnings": [7]}, "warnings: expected str, got int"),
+    ],
+    ids=str,
+)
+def test_the_field_that_is_wrong_is_named(change: dict[str, Any], said: str) -> None:
+    plain = KINGDOMS.codec.to_plain(PhotoReading((), 640, 480))
+    with pytest.raises(ValueError, match=f"^{said}"):
+        KINGDOMS.codec.from_plain(plain | change)
+    with pytest.raises(ValueError, match=r"^reading: expected"):
+        KINGDOMS.codec.from_plain([])
