@@ -8,8 +8,7 @@ import os
 import sqlite3
 import time
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -139,22 +138,16 @@ def upgrade(engine: Engine) -> None:
         revision = _revision(connection)
         if revision == scripts.get_current_head():
             return
-        with _known(scripts, revision):
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        try:
+            scripts.get_revision(revision)  # type: ignore[arg-type]
+        except CommandError:
+            raise StoreError("newer_database", revision=revision) from None
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
 
 
 def _revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
-
-
-@contextmanager
-def _known(scripts: ScriptDirectory, revision: str | None) -> Iterator[None]:
-    try:
-        scripts.get_revision(revision)  # type: ignore[arg-type]
-    except CommandError:
-        raise StoreError("newer_database", revision=revision) from None
-    yield
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -357,11 +357,6 @@ class PlayerStatistics:
     details: Mapping[str, float]
     history: tuple[GamePoints, ...]
 
-    @property
-    def win_share(self) -> float:
-        """Wins over games, 0 to 1."""
-        return self.wins / self.games
-
 
 RECENT_GAMES = 100
 """So many games, the last ones, are in the ``history`` of players."""
