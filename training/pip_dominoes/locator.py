@@ -5,6 +5,7 @@ loss.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,8 @@ from training.pip_dominoes.faces import OfScenes, unseen_scenes
 from vision.common.network import Network
 from vision.pip_dominoes.detect import LocateSettings, find_dominoes
 from vision.pip_dominoes.weights import (
+    BODY,
     CENTRE,
-    FACE,
     FRAME_CHANNELS,
     FRAMES,
     LOCATOR_CHANNELS,
@@ -33,7 +34,7 @@ from vision.pip_dominoes.weights import (
     encode_frames,
 )
 
-__all__ = ["Locator", "Seen", "locator_targets", "view_of"]
+__all__ = ["Locator", "Seen", "locator_targets", "short_of", "view_of"]
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -53,13 +54,21 @@ MAX_SCALE = 1.3
 # Dominoes with a shorter short side can't be told, in pixels.
 LEAST_PX = 7.0
 BLUR_PX = 1.0
-# A face hidden to a larger share is no longer asked for as a face either.
+# A domino hidden to a larger share is no longer asked for as a body either.
 COVERED = 0.6
 # Heat of a middle this near is asked for even where another domino is not.
 NEAR = 0.1
 
-# Corners (4, 2), whether it must be found, and the share of it that is hidden.
-Seen = tuple[NDArray[np.float64], bool, float]
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A domino of a view: its corners (4, 2), whether it must be found, the share of it that is
+    hidden, and whether it shows its back."""
+
+    corners: NDArray[np.float64]
+    wanted: bool
+    hidden: float = 0.0
+    back: bool = False
 
 
 def view_of(
@@ -68,10 +77,10 @@ def view_of(
     """A part of a scene at some scale, and its dominoes.
 
     ``rgb`` is the scene's picture. Dominoes that are hidden, cut off or too small are neither
-    asked for nor forbidden. The last number is the short side of the largest domino.
+    asked for nor forbidden. The last number is the short side of the largest face.
     """
     side = rgb.shape[0]
-    shorts = [float(np.linalg.norm(d.corners[2] - d.corners[1])) for d in scene.drawn]
+    shorts = [short_of(d.corners) for d in scene.drawn]
     short = float(np.median(shorts)) if shorts else float(rng.uniform(15, 60))
     wanted = LARGE_PX if rng.random() < LARGE_SHARE else SHORT_PX
     scale = float(np.exp(rng.uniform(*np.log(wanted)))) / short
@@ -94,46 +103,59 @@ def view_of(
         size = (SIZE_PX, SIZE_PX)
         part = cv2.warpAffine(rgb, view, size, borderMode=cv2.BORDER_REFLECT)
     quarter = int(rng.integers(4))
-    seen: list[Seen] = []
-    largest = 10.0
-    for drawn in scene.drawn:
-        corners = drawn.corners @ view[:, :2].T + view[:, 2]
-        inside = ((corners > -0.08 * SIZE_PX / 4) & (corners < SIZE_PX * 1.02)).all()
-        short = float(np.linalg.norm(corners[2] - corners[1]))
-        counts = bool(drawn.readable and inside and short >= LEAST_PX)
-        for _ in range(quarter):
-            corners = np.column_stack([corners[:, 1], SIZE_PX - 1 - corners[:, 0]])
-        middle = corners.mean(0)
-        if (middle > -short * 2).all() and (middle < SIZE_PX + short * 2).all():
-            seen.append((corners, counts, drawn.hidden))
-            largest = max(largest, short)
-    return np.ascontiguousarray(np.rot90(part, quarter)), seen, largest
+    seen = [Seen(corners, wanted=False, back=True) for corners in scene.backs]
+    seen += [Seen(d.corners, d.readable, d.hidden) for d in scene.drawn]
+    seen = [each for each in (_in_view(s, view, quarter) for s in seen) if each is not None]
+    shorts = [short_of(each.corners) for each in seen if not each.back]
+    return np.ascontiguousarray(np.rot90(part, quarter)), seen, max([10.0, *shorts])
+
+
+def _in_view(seen: Seen, view: NDArray[np.float64], quarter: int) -> Seen | None:
+    """A domino of a scene as ``view`` (2, 3), turned by quarters, shows it; None beside it."""
+    corners = seen.corners @ view[:, :2].T + view[:, 2]
+    inside = ((corners > -0.08 * SIZE_PX / 4) & (corners < SIZE_PX * 1.02)).all()
+    short = short_of(corners)
+    for _ in range(quarter):
+        corners = np.column_stack([corners[:, 1], SIZE_PX - 1 - corners[:, 0]])
+    middle = corners.mean(0)
+    if (middle < -short * 2).any() or (middle > SIZE_PX + short * 2).any():
+        return None
+    return replace(seen, corners=corners, wanted=bool(seen.wanted and inside and short >= LEAST_PX))
+
+
+def short_of(corners: NDArray[np.float64]) -> float:
+    """The short side of a domino (4, 2)."""
+    return float(np.linalg.norm(corners[2] - corners[1]))
 
 
 def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Floats, Floats, Floats]:
-    """Centre heat (h/4, w/4) with -1 where it is not asked for, faces (h/4, w/4), frames (7, …).
+    """Centre heat (h/4, w/4) with -1 where it is not asked for, bodies (h/4, w/4), frames (7, …).
 
+    A body is a domino that shows its face or its back; backs come first, they may lie below faces.
     The last frame channel is the mask of where a frame is known.
     """
     height, width = (side // LOCATOR_STRIDE for side in shape)
     heat = np.zeros((height, width), np.float32)
-    face = np.zeros((height, width), np.float32)
+    body = np.zeros((height, width), np.float32)
     index = np.zeros((height, width), np.uint16)
     codes = np.zeros((len(seen) + 1, FRAME_CHANNELS + 1), np.float32)
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     ignored = np.zeros((height, width), np.uint8)
-    for k, (corners, counts, hidden) in enumerate(seen, 1):
+    for k, each in enumerate(seen, 1):
+        corners = each.corners
         # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
         small = (corners + 0.5) / LOCATOR_STRIDE - 0.5
         patch = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(patch, np.round(small * 16).astype(np.int32), 1, shift=4)
-        face[patch > 0] = 1 if hidden < COVERED else -1
+        body[patch > 0] = 1 if each.hidden < COVERED else -1
+        if each.back:
+            continue
         middle = small.mean(0)
-        if np.linalg.norm(corners[2] - corners[1]) > MOST_PX:
+        if short_of(corners) > MOST_PX:
             about = middle + (small - middle) * ABOUT_MIDDLE
             cv2.fillConvexPoly(ignored, np.round(about * 16).astype(np.int32), 1, shift=4)
             continue
-        if not counts:
+        if not each.wanted:
             ignored |= patch
             continue
         u = (small[1] + small[2] - small[0] - small[3]) / 2
@@ -153,7 +175,7 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
         if 0 <= row < height and 0 <= column < width:
             heat[row, column] = 1.0
     heat[(ignored > 0) & (heat < NEAR)] = -1
-    return heat, face, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
+    return heat, body, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
 # A middle this near in short sides, and edges this alike, are those of the domino.
@@ -177,21 +199,21 @@ class Locator(OfScenes):
                 yield np.ascontiguousarray(picture.transpose(2, 0, 1)), *targets
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-        """Focal loss of the middles, binary cross-entropy of the faces, smooth L1 of the frames."""
-        pictures, heat, face, frames = batch
+        """Focal loss of middles, binary cross-entropy of bodies, smooth L1 of frames."""
+        pictures, heat, body, frames = batch
         maps = predict(network, as_input(pictures))
         centre = focal_loss(maps[:, CENTRE], heat)
-        known = (face >= 0).float()
+        known = (body >= 0).float()
         cross = functional.binary_cross_entropy_with_logits(
-            maps[:, FACE], face.clamp(min=0), reduction="none"
+            maps[:, BODY], body.clamp(min=0), reduction="none"
         )
-        faces = (cross * known).sum() / known.sum().clamp(min=1)
+        bodies = (cross * known).sum() / known.sum().clamp(min=1)
         mask = frames[:, FRAME_CHANNELS:]
         off = functional.smooth_l1_loss(
             maps[:, FRAMES], frames[:, :FRAME_CHANNELS], beta=0.05, reduction="none"
         )
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
-        return centre + faces + frame, {"centre": centre, "face": faces, "frame": frame}
+        return centre + bodies + frame, {"centre": centre, "body": bodies, "frame": frame}
 
     def exports(self, network: nn.Module) -> list[Export]:
         return [Export("pip_locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
@@ -222,7 +244,7 @@ def _match(
     """Which of the found corners (n, 4, 2), not ``taken`` yet, are those of a domino (4, 2)."""
     if not len(found):
         return None
-    short = float(np.linalg.norm(truth[2] - truth[1]))
+    short = short_of(truth)
     away = np.linalg.norm(found.mean(1) - truth.mean(0), axis=1) / short
     edges, edge = found[:, 1] - found[:, 0], truth[1] - truth[0]
     lengths = np.linalg.norm(edges, axis=1) * np.linalg.norm(edge)

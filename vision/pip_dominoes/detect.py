@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vision.common.detection import find_peaks
 from vision.common.network import Network
 from vision.pip_dominoes.weights import (
+    BODY,
     CENTRE,
-    FACE,
     FRAMES,
     LOCATOR_STRIDE,
     corners_of,
@@ -72,13 +72,14 @@ class Detections:
     """Dominoes found, in pixels of the picture searched.
 
     ``corners`` (n, 4, 2), clockwise, the first edge along the domino; ``scores`` (n,) 0..1.
-    ``faces`` (h, w) is how likely each spot shows a face, and ``view`` (2, 3) takes pixels of
-    the picture to it. ``factor`` is the size of the search over that of the picture.
+    ``bodies`` (h, w) is how likely each spot is one of a domino, whatever side it shows, and
+    ``view`` (2, 3) takes pixels of the picture to it. ``factor`` is the size of the search over
+    that of the picture.
     """
 
     corners: Floats
     scores: Floats
-    faces: NDArray[np.float32]
+    bodies: NDArray[np.float32]
     view: Floats
     factor: float
 
@@ -114,10 +115,10 @@ def search(rgb: Image, network: Network, factor: float, settings: LocateSettings
     centres, edges, scores = peaks_of(maps, settings)
     # The middle of a pixel, not its corner, has whole coordinates.
     corners = (corners_of(centres, edges) + 0.5) * scale - 0.5
-    faces = (1 / (1 + np.exp(-maps[FACE]))).astype(np.float32)
+    bodies = (1 / (1 + np.exp(-maps[BODY]))).astype(np.float32)
     shrink = 1 / (scale * LOCATOR_STRIDE)
     view = np.column_stack([np.diag(shrink), 0.5 * shrink - 0.5])
-    found = Detections(corners, scores, faces, view, factor)
+    found = Detections(corners, scores, bodies, view, factor)
     return found.chosen(_suppress_close(found, settings))
 
 

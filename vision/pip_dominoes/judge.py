@@ -39,7 +39,7 @@ __all__ = [
     "judge",
     "settle",
     "settled_reading",
-    "unread_faces",
+    "unread_bodies",
     "why_refused",
 ]
 
@@ -434,21 +434,22 @@ def settled_reading(
     )
 
 
-def unread_faces(found: Detections, corners: Floats, settings: DoubtSettings) -> list[Floats]:
-    """Where a spot as large as a part of a domino shows a face that was not read, as rectangles
-    (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was read."""
+def unread_bodies(found: Detections, corners: Floats, settings: DoubtSettings) -> list[Floats]:
+    """Where a spot as large as a part of a domino looks like one and was not read, whatever side
+    it shows, as rectangles (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was
+    read."""
     if not len(corners):
         return []
-    faces = (found.faces > 0.5).astype(np.uint8)
+    bodies = (found.bodies > 0.5).astype(np.uint8)
     areas = []
     for box in corners:
         middle = box.mean(0)
         grown = (middle + (box - middle) * 1.12) @ found.view[:, :2].T + found.view[:, 2]
         areas.append(abs(cv2.contourArea(grown.astype(np.float32))))
-        cv2.fillConvexPoly(faces, np.round(grown * 16).astype(np.int32), 0, shift=4)
+        cv2.fillConvexPoly(bodies, np.round(grown * 16).astype(np.int32), 0, shift=4)
     least = settings.unread_share * float(np.median(areas))
     back = cv2.invertAffineTransform(found.view)
-    spots, _ = cv2.findContours(faces, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    spots, _ = cv2.findContours(bodies, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     seen = [
         cv2.boxPoints(cv2.minAreaRect(spot)) for spot in spots if len(spot) and _area(spot) > least
     ]

@@ -31,7 +31,7 @@ from vision.pip_dominoes.judge import (
     judge,
     settle,
     settled_reading,
-    unread_faces,
+    unread_bodies,
     why_refused,
 )
 from vision.pip_dominoes.looks import look_again, match
@@ -176,7 +176,7 @@ class Reader:
         readings = judge(settled, candidates, likelihoods, 1 / photo.scale, size, settings.doubt)
         likely = settle(combine(maybe, settings.recognition), highest, settings=settings.settle)
         tiles = [format_tile(*each.halves) for each in likely]
-        spots = unread_faces(found, candidates.joined(maybe).corners, settings.doubt)
+        spots = unread_bodies(found, candidates.joined(maybe).corners, settings.doubt)
         places = zip([*maybe.corners, *spots], tiles + [""] * len(spots), strict=True)
         missed = tuple(Missed((box + 0.5) / photo.scale - 0.5, tile) for box, tile in places)
         warnings = find_warnings(PhotoCase(highest, set is None, bool(missed)), readings)

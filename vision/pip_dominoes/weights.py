@@ -18,11 +18,11 @@ from vision.common.network import Network, fitted_file, shipped_weights
 from vision.pip_dominoes.presence import Presence
 
 __all__ = [
+    "BODY",
     "CENTRE",
     "CLASSES",
     "CORNERS",
     "CORNER_UNIT_PX",
-    "FACE",
     "FACE_MARGIN_PX",
     "FACE_OTHERS",
     "FACE_PX",
@@ -152,9 +152,9 @@ def half_corners(corners: Floats) -> tuple[Floats, Floats]:
     return first, second
 
 
-# The locator's maps: the middle of a domino, whether a face is seen there, its frame.
+# The locator's maps: the middle of a face, whether any domino lies there, the frame of the face.
 CENTRE = 0
-FACE = 1
+BODY = 1
 FRAMES = slice(2, 2 + FRAME_CHANNELS)
 LOCATOR_CHANNELS = FRAMES.stop
 LOCATOR_STRIDE = 4

@@ -12,8 +12,8 @@ from vision.pip_dominoes.detect import (
     peaks_of,
 )
 from vision.pip_dominoes.weights import (
+    BODY,
     CENTRE,
-    FACE,
     FRAMES,
     LOCATOR_CHANNELS,
     LOCATOR_STRIDE,
@@ -28,7 +28,7 @@ def maps(
     height, width = shape[0] // LOCATOR_STRIDE, shape[1] // LOCATOR_STRIDE
     out = np.zeros((LOCATOR_CHANNELS, height, width), np.float32)
     out[CENTRE] = -9.0
-    out[FACE] = -6.0
+    out[BODY] = -6.0
     rows, columns = np.mgrid[0:height, 0:width]
     for x, y, short, score in dominoes:
         at_x, at_y = (x + 0.5) / LOCATOR_STRIDE - 0.5, (y + 0.5) / LOCATOR_STRIDE - 0.5
@@ -38,7 +38,7 @@ def maps(
         near = (np.abs(columns - at_x) < short / 4) & (np.abs(rows - at_y) < short / 8)
         near[round(at_y), round(at_x)] = True
         near |= gap < 4
-        out[FACE][near] = 6.0
+        out[BODY][near] = 6.0
         edges = np.array([[[2 * short, 0.0], [0.0, short]]])
         out[FRAMES][:, near] = encode_frames(edges)[0][:, None]
     return out

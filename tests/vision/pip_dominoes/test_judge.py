@@ -24,7 +24,7 @@ from vision.pip_dominoes.judge import (
     judge,
     settle,
     settled_reading,
-    unread_faces,
+    unread_bodies,
     why_refused,
 )
 from vision.pip_dominoes.recognise import RecognitionSettings
@@ -124,23 +124,23 @@ def test_weights_take_a_witness_out() -> None:
     assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
-def found(faces: np.ndarray) -> Detections:
-    return Detections(BOX[None], np.ones(1), faces, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
+def found(bodies: np.ndarray) -> Detections:
+    return Detections(BOX[None], np.ones(1), bodies, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
 
 
-def test_a_face_that_nobody_read_is_told() -> None:
-    faces = np.zeros((75, 100), np.float32)
-    faces[25:35, 25:45] = 1
-    assert not unread_faces(found(faces), BOX[None], DoubtSettings())
-    faces[50:60, 60:80] = 1
-    (spot,) = unread_faces(found(faces), BOX[None], DoubtSettings())
+def test_a_body_that_nobody_read_is_told() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[25:35, 25:45] = 1
+    assert not unread_bodies(found(bodies), BOX[None], DoubtSettings())
+    bodies[50:60, 60:80] = 1
+    (spot,) = unread_bodies(found(bodies), BOX[None], DoubtSettings())
     np.testing.assert_allclose([spot.min(0), spot.max(0)], [(242, 202), (318, 238)], atol=3)
 
 
-def test_a_few_stray_pixels_are_no_face() -> None:
-    faces = np.zeros((75, 100), np.float32)
-    faces[50:54, 60:66] = 1
-    assert not unread_faces(found(faces), BOX[None], DoubtSettings())
+def test_a_few_stray_pixels_are_no_body() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[50:54, 60:66] = 1
+    assert not unread_bodies(found(bodies), BOX[None], DoubtSettings())
 
 
 def warnings_of(

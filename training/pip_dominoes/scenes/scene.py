@@ -93,7 +93,7 @@ class Drawn:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) RGB and its dominoes; of face-down ones the corners (n, 4, 2)."""
+    """A picture (h, w, 3) RGB and its dominoes; corners (n, 4, 2) of those that show a back."""
 
     rgb: Image
     drawn: tuple[Drawn, ...]
@@ -310,7 +310,8 @@ class _Table:
         rng = self.rng
         for place in sorted(places, key=lambda p: self.camera.pixels(np.array([(p.x, p.y)]))[0, 1]):
             back = draw_back(self.style, self.texture_px, rng)
-            stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
+            body = stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
+            self.backs.append(body)
 
     def put_rack(self) -> None:
         """The ledge that hides the feet of dominoes in a row along x."""

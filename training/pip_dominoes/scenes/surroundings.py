@@ -160,8 +160,11 @@ def stand(
     style: Style,
     back: Floats,
     rng: np.random.Generator,
-) -> None:
-    """Stand a domino on a long or short edge, its ``back`` (h, w, 3) to whoever looks."""
+) -> Points:
+    """Stand a domino on a long or short edge, its ``back`` (h, w, 3) to whoever looks.
+
+    The corners (4, 2) of the smallest rectangle around what is seen of it, in pixels.
+    """
     on_end = rng.random() < 0.4
     wide, high = (1.0, style.length) if on_end else (style.length, 1.0)
     half = (wide / 2, style.thickness / 2)
@@ -179,6 +182,8 @@ def stand(
         owner[area][mask > 127] = 0
     area, mask = _put(picture, np.full((4, 4, 3), body * min(light + 0.1, 1.0)), top)
     owner[area][mask > 127] = 0
+    around = cv2.minAreaRect(np.concatenate([foot, top]).astype(np.float32))
+    return np.asarray(cv2.boxPoints(around), np.float64)
 
 
 def in_shadow(style: Style, rng: np.random.Generator) -> Style:
