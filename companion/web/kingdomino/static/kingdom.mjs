@@ -177,8 +177,13 @@ export function withSquares(snapshot, places, value) {
     if (!holds(snapshot, place) || !parseSquare(value)) continue;
     const [row, column] = place;
     const insists = rows[row][column] === value && settled[row][column] === INSISTED;
-    // There is one castle: set anew, it has moved.
-    if (value === CASTLE) forEachCastle(rows, (r, c) => { rows[r][c] = EMPTY; });
+    // There is one castle: set anew, it has moved, and nobody insists on where it was.
+    if (value === CASTLE) {
+      forEachCastle(rows, (r, c) => {
+        rows[r][c] = EMPTY;
+        settled[r][c] = Math.min(settled[r][c], SETTLED);
+      });
+    }
     rows[row][column] = value;
     settled[row][column] = insists ? INSISTED : SETTLED;
   }
