@@ -20,8 +20,6 @@ from xml.etree import ElementTree
 
 from benchmarks.markdown_tables import provenance, show
 
-__all__ = ["main", "table_of"]
-
 STORIES = (
     "tests/browser/test_game_pages.py::test_the_first_page_is_light",
     "tests/browser/test_game_pages.py::test_one_photo_of_the_table_to_the_winner",

@@ -39,8 +39,6 @@ from benchmarks.markdown_tables import provenance, show
 from benchmarks.serving import Served, memory_mb, served
 from benchmarks.visitor import Refused, Visitor
 
-__all__ = ["dear_pictures", "large_picture", "main"]
-
 ROOT = Path(__file__).resolve().parents[1]
 ATTACKERS, IN_FLIGHT = 4, 8
 PAGES, PICTURES, PICTURE_BYTES = 5, 20, 29_600_000

@@ -27,8 +27,6 @@ from urllib.request import urlopen
 
 from benchmarks.markdown_tables import markdown, provenance, show
 
-__all__ = ["Step", "line_to_type"]
-
 ROOT = Path(__file__).parents[1]
 INCLUDED = ("ca-certificates", "make", "python3", "git")
 USER = "family"

@@ -21,8 +21,6 @@ from random import Random
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Rules, box_check
 from tests.scorer.kingdomino.random_games import full_kingdom, play
 
-__all__ = ["main"]
-
 OUT = Path(__file__).with_name("box_check.csv")
 HEADER = ("date", "python", "games", "count", "median_ms", "p95_ms", "longest_ms", "verdicts")
 

@@ -29,8 +29,6 @@ from benchmarks.visitor import Refused, Visitor
 from tests.deploy.proxy import free_port
 from vision.kingdomino.samples import sample_folder
 
-__all__ = ["main"]
-
 ROOT = Path(__file__).parents[1]
 BASE = "docker.io/library/python:3.11-slim"
 IMAGE = "companion"

@@ -15,8 +15,6 @@ from pathlib import Path
 from benchmarks.markdown_tables import provenance, show
 from tests.companion.games.kingdomino.test_decisions import run
 
-__all__ = ["main"]
-
 OUT = Path(__file__).with_name("decisions.md")
 
 

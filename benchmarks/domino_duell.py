@@ -30,8 +30,6 @@ from scorer.domino_duell import (
 )
 from tests.scorer.domino_duell.random_games import play, set_up
 
-__all__ = ["main"]
-
 OUT = Path(__file__).with_name("domino_duell.md")
 HAND = 7
 FULL = len(STONES) - HAND

@@ -29,8 +29,6 @@ from vision.domino_duell.synthetic import (
 )
 from vision.photo import PhotoError
 
-__all__ = ["Judged", "judged", "main"]
-
 OUT = Path(__file__).with_name("domino_duell_photos.md")
 HEAD = (
     "drawn pictures",

@@ -14,8 +14,6 @@ from benchmarks.markdown_tables import markdown
 from vision.domino_duell import judge as duel
 from vision.pip_dominoes import judge as pips
 
-__all__ = ["TABLES", "duel_table", "pip_table", "with_table", "write_tables"]
-
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 BEGIN = "<!-- doubts: python -m benchmarks.doubt_tables -->\n"
 END = "<!-- end of doubts -->\n"

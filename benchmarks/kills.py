@@ -27,8 +27,6 @@ from pathlib import Path
 from benchmarks.markdown_tables import provenance, show
 from companion.cli.results_file import ResultsFile
 
-__all__ = ["Counts", "kill_many", "main"]
-
 ROOT = Path(__file__).parents[1]
 MAX_DELAY_S = 0.25
 

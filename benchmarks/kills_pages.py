@@ -23,8 +23,6 @@ from benchmarks.markdown_tables import provenance, show
 if TYPE_CHECKING:
     from tests.browser.killing_pages import KilledPage
 
-__all__ = ["main", "report"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

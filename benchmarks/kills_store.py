@@ -21,8 +21,6 @@ from benchmarks.markdown_tables import provenance, show
 from tests.companion.store.killing import Killed, kill_a_writer
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 
-__all__ = ["main"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

@@ -29,8 +29,6 @@ from benchmarks.markdown_tables import provenance, show
 from benchmarks.serving import Served, Use, database_mb, process_use, served
 from benchmarks.visitor import Refused, Visitor
 
-__all__ = ["Evening", "Plan", "main", "report", "run_visitors"]
-
 ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -42,8 +42,6 @@ from tests.vision.photo.attacks import ATTACKS
 from vision.domino_duell.synthetic import draw_scene
 from vision.kingdomino.samples import sample_folder
 
-__all__ = ["CRAFTED", "main"]
-
 PROCESSES = 2
 INTERRUPTED = 130
 KILLED_EVERY_S = 10.0

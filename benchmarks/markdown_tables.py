@@ -9,9 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.common.markdown import markdown
-
-__all__ = ["markdown", "provenance", "reliability", "show", "thresholds"]
+from training.common.markdown import markdown as markdown
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 

@@ -26,8 +26,6 @@ from benchmarks.markdown_tables import provenance
 from benchmarks.serving import Served, memory_mb, served
 from benchmarks.visitor import Visitor
 
-__all__ = ["Curve", "main", "picture", "table"]
-
 ROOT = Path(__file__).resolve().parents[1]
 FORGET_AFTER_S = 10
 GROUP = 4

@@ -34,8 +34,6 @@ from vision.kingdomino.judge.mirrored import MirrorSettings, sum_evidence
 from vision.photo import decode
 from vision.photo.decoding import photo_of_pixels
 
-__all__ = ["Seen", "main", "make_row"]
-
 Image = NDArray[np.uint8]
 FOLDERS = ("photos", "boards", "boards_loose")
 

@@ -25,8 +25,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Row", "main", "measured", "table_of"]
-
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "companion" / "web"
 REASONS = Path(__file__).with_suffix(".toml")

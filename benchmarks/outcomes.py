@@ -17,8 +17,6 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import outcome
 from tests.scorer.kingdomino.open_games import check, open_game, random_rules, random_table
 
-__all__ = ["compared", "main", "milliseconds"]
-
 OUT = Path(__file__).with_name("outcomes.md")
 
 

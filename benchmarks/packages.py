@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-__all__ = ["Package", "PackageGraph", "draw", "packages_of"]
-
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "docs" / "packages.svg"
 LAYERS = ("companion", "vision", "scorer")

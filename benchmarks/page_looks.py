@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from tests.browser.tools import Server
 
-__all__ = ["addresses", "main"]
-
 OUT = Path(__file__).with_name("page_looks.md")
 WIDTHS, SCHEMES = (320, 390, 1280), ("light", "dark")
 LOCALES = {"de": "de-DE", "en": "en-GB"}

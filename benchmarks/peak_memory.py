@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["peak_mb"]
-
 
 def peak_mb(*, of_children: bool = False) -> float:
     """MB at the peak of this process, or of its largest ended child; nan where unknown.

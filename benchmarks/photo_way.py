@@ -18,8 +18,6 @@ from types import FrameType
 
 from benchmarks.packages import COLOURS
 
-__all__ = ["Stop", "draw", "follow", "stops_of"]
-
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "docs" / "photo_way.svg"
 SAMPLE = ROOT / "sample_images" / "castle-standing.jpg"

@@ -26,8 +26,6 @@ from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["Bodies", "bodies_of_drawings", "bodies_of_photographs", "told"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -27,16 +27,6 @@ from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading
 from vision.pip_dominoes.weights import Weights
 
-__all__ = [
-    "VARIANTS",
-    "Answer",
-    "Comparison",
-    "compare",
-    "consistency_table",
-    "lowered",
-    "pictures_of",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -14,8 +14,6 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["PYTHONS", "SYSTEMS", "lacking", "main", "resolve", "table", "with_table"]
-
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 BEGIN, END = "<!-- platforms -->", "<!-- end of platforms -->"

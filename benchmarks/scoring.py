@@ -20,8 +20,6 @@ from random import Random
 from scorer.kingdomino import QUESTS, BleakKing, Kingdom, Rules, score
 from tests.scorer.kingdomino.random_games import full_kingdom
 
-__all__ = ["flood_fill_points", "main"]
-
 OUT = Path(__file__).with_name("scoring.csv")
 HEADER = ("date", "python", "what", "kingdoms", "rounds", "kingdoms_per_s", "times_flood_fill")
 

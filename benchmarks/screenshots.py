@@ -22,8 +22,6 @@ from companion.languages import Language, say
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-__all__ = ["MAX_BYTES", "file_name", "main", "save"]
-
 MAX_BYTES = 150_000
 DEVICES = ("phone", "desktop")
 SCHEMES = ("light", "dark")

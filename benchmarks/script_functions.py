@@ -23,8 +23,6 @@ from pathlib import Path
 from companion.web.shell.assets import FILES
 from tests.browser.functions_run import ENVIRONMENT
 
-__all__ = ["main", "merged", "table_of"]
-
 ROOT = Path(__file__).parents[1]
 Functions = dict[str, tuple[str, bool]]
 

@@ -21,8 +21,6 @@ from pathlib import Path
 
 from benchmarks.markdown_tables import provenance
 
-__all__ = ["main", "planted"]
-
 ROOT = Path(__file__).parents[1]
 SLIPS = Path(__file__).with_suffix(".toml")
 STEPS = {

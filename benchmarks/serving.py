@@ -20,16 +20,6 @@ import psycopg
 from tests.companion.store.servers import fresh_database, postgres_server
 from tests.deploy.proxy import free_port, running_proxy
 
-__all__ = [
-    "Served",
-    "Use",
-    "database_mb",
-    "memory_mb",
-    "process_use",
-    "served",
-    "wait_until_healthy",
-]
-
 ROOT = Path(__file__).resolve().parents[1]
 
 

@@ -30,8 +30,6 @@ from vision.photo import PhotoError
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["Compared", "compare", "main", "table_of"]
-
 FOLDERS = ("photos", "boards", "boards_loose")
 TAKEN_SIDE_PX = 4032
 _SCRIPT = Path(companion.web.shell.__file__).parent / "static" / "photos.mjs"

@@ -31,8 +31,6 @@ from tests.companion.store.many_games import CALLS, CLUB, add_games, double_game
 from tests.companion.store.servers import fresh_database, postgres_binaries, postgres_server
 from tests.scorer.kingdomino.random_games import full_kingdom
 
-__all__ = ["main"]
-
 Times = tuple[list[float], list[float], list[float], list[float]]
 
 

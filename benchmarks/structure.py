@@ -26,8 +26,6 @@ from pathlib import Path
 
 from benchmarks.markdown_tables import markdown, provenance, show
 
-__all__ = ["Module", "circles", "copies", "modules_of", "upward"]
-
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("scorer", "vision", "companion")
 ORDER = ("scorer", "vision", "companion", "training", "benchmarks")

@@ -17,8 +17,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["main"]
-
 ROOT = Path(__file__).resolve().parents[1]
 QUIET_LOAD = 0.5
 WAITS_S = 300

@@ -24,8 +24,6 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.together import combine_photos
 
-__all__ = ["Pair", "Told", "make_row", "measure_pair", "tell", "turned"]
-
 CLEAN = "nothing in the way"
 IN_THE_WAY = (
     "hand over 2 squares", "glare, one huge", "drinking glass", "playing card", "cut off by 35 %",

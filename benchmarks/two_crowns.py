@@ -26,8 +26,6 @@ from vision.kingdomino.detect.grid import SquareClassifier, patches_of
 from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.labels import LABELS, ONE_CROWN, TWO_CROWNS_AT
 
-__all__ = ["Seen", "main", "make_row"]
-
 Image = NDArray[np.uint8]
 
 AS_THEY_ARE = "as they are"

@@ -26,8 +26,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.session_state import STREAMLIT_INTERNAL_KEY_PREFIX
 from websockets.asyncio.client import ClientConnection, connect
 
-__all__ = ["Refused", "Visitor"]
-
 _TIMEOUT_S = 120.0
 _GAME = re.compile(rb"game=([\w-]{22})")
 

@@ -30,8 +30,6 @@ from companion.reading.pool import PoolSettings, WorkerPool, receive, send
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder, sample_labels
 
-__all__ = ["main"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

@@ -14,8 +14,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-__all__ = ["main", "outdated", "pins", "report"]
-
 
 def pins(text: str) -> dict[str, str]:
     """The versions of the lines ``name==version``, by the name in its normal form."""

@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Pinned", "bill_of_materials", "main", "read_requirements"]
-
 ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "deploy" / "requirements.txt"
 LICENCES = ROOT / "deploy" / "licences.json"

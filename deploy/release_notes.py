@@ -8,8 +8,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["CHANGES", "main", "notes_of"]
-
 CHANGES = Path(__file__).parents[1] / "CHANGELOG.md"
 
 

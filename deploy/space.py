@@ -15,8 +15,6 @@ from pathlib import Path
 
 from companion.web.network import HOST_NAMES
 
-__all__ = ["CONTAINERFILE", "ROOT", "SPACE_USER", "dockerfile", "front_matter", "main", "write"]
-
 ROOT = Path(__file__).parents[1]
 CONTAINERFILE = ROOT / "deploy" / "Containerfile"
 OWN_USER = "10001"

@@ -13,8 +13,6 @@ from training.common.manifest import MANIFEST, note_fits, write_cards
 from training.common.recipe import Recipe, RecipeError, load_recipes
 from training.data_sheet import faults_of, read_rows, sheet_of
 
-__all__ = ["main"]
-
 MODELS = Path(__file__).parents[1] / "models"
 
 

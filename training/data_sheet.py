@@ -18,8 +18,6 @@ from training.common.markdown import markdown
 from vision.kingdomino.labels import LABELS
 from vision.pip_dominoes.result import parse_tile
 
-__all__ = ["NEAR_COPY", "Fault", "Row", "faults_of", "near_copies", "read_rows", "sheet_of"]
-
 TABLES = ("labels.csv", "photos.csv", "tiles.csv")
 # Columns that group near-copies, which are held out together, in order of preference.
 GROUPS = ("scene", "kingdom_group", "session", "group", "source")

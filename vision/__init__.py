@@ -7,9 +7,9 @@ from vision.common.lazy import lazily
 if TYPE_CHECKING:
     from vision.domino_duell.reader import read_board
     from vision.domino_duell.result import BoardReading, HollowReading
+    from vision.kingdomino.passes import ReadSettings
     from vision.kingdomino.reader import (
         Reader,
-        ReadSettings,
         classify_squares,
         read_kingdoms,
         settle_together,
@@ -24,8 +24,8 @@ else:
         {
             "vision.domino_duell.reader": ("read_board",),
             "vision.domino_duell.result": ("BoardReading", "HollowReading"),
+            "vision.kingdomino.passes": ("ReadSettings",),
             "vision.kingdomino.reader": (
-                "ReadSettings",
                 "Reader",
                 "classify_squares",
                 "read_kingdoms",

@@ -31,11 +31,10 @@ from training.kingdomino.corpus import (
 )
 from vision.kingdomino.draw import draw_reading
 from vision.kingdomino.judge.judgement import JudgeSettings
-from vision.kingdomino.reader import Reader, ReadSettings
+from vision.kingdomino.passes import ReadSettings
+from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
-
-__all__ = ["contact_sheet", "worst"]
 
 TILE = (640, 480)
 COLUMNS = 2

@@ -23,22 +23,6 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.weights import Weights
 
-__all__ = [
-    "TOTALS_HEAD",
-    "Comparison",
-    "PhotoResult",
-    "SquareResult",
-    "compare",
-    "compare_unread",
-    "cross_validation_parts",
-    "held_out_parts",
-    "kingdoms_report",
-    "read_photos",
-    "read_squares",
-    "squares_report",
-    "totals",
-]
-
 # A lattice counts as located if this share of its squares has the right terrain.
 LOCATED_SHARE = 0.75
 

@@ -10,8 +10,6 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation import mutators
 
-__all__ = ["Change", "changes_of", "describe"]
-
 _LEFT_ALONE = (cst.Annotation, cst.Import, cst.ImportFrom, cst.Decorator)
 _NEVER_CHANGED_CALLS = ("len", "isinstance", "cast", "TypeVar", "overload")
 

@@ -14,17 +14,6 @@ from pathlib import Path
 
 from benchmarks.markdown_tables import markdown, provenance
 
-__all__ = [
-    "TARGETS",
-    "Counted",
-    "Mutant",
-    "Target",
-    "given_reasons",
-    "reason_of",
-    "report",
-    "wilson",
-]
-
 GIVEN = Path(__file__).with_name("reasons.toml")
 
 _REASONS = (

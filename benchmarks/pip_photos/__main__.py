@@ -28,8 +28,6 @@ from vision.pip_dominoes.draw import annotate
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["main"]
-
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 _CELL = (640, 480)
 _SHIPPED = (

@@ -14,18 +14,6 @@ from vision.photo import PhotoError
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading, parse_tile
 
-__all__ = [
-    "PhotoResult",
-    "by_group",
-    "markdown",
-    "photo_table",
-    "read_photo",
-    "thresholds",
-    "totals",
-    "worst",
-]
-
-
 Image = NDArray[np.uint8]
 
 

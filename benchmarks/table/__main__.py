@@ -23,8 +23,6 @@ from training.kingdomino.table.unusual import CONDITIONS
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
 
-__all__ = ["BARS", "HEAD", "keep_by_hand", "make_row", "make_table"]
-
 HEAD = (
     "what", "kingdoms", "exact", "bar", "silent", "squares wrong, not flagged",
     "hidden, not flagged", "flags a kingdom", "warned", "lost", "refused",

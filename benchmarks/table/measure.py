@@ -33,22 +33,6 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.weights import Weights
 
-__all__ = [
-    "MeasureSettings",
-    "Measured",
-    "Part",
-    "Store",
-    "Task",
-    "Verdict",
-    "count_overlap",
-    "find_phantoms",
-    "find_places",
-    "judge",
-    "measure_all",
-    "read_or_none",
-    "split",
-]
-
 
 @dataclass(frozen=True)
 class Verdict:

@@ -27,8 +27,6 @@ from companion.store.merging import Json
 from companion.store.store import Store
 from companion.store.tables import GameRow, PhotoRow, SquareRow
 
-__all__ = ["backup", "restore"]
-
 _DATABASE = "games.sqlite"
 _EXPORT = "games.json"
 _PICTURES = "pictures.json"

@@ -27,25 +27,6 @@ from companion.store.parts import (
 )
 from companion.store.tables import ChangeRow, CollisionRow, GameRow, NameRow, PartRow, ResultRow
 
-__all__ = [
-    "REDO",
-    "UNDO",
-    "Line",
-    "Step",
-    "confirm",
-    "locked",
-    "log",
-    "open_collisions",
-    "other_value",
-    "record_results",
-    "redo_step",
-    "remember_names",
-    "settle_collisions",
-    "undo_step",
-    "value_at",
-    "values_of",
-]
-
 
 def open_collisions(
     session: Session, game_id: str, sequence: int | None = None

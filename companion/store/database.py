@@ -25,17 +25,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.store.errors import StoreError
 
-__all__ = [
-    "DATABASE_ERRORS",
-    "URL_VARIABLE",
-    "data_folder",
-    "database_url",
-    "make_engine",
-    "migration_config",
-    "upgrade",
-    "writing",
-]
-
 DATABASE_ERRORS = (SQLAlchemyError, ModuleNotFoundError)
 """What any use of a store raises where the database refuses, is not there, or has no driver."""
 URL_VARIABLE = "KINGDOMINO_DATABASE_URL"

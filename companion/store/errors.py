@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["StoreError"]
-
 
 class StoreError(ValueError):
     """An error with a ``code`` that names the reason and the values that a message needs.

@@ -46,23 +46,6 @@ from companion.store.tables import (
     ReadingRow,
 )
 
-__all__ = [
-    "CHANGE_FIELDS",
-    "MAX_CHANGES",
-    "MAX_COPIES",
-    "SOURCE",
-    "Compared",
-    "Imported",
-    "bg_stats_link",
-    "bg_stats_play",
-    "compare_copies",
-    "export_games",
-    "export_text",
-    "import_games",
-    "schema",
-    "write_backup",
-]
-
 CHANGE_FIELDS = (
     "sequence",
     "part",

@@ -30,30 +30,6 @@ from companion.store.tables import (
     ResultRow,
 )
 
-__all__ = [
-    "COLUMNS",
-    "DELETED_FOR",
-    "RECENT_GAMES",
-    "GamePoints",
-    "PlayerStatistics",
-    "Standing",
-    "Summary",
-    "count_games",
-    "delete_game",
-    "erase_deleted",
-    "erase_game",
-    "find_games",
-    "forget_name",
-    "games_of",
-    "in_portions",
-    "kinds_and_players",
-    "remembered_names",
-    "restore_game",
-    "results_csv",
-    "statistics_by_player",
-    "summary_of",
-]
-
 DELETED_FOR = timedelta(days=30)
 """How long a deleted game can be brought back; after that it is erased with its photos."""
 

@@ -38,22 +38,6 @@ from companion.store.parts import (
     name_key,
 )
 
-__all__ = [
-    "FORMAT",
-    "VERSION",
-    "CheckedGame",
-    "ExportData",
-    "IncomingChange",
-    "IncomingCollision",
-    "IncomingGame",
-    "PhotoData",
-    "PicturesData",
-    "SquareData",
-    "check_export",
-    "check_form",
-    "parsed",
-]
-
 FORMAT = "companion-games"
 VERSION = 1
 

@@ -32,17 +32,6 @@ from typing import ClassVar
 from companion.store.errors import StoreError
 from companion.store.merging import Json, Merged, merge_objects
 
-__all__ = [
-    "GameKind",
-    "PlayerResult",
-    "Results",
-    "kind_of",
-    "players_of",
-    "ranked",
-    "register",
-    "registered",
-]
-
 
 @dataclass(frozen=True)
 class PlayerResult:

@@ -21,17 +21,6 @@ from companion.store.errors import StoreError
 from companion.store.store import Store
 from companion.store.tables import GameRow, SquareRow
 
-__all__ = [
-    "HEADER",
-    "SIDE_PX",
-    "CorrectedSquare",
-    "count_squares",
-    "export_squares",
-    "forget_squares",
-    "keep_corrected",
-    "keep_square",
-]
-
 HEADER = ("file", "label", "source_photo", "session")
 """Columns of the table of labels, as the training data has them."""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-__all__ = ["WHOLE", "Json", "LeafCollision", "Merged", "merge_objects", "merge_whole", "three_way"]
-
 Json = Any
 """Plain data as ``json`` reads it."""
 

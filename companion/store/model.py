@@ -10,22 +10,6 @@ from enum import StrEnum
 from companion.store.kinds import Results
 from companion.store.merging import Json
 
-__all__ = [
-    "ABOUT",
-    "GAME",
-    "PLAYERS",
-    "Actor",
-    "Change",
-    "Changes",
-    "Collision",
-    "Confirmed",
-    "Game",
-    "Logged",
-    "Outcome",
-    "Part",
-    "Player",
-]
-
 ABOUT = "about"
 PLAYERS = "players"
 GAME = "game"

@@ -13,22 +13,6 @@ from companion.store.kinds import GameKind
 from companion.store.merging import Json, LeafCollision, Merged, merge_objects
 from companion.store.model import ABOUT, GAME, PLAYERS
 
-__all__ = [
-    "END_OF_MOMENTS",
-    "FIRST_MOMENT",
-    "MAX_NAME",
-    "MAX_PLAYERS",
-    "check_plain",
-    "check_text",
-    "checked",
-    "checked_id",
-    "checked_text",
-    "leaf_of",
-    "merge_part",
-    "name_key",
-    "search_text",
-]
-
 _ORDER = "order"
 
 

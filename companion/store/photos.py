@@ -19,20 +19,6 @@ from companion.store.store import Store, new_id
 from companion.store.tables import GameRow, PhotoRow, WorkingPhotoRow
 from vision.photo import Photo, PhotoSettings, decode
 
-__all__ = [
-    "KeptPhoto",
-    "PhotoLimits",
-    "WorkingPhoto",
-    "WorkingPhotoLimits",
-    "delete_photo",
-    "game_of_photo",
-    "keep_photo",
-    "keep_working_photo",
-    "load_photo",
-    "load_working_photo",
-    "photos_of",
-]
-
 
 @dataclass(frozen=True)
 class PhotoLimits:

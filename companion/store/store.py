@@ -39,8 +39,6 @@ from companion.store.model import (
 from companion.store.parts import check_plain, checked_id
 from companion.store.tables import ChangeRow, DeviceRow, GameRow, PartRow, ReadingRow
 
-__all__ = ["Store", "load", "logged", "new_id", "open_store"]
-
 
 def load(session: Session, game_id: str) -> Game:
     """The game as it stands in this session; StoreError ``no_game``."""

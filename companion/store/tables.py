@@ -23,23 +23,6 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion.store.merging import Json
 
-__all__ = [
-    "Base",
-    "ChangeRow",
-    "CollisionRow",
-    "DeviceRow",
-    "ErasedRow",
-    "GameRow",
-    "NameRow",
-    "PartRow",
-    "PhotoRow",
-    "ReadingRow",
-    "ResultRow",
-    "SquareRow",
-    "Utc",
-    "WorkingPhotoRow",
-]
-
 PLAIN = JSON(none_as_null=True)
 
 ADDED_UP = PLAIN.with_variant(JSONB(none_as_null=True), "postgresql")

@@ -12,8 +12,6 @@ from playwright.sync_api import Page, Route
 from companion.web.kingdomino.board import BoardState
 from companion.web.shell.assets import FILES
 
-__all__ = ["show_bare_page"]
-
 _ADDRESS = "http://board.test/"
 _PAGE = """<!doctype html>
 <html lang="{language}">

@@ -20,19 +20,6 @@ from scorer.kingdomino import Kingdom, Position, score
 from tests.browser.bare_page import show_bare_page
 from tests.browser.tools import REPOSITORY
 
-__all__ = [
-    "FULL",
-    "doubtful_state",
-    "drag",
-    "kingdom_of",
-    "middle_of",
-    "open_board",
-    "paint",
-    "pick",
-    "square",
-    "wait_for_kingdom",
-]
-
 FULL = Kingdom.parse(
     "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1",
 )

@@ -13,16 +13,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.boards import pick, square
 from tests.browser.tools import REPOSITORY
 
-__all__ = [
-    "APP",
-    "Visitor",
-    "game_by_hand",
-    "players_by_hand",
-    "set_square",
-    "wait_for_points",
-    "wait_until_prepared",
-]
-
 # The machine of a test may have other things to do.
 expect.set_options(timeout=20_000)
 

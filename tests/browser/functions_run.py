@@ -18,8 +18,6 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Error, Page
 
-__all__ = ["ENVIRONMENT", "FunctionsRun"]
-
 ENVIRONMENT = "SCRIPT_FUNCTIONS"
 _SCRIPT = re.compile(r"([a-z_]+/static/[a-z_]+\.mjs)$")
 

@@ -19,8 +19,6 @@ from tests.browser.boards import pick, square
 from tests.browser.companion_app import Visitor
 from tests.browser.tools import Server
 
-__all__ = ["KilledPage", "kill_while_painting"]
-
 _MOST_TAPS = 5
 _LATEST_S = 2.5
 _TRIES = 10

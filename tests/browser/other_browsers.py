@@ -23,8 +23,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.tools import free_port
 
-__all__ = ["Driver", "firefox", "missing_for_firefox", "missing_for_webkit", "webkit"]
-
 _START_S = 90.0
 _WIDTH, _HEIGHT = 390, 844
 _MINI_BROWSERS = "webkit2gtk-*/MiniBrowser"

@@ -13,8 +13,6 @@ from PIL import Image
 from scorer.kingdomino import Kingdom
 from training.kingdomino.render import SceneView, render_scene
 
-__all__ = ["FOUR", "photo_of", "photo_of_table"]
-
 FOUR = {
     "pink": "s w1 w m1 f1/f1 g w w w/g g g m2 w/c w l1 m2 w/f f . s .",
     "yellow": "f1 f w s2 c/w g1 w w l/l1 g m w1 l/f f l l l/w l1 l g2 l",

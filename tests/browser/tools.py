@@ -18,22 +18,6 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
-__all__ = [
-    "CHROMIUM_FLAGS",
-    "PHONE",
-    "REPOSITORY",
-    "Server",
-    "Traffic",
-    "axe_violations",
-    "chromium_path",
-    "free_port",
-    "is_busy",
-    "open_desktop",
-    "open_phone",
-    "save_screenshot",
-    "slow_down",
-]
-
 REPOSITORY = Path(__file__).parents[2]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

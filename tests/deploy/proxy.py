@@ -18,8 +18,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-__all__ = ["CONFIG", "Proxy", "free_port", "nginx", "on_loopback", "running_proxy"]
-
 CONFIG = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 
 

@@ -23,8 +23,6 @@ from benchmarks.markdown_tables import provenance
 from tests.fuzz.mutate import mutated
 from tests.fuzz.run import Findings, first_of, run_cases
 
-__all__ = ["main"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

@@ -17,8 +17,6 @@ from tests.vision.photo.attacks import (
     webp_of_huffman_groups,
 )
 
-__all__ = ["STRUCTURES", "mutated"]
-
 MAX_BYTES = 3_000_000
 LARGE_SHARE = 0.03
 """Of the cases so many start from a picture of many megapixels, which takes longer."""

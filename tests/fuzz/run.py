@@ -13,8 +13,6 @@ from typing import Any, Self
 from companion.reading.pool import PoolSettings, WorkerDied, WorkerPool
 from tests.fuzz.mutate import mutated
 
-__all__ = ["Findings", "first_of", "run_cases"]
-
 BATCH = 50
 MAX_S, MAX_MB = 2.0, 500.0
 KEEP_EVERY = 40

@@ -10,8 +10,6 @@ import cv2
 import numpy as np
 from PIL import Image
 
-__all__ = ["large_seeds", "seeds"]
-
 HEIC = Path(__file__).parents[1] / "vision" / "photo" / "data"
 WIDTH, HEIGHT = 64, 48
 

@@ -8,8 +8,6 @@ import struct
 import zlib
 from collections.abc import Callable
 
-__all__ = ["join", "split"]
-
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 

@@ -21,8 +21,6 @@ from vision.photo import PhotoError, decode, decoding
 from vision.photo.decoding import understood
 from vision.photo.unpack import Limits, Unpacked, answered, limit
 
-__all__ = ["carry_out", "warm_up"]
-
 HIGH_MB = 250.0
 """Peaks below are not worth the time that it takes to forget them."""
 PROGRAM_MB = 30.0

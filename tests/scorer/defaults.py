@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
-__all__ = ["defaults_of"]
-
 
 def defaults_of(kind: Any) -> dict[str, object]:
     """The fields of a dataclass or named tuple that may be left out, with their values then."""

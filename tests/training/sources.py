@@ -6,8 +6,6 @@ from pathlib import Path
 
 from training.common.task import Source
 
-__all__ = ["source_of"]
-
 
 def source_of(folder: Path = Path("nowhere")) -> Source:
     """A source with no data behind it, but a folder for what is drawn."""

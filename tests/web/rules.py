@@ -28,8 +28,6 @@ from scorer.kingdomino import CASTLE, EMPTY, Kingdom, Square, Terrain, score
 from scorer.pip_dominoes import DOUBLE_BLANK, Hand, Tile, ends_points
 from scorer.pip_dominoes.round_game import hand_points
 
-__all__ = ["PATH", "cases"]
-
 PATH = Path(__file__).parent / "rules.json"
 _SMALL = Shape.parse(" o o o\no x x o\n o   o\no o o o")
 

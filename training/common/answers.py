@@ -13,17 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-__all__ = [
-    "Answer",
-    "Comparison",
-    "Score",
-    "compare",
-    "read_answers",
-    "score",
-    "wilson",
-    "write_answers",
-]
-
 LEVEL = 0.95
 # A new network may be wrong in so much more of what it is asked and still count as good: half a
 # hundredth, or a tenth of what the old one has wrong, whichever is more.

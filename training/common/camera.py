@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Camera", "box", "disc", "rotation_about_z"]
-
 Matrix = NDArray[np.float64]
 
 

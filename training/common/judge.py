@@ -24,8 +24,6 @@ from training.common.markdown import markdown
 from training.common.recipe import Recipe
 from training.common.task import Source, task_class, task_of
 
-__all__ = ["judge", "page_of", "read_tables", "ship", "verdict_of"]
-
 JUDGED = Path(__file__).parents[2] / "benchmarks" / "judged"
 """Where pages of shipped networks and their answers to what they had not seen are kept."""
 # So many changed questions stand on the page.

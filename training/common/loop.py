@@ -19,8 +19,6 @@ from torch.utils.data import DataLoader, IterableDataset, default_collate, get_w
 from training.common.recipe import Recipe
 from training.common.task import Task
 
-__all__ = ["STREAMS", "Curve", "draw_curve", "train"]
-
 # Batches come from so many streams in turn, however many processes make them, so that their number
 # changes no weight. It must be a divisor of this.
 STREAMS = 8

@@ -23,8 +23,6 @@ from training.common.recipe import Recipe
 from training.common.task import Floats, Source, Task, task_of
 from training.data_sheet import NEAR_COPY, faults_of, read_rows
 
-__all__ = ["hash_data", "make"]
-
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")
 # New examples that a conversion is judged by, drawn from another seed.
 UNSEEN, UNSEEN_SEED = 64, 90_001

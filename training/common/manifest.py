@@ -11,20 +11,6 @@ from typing import Any
 
 from training.common.recipe import ROOT, Recipe
 
-__all__ = [
-    "MANIFEST",
-    "WEIGHTS",
-    "card_of",
-    "digest",
-    "faults",
-    "files_of",
-    "load_fits",
-    "load_manifest",
-    "note",
-    "note_fits",
-    "write_cards",
-]
-
 MANIFEST = "manifest.json"
 WEIGHTS = (".onnx", ".json", ".npz")
 BY_HAND = "by hand, in a chain of trainings; not reproducible yet"

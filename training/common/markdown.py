@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["markdown"]
-
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table with a line for each of ``rows``, with a line break at its end."""

@@ -6,8 +6,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-__all__ = ["MapNetwork", "block", "maps_head"]
-
 
 def block(inputs: int, outputs: int, stride: int = 1, side: int = 3) -> nn.Sequential:
     """A convolution, normalised, and rectified."""

@@ -19,8 +19,6 @@ from training.common.recipe import Conversion
 from training.common.task import Export
 from vision.common.network import Network, load_onnxruntime
 
-__all__ = ["apart", "check", "quantise", "save_onnx", "store_in_16_bits"]
-
 Floats = NDArray[np.float32]
 
 # Smaller tensors, such as biases, are left as they are.

@@ -14,18 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-__all__ = [
-    "ROOT",
-    "Card",
-    "Conversion",
-    "Recipe",
-    "RecipeError",
-    "Schedule",
-    "Stage",
-    "build",
-    "load_recipes",
-]
-
 ROOT = Path(__file__).parents[1]
 
 

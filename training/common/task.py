@@ -18,20 +18,6 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.recipe import Recipe, RecipeError
 
-__all__ = [
-    "Batch",
-    "Example",
-    "Export",
-    "Floats",
-    "Source",
-    "Task",
-    "as_input",
-    "focal_loss",
-    "predict",
-    "task_class",
-    "task_of",
-]
-
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]
 Floats = NDArray[np.float32]

@@ -14,18 +14,6 @@ from vision.domino_duell.detect import places_of
 from vision.domino_duell.synthetic import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.domino_duell.weights import NOTHING, truth_of
 
-__all__ = [
-    "HARSH",
-    "OTHERS",
-    "TRAINED",
-    "Boards",
-    "Light",
-    "board_patches",
-    "draw_boards",
-    "stored_boards",
-    "training_settings",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -36,20 +36,6 @@ from vision.domino_duell.weights import (
     position_features,
 )
 
-__all__ = [
-    "BoardContext",
-    "BoardReader",
-    "Options",
-    "PatchReader",
-    "Reading",
-    "columns_of",
-    "fitted_temperature",
-    "loss_of",
-    "relit",
-    "turned_patches",
-    "turned_places",
-]
-
 WIDTH = 96
 ATTENTION_HEADS = 4
 LAYERS = 2

@@ -16,8 +16,6 @@ from vision.domino_duell.synthetic import draw_scene
 from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError
 
-__all__ = ["read_tables"]
-
 SEED, SCENES = 600_000, 40
 SURE, FLAGGED = 0.99, 0.5
 

@@ -31,8 +31,6 @@ from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.judge.border import BorderCell, features_of, measure_border
 from vision.kingdomino.reader import Reader
 
-__all__ = ["Example", "check", "fit", "gather_examples", "photographs"]
-
 Floats = NDArray[np.float64]
 
 AT_THE_EDGE = (

@@ -34,8 +34,6 @@ from vision.common.rectify import PATCH_PX
 from vision.common.synthetic import develop, random_table
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 
-__all__ = ["Options", "SquareClassifier", "Squares", "fit_temperature"]
-
 Floats = NDArray[np.float64]
 
 # Front cameras mirror what they see.

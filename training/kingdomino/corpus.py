@@ -15,19 +15,6 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom
 
-__all__ = [
-    "BoardPicture",
-    "Corpus",
-    "LabelledKingdom",
-    "LabelledSquare",
-    "SquarePicture",
-    "held_out_sessions",
-    "noted_castle_colours",
-    "read_labels",
-    "read_rgb",
-    "sessions_of_fold",
-]
-
 Image = NDArray[np.uint8]
 
 # The share of the height of a domino photograph that shows the table at each edge.

@@ -35,8 +35,6 @@ from vision.kingdomino.judge.doubt import FEATURES, DoubtModel, gather_evidence,
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
 
-__all__ = ["Examples", "bound_for", "check", "fit", "gather_examples", "pack"]
-
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 

@@ -35,8 +35,6 @@ from vision.common.detection import encode_frames
 from vision.common.network import Network
 from vision.kingdomino.detect.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
-__all__ = ["Locator", "Options", "scene_targets"]
-
 Floats = NDArray[np.float32]
 
 # The share of a square, about its middle, in which its frame is a target.

@@ -33,8 +33,6 @@ from vision.common.rectify import cut_square
 from vision.kingdomino.judge.mirrored import PATCH_PX
 from vision.kingdomino.labels import EMPTY, FOREIGN
 
-__all__ = ["MirrorNetwork", "Mirrored", "Options", "SquareBank", "load_banks"]
-
 Image = NDArray[np.uint8]
 
 # Pictures are kept this large.

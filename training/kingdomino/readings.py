@@ -19,8 +19,6 @@ from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError
 from vision.photo.decoding import photo_of_pixels
 
-__all__ = ["read_tables"]
-
 FOLDERS = ("photos", "boards", "boards_loose")
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 SURE, FLAGGED = 0.99, 0.5

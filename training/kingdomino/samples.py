@@ -15,8 +15,6 @@ from scorer.kingdomino import Kingdom
 from training.kingdomino.render import Lamp, Laying, SceneView, render_scene
 from vision.common.synthetic import jpeg_bytes
 
-__all__ = ["SAMPLES", "Sample", "encode_jpeg", "main", "render_sample", "write_samples"]
-
 _QUALITIES = (90, 86, 82, 78, 74, 70, 60)
 
 

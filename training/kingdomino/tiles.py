@@ -18,8 +18,6 @@ from training.kingdomino.render import SURFACES, draw_surface, render_domino, re
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
 
-__all__ = ["SQUARE_PX", "Crown", "CrownStamp", "add_two_crowns", "load_surfaces", "load_tiles"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

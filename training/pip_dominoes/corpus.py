@@ -18,19 +18,6 @@ from training.pip_dominoes.scenes.style import random_style
 from vision.common.synthetic import jpeg_bytes
 from vision.pip_dominoes.result import Tile, parse_tile
 
-__all__ = [
-    "LabelledPhoto",
-    "StoredScene",
-    "draw_lived_with",
-    "draw_stored",
-    "load_scene",
-    "read_photo_labels",
-    "read_tile_labels",
-    "save_scene",
-    "shown_pictures",
-    "table_photographs",
-]
-
 
 @dataclass(frozen=True)
 class LabelledPhoto:

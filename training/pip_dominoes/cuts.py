@@ -30,18 +30,6 @@ from vision.pip_dominoes.weights import (
     patch_corners,
 )
 
-__all__ = [
-    "LOOSE",
-    "TIGHT",
-    "draw_samples",
-    "face_sample",
-    "half_sample",
-    "jittered",
-    "patchy",
-    "recoloured",
-    "relit",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 

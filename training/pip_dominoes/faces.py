@@ -49,8 +49,6 @@ from vision.pip_dominoes.weights import (
     Weights,
 )
 
-__all__ = ["FaceReader", "Faces", "HalfReader", "Halves", "OfScenes", "Options", "unseen_scenes"]
-
 PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
 ASKED_SEED = 500_000
 FACES, HALVES = "pip_faces.onnx", "pip_halves.onnx"

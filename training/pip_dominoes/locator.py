@@ -34,8 +34,6 @@ from vision.pip_dominoes.weights import (
     encode_frames,
 )
 
-__all__ = ["Locator", "Seen", "locator_targets", "short_of", "view_of"]
-
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 

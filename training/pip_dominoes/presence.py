@@ -40,8 +40,6 @@ from vision.pip_dominoes.candidates import (
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["Examples", "fitted", "gather", "labels_of", "load", "save", "shares_of", "write_model"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -12,8 +12,6 @@ from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import Tile, parse_tile
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["read_tables"]
-
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "pip_dominoes"
 SURE, FLAGGED = 0.99, 0.5
 

@@ -15,8 +15,6 @@ from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, JEWELS, Style, random_style
 from vision.common.synthetic import develop, jpeg_bytes
 
-__all__ = ["SAMPLES", "Sample", "draw_sample", "main", "write_samples"]
-
 Image = NDArray[np.uint8]
 
 SIZE_PX = 1200

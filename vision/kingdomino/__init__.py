@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 from vision.common.lazy import lazily
 
 if TYPE_CHECKING:
-    from vision.kingdomino.reader import Reader, ReadSettings
+    from vision.kingdomino.passes import ReadSettings
+    from vision.kingdomino.reader import Reader
     from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
     from vision.kingdomino.weights import Weights
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "vision.kingdomino.reader": ("ReadSettings", "Reader"),
+            "vision.kingdomino.passes": ("ReadSettings",),
+            "vision.kingdomino.reader": ("Reader",),
             "vision.kingdomino.result": ("KingdomReading", "PhotoReading", "SquareReading"),
             "vision.kingdomino.weights": ("Weights",),
         },

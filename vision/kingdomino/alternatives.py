@@ -8,8 +8,6 @@ from scorer.kingdomino import NotationError, Position, Square
 from vision.kingdomino.labels import EMPTY, FOREIGN, LABELS, ONE_CROWN, merge_foreign
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = ["ANY_SQUARE", "AlternativeSettings", "alternatives"]
-
 
 @dataclass(frozen=True)
 class AlternativeSettings:

@@ -13,8 +13,6 @@ from scorer.kingdomino import Kingdom, Position, Score, Terrain, Territory, scor
 from vision.common.drawing import Lettering
 from vision.kingdomino.result import KingdomReading, PhotoReading
 
-__all__ = ["DrawSettings", "draw_reading"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]

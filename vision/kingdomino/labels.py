@@ -5,23 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "BARE",
-    "CASTLE_AT",
-    "CASTLE_COLOURS",
-    "EMPTY",
-    "EMPTY_AT",
-    "FOREIGN",
-    "FOREIGN_AT",
-    "LABELS",
-    "ONE_CROWN",
-    "OUTPUTS",
-    "TWO_CROWNS_AT",
-    "merge_foreign",
-    "merge_two_crowns",
-    "most_probable",
-]
-
 EMPTY = "."
 # A foreign square: a tile of another game.
 FOREIGN = "x"

@@ -76,18 +76,6 @@ from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
 
-__all__ = [
-    "Formed",
-    "FormedKingdom",
-    "ReadSettings",
-    "find_taken_cells",
-    "form_kingdoms",
-    "make_reading",
-    "observe",
-    "run_pass",
-]
-
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.

@@ -45,19 +45,6 @@ from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import photo_of_pixels
 from vision.photo.preview import Preview, decode_and_look, shrink
 
-__all__ = [
-    "FirstLook",
-    "ReadSettings",
-    "Reader",
-    "Source",
-    "classify_squares",
-    "decode_and_search",
-    "decode_source",
-    "default_reader",
-    "read_kingdoms",
-    "settle_together",
-]
-
 Image = NDArray[np.uint8]
 Source = bytes | str | os.PathLike[str] | Image | Photo
 

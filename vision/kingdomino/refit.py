@@ -32,8 +32,6 @@ from vision.kingdomino.weights import Head, features_of
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
 
-__all__ = ["known_squares", "read_folder", "refit"]
-
 
 def read_folder(folder: Path) -> LabelledSquares:
     """Read ``labels.csv`` and the pictures it names, as ``read_labelled`` does. FolderError."""

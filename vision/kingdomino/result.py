@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square
 
-__all__ = ["REASONS", "KingdomReading", "PhotoReading", "SquareReading", "kingdom_of"]
-
 REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey")
 
 

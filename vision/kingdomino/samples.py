@@ -8,8 +8,6 @@ from pathlib import Path
 
 from scorer.kingdomino import Kingdom
 
-__all__ = ["sample_folder", "sample_labels"]
-
 
 def sample_folder() -> Path:
     """The folder with the pictures and ``labels.csv``: in the installed package or the checkout."""

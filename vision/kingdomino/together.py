@@ -21,8 +21,6 @@ from vision.kingdomino.judge.warn import MissingSettings, flag_missing_halves, s
 from vision.kingdomino.labels import EMPTY, EMPTY_AT, LABELS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, kingdom_of
 
-__all__ = ["TogetherSettings", "combine_photos"]
-
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Cells = TypeVar("Cells", Floats, Bools)

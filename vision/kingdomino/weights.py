@@ -28,8 +28,6 @@ from vision.kingdomino.judge.border import BorderModel
 from vision.kingdomino.judge.doubt import DoubtModel
 from vision.kingdomino.labels import OUTPUTS
 
-__all__ = ["OWN_HEAD", "Head", "HeadError", "Weights", "features_of", "named_head"]
-
 Floats = NDArray[np.float32]
 _WEIGHT, _BIAS = "head.weight", "head.bias"
 

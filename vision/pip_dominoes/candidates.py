@@ -16,20 +16,6 @@ from numpy.typing import NDArray
 
 from vision.pip_dominoes.result import HIGHEST
 
-__all__ = [
-    "COMPANY",
-    "FEATURES",
-    "Candidates",
-    "Logistic",
-    "Presence",
-    "beside",
-    "best_disjoint",
-    "company_of",
-    "features_of",
-    "keep_likely",
-    "overlap",
-]
-
 Floats = NDArray[np.float64]
 
 

@@ -26,19 +26,6 @@ from vision.pip_dominoes.weights import (
     decode_frames,
 )
 
-__all__ = [
-    "Detections",
-    "LocateSettings",
-    "Match",
-    "SecondLook",
-    "find_dominoes",
-    "look_again",
-    "match",
-    "peaks_of",
-    "search",
-    "search_part",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from vision.common.drawing import Lettering
 from vision.pip_dominoes.result import DominoReading, HandReading
 
-__all__ = ["DrawSettings", "annotate"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]

@@ -23,26 +23,6 @@ from vision.pip_dominoes.result import (
     tiles_of,
 )
 
-__all__ = [
-    "PHOTO_RULES",
-    "RULES",
-    "DoubtSettings",
-    "PhotoCase",
-    "PhotoRule",
-    "Rule",
-    "SettleSettings",
-    "Settled",
-    "combine",
-    "find_unclear",
-    "find_warnings",
-    "infer_set",
-    "judge",
-    "settle",
-    "settled_reading",
-    "unread_bodies",
-    "why_refused",
-]
-
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 

@@ -44,8 +44,6 @@ from vision.pip_dominoes.recognise import (
 from vision.pip_dominoes.result import SETS, HandReading, Missed, format_tile, parse_tile
 from vision.pip_dominoes.weights import Weights
 
-__all__ = ["ReadSettings", "Reader", "default_reader", "read_dominoes", "settle_hands"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Source = bytes | str | os.PathLike[str] | Image

@@ -30,15 +30,6 @@ from vision.pip_dominoes.weights import (
     patch_corners,
 )
 
-__all__ = [
-    "RecognitionSettings",
-    "count_distribution",
-    "marked_pips",
-    "pips_of",
-    "recognise",
-    "recognise_closely",
-]
-
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 

@@ -9,21 +9,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "HIGHEST",
-    "NEVER_PHOTOGRAPHED",
-    "SETS",
-    "WARNINGS",
-    "DominoReading",
-    "HandReading",
-    "Missed",
-    "Tile",
-    "format_tile",
-    "parse_tile",
-    "possible_tiles",
-    "tiles_of",
-]
-
 # A domino, its lower number first.
 Tile = tuple[int, int]
 

@@ -17,38 +17,6 @@ from numpy.typing import NDArray
 from vision.common.network import Network, fitted_file, shipped_weights
 from vision.pip_dominoes.candidates import Presence
 
-__all__ = [
-    "BODY",
-    "CENTRE",
-    "CLASSES",
-    "CORNERS",
-    "CORNER_UNIT_PX",
-    "FACE_MARGIN_PX",
-    "FACE_OTHERS",
-    "FACE_PX",
-    "FRAMES",
-    "FRAME_CHANNELS",
-    "HALF_CLASSES",
-    "HALF_MARGIN_PX",
-    "HALF_PX",
-    "KINDS",
-    "LOCATOR_CHANNELS",
-    "LOCATOR_STRIDE",
-    "NO_HALF",
-    "PIP_MAPS",
-    "PIP_MAP_PX",
-    "PIP_STRIDE",
-    "REFERENCE_PX",
-    "Weights",
-    "corners_of",
-    "cut",
-    "decode_frames",
-    "encode_frames",
-    "face_points",
-    "half_corners",
-    "patch_corners",
-]
-
 Floats = NDArray[np.float64]
 
 FRAME_CHANNELS = 6

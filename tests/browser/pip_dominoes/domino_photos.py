@@ -16,8 +16,6 @@ from tests.companion.games.pip_dominoes.hands import hand_of
 from vision.photo import decode
 from vision.pip_dominoes import HandReading
 
-__all__ = ["photo_of_hand", "read_test_photo"]
-
 _SIDE = 400
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-__all__ = ["carry_out", "warm_up"]
-
 _loaded = bytearray()
 
 

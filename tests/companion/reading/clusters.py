@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["RealCluster"]
-
 
 class RealCluster:
     """A scheduler and workers as processes of their own, which may be killed."""

@@ -6,9 +6,6 @@ import os
 import time
 from typing import Any
 
-__all__ = ["carry_out", "warm_up"]
-
-
 _kept: list[bytearray] = []
 
 

@@ -15,8 +15,6 @@ from vision.kingdomino.labels import LABELS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.pip_dominoes.result import DominoReading, HandReading, Missed
 
-__all__ = ["board_reading", "hand_reading", "kept_hand", "kept_kingdom", "kingdoms_reading"]
-
 
 def kingdoms_reading() -> PhotoReading:
     """Two kingdoms, the first with another reading of itself."""

@@ -10,8 +10,6 @@ from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Game, Store, new_id, open_store
 from tests.companion.store.writer import begin_kingdom, start_writer
 
-__all__ = ["Killed", "kill_a_writer", "lost_changes"]
-
 
 @dataclass(frozen=True)
 class Killed:

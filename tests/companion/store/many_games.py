@@ -20,8 +20,6 @@ from companion.store.history import (
 )
 from companion.store.tables import Base, DeviceRow, GameRow, NameRow, PartRow, ResultRow
 
-__all__ = ["CALLS", "CLUB", "DEVICE", "add_games", "double_games"]
-
 DEVICE = "my-phone"
 
 FAMILY = ("Anna", "Ben")

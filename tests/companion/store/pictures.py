@@ -7,8 +7,6 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
-__all__ = ["CAMERA", "camera_photo"]
-
 CAMERA = b"Secret Camera"
 _MAKE, _ORIENTATION, _GPS, _COMMENT = 0x010F, 0x0112, 0x8825, 0x010E
 

@@ -14,8 +14,6 @@ from pathlib import Path
 import psycopg
 import pytest
 
-__all__ = ["fresh_database", "postgres_binaries", "postgres_server", "start_postgres"]
-
 
 def postgres_binaries() -> Path | None:
     """The folder of the server's programs, the newest version's; None where there is none."""

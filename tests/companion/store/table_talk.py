@@ -8,8 +8,6 @@ from typing import Any
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Actor, Change, Confirmed, Game, Json, Store
 
-__all__ = ["ANNA", "BEN", "FOUR", "SEVEN", "TWO_PLAYERS", "board", "new_game", "send"]
-
 ANNA = Actor("annas-phone", "Anna")
 BEN = Actor("bens-phone", "Ben")
 TWO_PLAYERS = [{"id": 0, "name": "Anna", "colour": "pink"}, {"id": 1, "name": "Ben"}]

@@ -6,8 +6,6 @@ from companion.games.table import GameTable
 from companion.store import Actor, Confirmed, Store
 from companion.store.confirming import REDO, UNDO, undo_target
 
-__all__ = ["redo_last", "take_back_last", "undo_last"]
-
 
 def undo_last(
     store: Store,

@@ -13,8 +13,6 @@ from pathlib import Path
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import Actor, Change, Outcome, Store, open_store
 
-__all__ = ["ROOT", "begin_kingdom", "start_writer"]
-
 ROOT = Path(__file__).parents[3]
 
 

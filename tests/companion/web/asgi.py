@@ -13,8 +13,6 @@ from starlette.applications import Starlette
 from companion.web.middleware import Guard
 from companion.web.routes import ROUTES
 
-__all__ = ["Answer", "ask", "asked"]
-
 
 @dataclass
 class Answer:

@@ -16,8 +16,6 @@ from scorer.kingdomino import Kingdom
 from scorer.pip_dominoes import Tile
 from tests.companion.games.domino_duell.duels import START
 
-__all__ = ["HOSTILE", "PLACE", "REFUSED", "TITLE", "addresses", "make_games"]
-
 HOSTILE = (
     "![x](http://127.0.0.1:9/p.png)",
     "<img src=x onerror=fail()>",

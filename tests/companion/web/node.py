@@ -10,8 +10,6 @@ import pytest
 
 from companion.web.shell.assets import WEB
 
-__all__ = ["run_node"]
-
 
 def run_node(*arguments: str, text: str = "") -> str:
     """What node prints; the test is skipped where there is no node, and fails with its errors.

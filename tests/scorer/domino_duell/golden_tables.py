@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["rows"]
-
 
 def rows(name: str) -> list[list[str]]:
     """The columns of every case of a table, without the blanks round them."""

@@ -19,8 +19,6 @@ from scorer.domino_duell import (
     joker_hollows,
 )
 
-__all__ = ["play", "set_up"]
-
 
 def set_up(rng: Random, players: int = 2, *, jokers: bool = False, known: bool = True) -> SetUp:
     """Four start stones and, where ``known``, seven pieces for each player."""

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from scorer.kingdomino import Position
 
-__all__ = ["rows", "squares"]
-
 
 def rows(name: str) -> list[list[str]]:
     """The columns of every case of a table, without the blanks round them."""

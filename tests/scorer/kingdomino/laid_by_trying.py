@@ -7,8 +7,6 @@ from itertools import combinations
 
 from scorer.kingdomino import Domino, Kingdom
 
-__all__ = ["can_be_laid", "unmatched_size"]
-
 
 def can_be_laid(kingdoms: Sequence[Kingdom], dominoes: Sequence[Domino]) -> bool:
     """Whether some of the dominoes, laid in some order by the rules, make the kingdoms."""

@@ -17,8 +17,6 @@ from scorer.kingdomino import (
     setup_guide,
 )
 
-__all__ = ["full_kingdom", "play"]
-
 
 class _Builder:
     """One player's kingdom while it grows inside a grid whose place is settled beforehand."""

@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from scorer.kingdomino import CASTLE, EMPTY, Kingdom, Square, Terrain
 
-__all__ = ["any_kingdoms", "any_squares", "terrain_squares"]
-
 terrain_squares = st.builds(
     lambda terrain, crowns, covered: Square(terrain, crowns, min(crowns, covered)),
     st.sampled_from(Terrain),

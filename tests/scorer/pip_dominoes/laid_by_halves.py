@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from scorer.pip_dominoes import Tile
 
-__all__ = ["Joint", "Table"]
-
 Joint = tuple[int, str]
 """A free place: the number of the tile on the table, and which of its places."""
 

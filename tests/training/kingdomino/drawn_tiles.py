@@ -9,8 +9,6 @@ from training.kingdomino.render import draw_surface, render_domino, render_squar
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.labels import LABELS
 
-__all__ = ["drawn_tiles"]
-
 SQUARE_PX = 96
 # Few enough to be drawn in a second; each stands for all dominoes of its kind.
 NUMBERS = ("1", "3", "7", "10", "12", "19", "28", "36", "41", "43", "45", "48")

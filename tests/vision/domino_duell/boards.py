@@ -19,8 +19,6 @@ from vision.domino_duell.refit import KnownBoard, drawn_board, known_boards
 from vision.domino_duell.result import HollowReading
 from vision.domino_duell.weights import Weights
 
-__all__ = ["corrected_hollows", "few_known", "hollows_read", "new_boards", "strange_boards"]
-
 PAINTS = {
     Colour.YELLOW: (245.0, 140.0, 30.0),
     Colour.RED: (215.0, 70.0, 140.0),

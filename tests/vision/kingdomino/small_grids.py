@@ -18,21 +18,6 @@ from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.judge.judgement import Observation
 from vision.kingdomino.labels import LABELS
 
-__all__ = [
-    "SIDE",
-    "Places",
-    "block",
-    "detected",
-    "detected_on",
-    "grid_of",
-    "laid",
-    "laid_apart",
-    "lattice_at",
-    "observed",
-    "seen",
-    "sure_of",
-]
-
 Floats = NDArray[np.float64]
 SIDE = 50.0
 Places = Mapping[Position, tuple[float, float]]

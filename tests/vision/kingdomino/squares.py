@@ -9,8 +9,6 @@ import numpy as np
 from vision.common.refit import LabelledSquares
 from vision.kingdomino.refit import known_squares
 
-__all__ = ["few_squares", "strange_squares"]
-
 
 @cache
 def few_squares() -> LabelledSquares:

@@ -11,8 +11,6 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-__all__ = ["ATTACKS", "Attack"]
-
 DATA = Path(__file__).parent / "data"
 Attack = Callable[[], bytes]
 

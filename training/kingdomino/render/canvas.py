@@ -10,16 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Canvas",
-    "Colour",
-    "Point",
-    "Style",
-    "smooth_noise",
-    "to_fixed_point",
-    "vary_colour",
-]
-
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 

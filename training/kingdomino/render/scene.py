@@ -16,8 +16,6 @@ from training.kingdomino.render.standing import CastleShape, draw_castle, put_th
 from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
 from vision.common.rectify import project
 
-__all__ = ["SURFACES", "Lamp", "RenderedScene", "SceneView", "draw_surface", "render_scene"]
-
 Floats = NDArray[np.float32]
 
 

@@ -14,8 +14,6 @@ from training.common.camera import Camera, box, disc
 from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
 
-__all__ = ["CastleShape", "draw_castle", "put_things"]
-
 Points = NDArray[np.float64]
 _SHIFT = 5
 

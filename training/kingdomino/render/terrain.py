@@ -18,8 +18,6 @@ from training.kingdomino.render.canvas import (
     vary_colour,
 )
 
-__all__ = ["GROUND", "draw_building", "draw_divider", "draw_ornaments", "draw_rock", "ground"]
-
 # Ground colour, and the deviation of its soft clouds and fine grain in grey levels.
 GROUND: dict[Terrain, tuple[Colour, float, float]] = {
     Terrain.WHEAT: ((243, 192, 22), 7, 5),

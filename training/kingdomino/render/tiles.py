@@ -20,20 +20,6 @@ from training.kingdomino.render.canvas import (
 )
 from training.kingdomino.render.terrain import draw_building, draw_divider, draw_ornaments, ground
 
-__all__ = [
-    "CASTLE_RGB",
-    "FlatKingdom",
-    "Laying",
-    "crown_outline",
-    "draw_crowns",
-    "draw_giants",
-    "draw_start_tile",
-    "pair_squares",
-    "render_domino",
-    "render_kingdom",
-    "render_square",
-]
-
 _TIPS = ((-0.5, -0.22), (-0.26, -0.33), (0.0, -0.4), (0.26, -0.33), (0.5, -0.22))
 _VALLEYS = ((-0.36, 0.04), (-0.13, 0.02), (0.13, 0.02), (0.36, 0.04))
 _GIANT_COLOURS: tuple[Colour, ...] = (

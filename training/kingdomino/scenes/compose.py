@@ -47,20 +47,6 @@ from vision.common.synthetic import (
 )
 from vision.kingdomino.labels import CASTLE_COLOURS
 
-__all__ = [
-    "OTHER",
-    "THING",
-    "UNKNOWN",
-    "Scene",
-    "SeenSquare",
-    "compose",
-    "compose_game",
-    "draw_scene",
-    "draw_squares",
-    "random_view",
-    "random_viewpoint",
-]
-
 # Squares seen at a slant are at least as wide, in pixels.
 STEEP_PX = 22.0
 

@@ -14,19 +14,6 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.kingdomino.labels import FOREIGN
 
-__all__ = [
-    "Layout",
-    "PlacedDomino",
-    "SceneSettings",
-    "Sheet",
-    "TileSet",
-    "draw_kingdom",
-    "notation",
-    "place_close_domino",
-    "place_close_kingdom",
-    "random_layout",
-]
-
 # From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MAX_TRIES = 14

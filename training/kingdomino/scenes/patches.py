@@ -17,22 +17,6 @@ from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.common.synthetic import develop, dim_and_brighten, glare, jpeg, soften
 from vision.kingdomino.labels import EMPTY
 
-__all__ = [
-    "CANVAS_PX",
-    "Disturbance",
-    "Disturber",
-    "Occluder",
-    "augment_square",
-    "blur_badly",
-    "cut_patches",
-    "drain_colours",
-    "draw_occluder",
-    "label_of_hidden",
-    "lay_over",
-    "see_through_glass",
-    "squeeze",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 

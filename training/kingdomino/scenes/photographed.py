@@ -20,14 +20,6 @@ from training.kingdomino.scenes.kingdoms import Layout
 from vision.common.rectify import project
 from vision.common.synthetic import develop, glare, jpeg, soften
 
-__all__ = [
-    "augment_scene",
-    "load_photo_scene",
-    "load_photo_scenes",
-    "square_side",
-    "transform_scene",
-]
-
 # Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0
 SIZE_PX = 448

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from vision.common.rectify import project
 from vision.common.synthetic import random_table
 
-__all__ = ["ThingSettings", "draw_hand", "hidden_share", "put_thing", "stand_castle"]
-
 Floats = NDArray[np.float32]
 
 # The parts of a cardboard castle in the colour of its player, RGB.

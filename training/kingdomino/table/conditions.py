@@ -34,18 +34,6 @@ from training.kingdomino.table.things import (
 )
 from vision.common.synthetic import jpeg_bytes
 
-__all__ = [
-    "HIDDEN",
-    "USUAL",
-    "Condition",
-    "Photograph",
-    "PictureSource",
-    "alone",
-    "coded",
-    "load_pictures",
-    "taken",
-]
-
 Image = NDArray[np.uint8]
 Rng = np.random.Generator
 

@@ -14,19 +14,6 @@ from scorer.kingdomino import Position
 from training.kingdomino.corpus import BoardPicture, Corpus, read_rgb
 from vision.common.rectify import project
 
-__all__ = [
-    "SQUARE_PX",
-    "Camera",
-    "Cloth",
-    "Place",
-    "Sheet",
-    "Table",
-    "Truth",
-    "beside",
-    "cut_domino",
-    "load_kingdoms",
-]
-
 Image = NDArray[np.uint8]
 
 SQUARE_PX = 100

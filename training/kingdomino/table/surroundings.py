@@ -13,18 +13,6 @@ from numpy.typing import NDArray
 from training.kingdomino.table.scenes import SQUARE_PX, Cloth, Sheet
 from training.kingdomino.table.things import PLAYERS, filled, mirrored_light, painted
 
-__all__ = [
-    "chequered",
-    "gallery",
-    "gingham",
-    "overdone_hdr",
-    "put_castle",
-    "put_token",
-    "rules_sheet",
-    "soft_focus",
-    "window_light",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Point = NDArray[np.float64]

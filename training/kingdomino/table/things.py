@@ -8,20 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "PLAYERS",
-    "darkened",
-    "defocused",
-    "filled",
-    "mirrored_light",
-    "painted",
-    "put_card",
-    "put_figure",
-    "put_glass",
-    "put_hand",
-    "shaken",
-]
-
 Floats = NDArray[np.float32]
 Point = NDArray[np.float64]
 

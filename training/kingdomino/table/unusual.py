@@ -38,8 +38,6 @@ from training.kingdomino.table.surroundings import (
     window_light,
 )
 
-__all__ = ["BESIDE", "CONDITIONS", "STRIP", "cut_at_edge"]
-
 Floats = NDArray[np.float32]
 Rng = np.random.Generator
 

@@ -13,17 +13,6 @@ from training.common.camera import Camera
 from training.pip_dominoes.scenes.face import rounded_outline
 from training.pip_dominoes.scenes.style import Style
 
-__all__ = [
-    "ARRANGEMENTS",
-    "SHADOWS",
-    "Place",
-    "arrange",
-    "cast_shadows",
-    "fill",
-    "paste",
-    "put_tile",
-]
-
 Points = NDArray[np.float64]
 
 

@@ -11,19 +11,6 @@ from numpy.typing import NDArray
 
 from training.pip_dominoes.scenes.style import Style, luminance
 
-__all__ = [
-    "HIGHEST",
-    "common_layout",
-    "draw_back",
-    "draw_face",
-    "draw_print",
-    "pip_places",
-    "reflected",
-    "rounded_outline",
-    "varied_layout",
-    "with_rare_traits",
-]
-
 Points = NDArray[np.float64]
 
 HIGHEST = 18

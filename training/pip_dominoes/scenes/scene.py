@@ -31,8 +31,6 @@ from training.pip_dominoes.scenes.table import (
     put_words,
 )
 
-__all__ = ["Drawn", "Scene", "SceneSettings", "draw_scene"]
-
 Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 

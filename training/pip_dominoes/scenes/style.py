@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["BLACK_TILES", "IVORY", "JEWELS", "SETS", "Style", "luminance", "random_style"]
-
 Colour = tuple[float, float, float]
 
 SETS = (6, 9, 12, 15, 18)

@@ -15,8 +15,6 @@ from training.common.camera import Camera, box
 from training.pip_dominoes.scenes.arrange import Place, paste
 from training.pip_dominoes.scenes.style import Style
 
-__all__ = ["in_shadow", "lay_prints", "spread_cloth", "stand"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]

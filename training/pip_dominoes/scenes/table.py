@@ -14,16 +14,6 @@ from training.common.camera import Camera, box, disc
 from training.pip_dominoes.scenes.arrange import fill
 from training.pip_dominoes.scenes.style import Style
 
-__all__ = [
-    "SURFACES",
-    "cut_surface",
-    "draw_alike",
-    "draw_surface",
-    "put_hand",
-    "put_things",
-    "put_words",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 

@@ -32,28 +32,6 @@ from vision.kingdomino.labels import (
 from vision.kingdomino.result import SquareReading
 from vision.photo import Photo
 
-__all__ = [
-    "COVERED",
-    "MOSTLY",
-    "Grid",
-    "GridSettings",
-    "Seen",
-    "SquareClassifier",
-    "cell_corners",
-    "classify_cells",
-    "drop_empty",
-    "find_candidates",
-    "find_covered",
-    "frame_grid",
-    "grow",
-    "patches_of",
-    "plain_reading",
-    "raw_outputs",
-    "read_members",
-    "read_squares",
-]
-
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 # A square below this probability is classified again in all four orientations.

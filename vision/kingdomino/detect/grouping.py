@@ -21,9 +21,6 @@ from vision.kingdomino.detect.lattice import (
     turn_upright,
 )
 
-__all__ = ["find_lattices", "group_by_contact", "part_at_squeezed"]
-
-
 Floats = NDArray[np.float64]
 # Squares in a line, in reading order.
 _Run = tuple[Position, ...]

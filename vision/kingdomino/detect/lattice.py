@@ -13,19 +13,6 @@ from scorer.kingdomino import Position
 from vision.common.grids import pairs_of
 from vision.common.rectify import fit_homography, project
 
-__all__ = [
-    "Detections",
-    "GroundMap",
-    "Lattice",
-    "LatticeSettings",
-    "align",
-    "align_all",
-    "fit_lattice",
-    "measure_gaps",
-    "measure_rotations",
-    "turn_upright",
-]
-
 Floats = NDArray[np.float64]
 # From the edges (u, v) of a square to (v, -u), its edges after a quarter turn.
 _QUARTER = np.array([(0.0, 1.0), (-1.0, 0.0)])

@@ -26,23 +26,6 @@ from vision.kingdomino.detect.lattice import (
 )
 from vision.photo.preview import Preview
 
-__all__ = [
-    "CENTRE",
-    "CLASSES",
-    "FRAMES",
-    "GROUNDS",
-    "MAP_CHANNELS",
-    "STRIDE",
-    "LocateSettings",
-    "Located",
-    "find_detections",
-    "locate",
-    "locate_in_preview",
-    "look_closer",
-    "measure_offset",
-    "search_at",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -19,15 +19,6 @@ from vision.common.rectify import fit_homography, project
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import Located, LocateSettings, locate
 
-__all__ = [
-    "FlatView",
-    "ViewSettings",
-    "drop_off_scale",
-    "fit_table",
-    "measure_slant",
-    "view_from_above",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

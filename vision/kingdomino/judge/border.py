@@ -20,15 +20,6 @@ from vision.common.grids import STEPS, Extent, around, beside
 from vision.kingdomino.detect.grid import MOSTLY, cell_corners
 from vision.kingdomino.detect.lattice import GroundMap, Lattice
 
-__all__ = [
-    "BorderCell",
-    "BorderModel",
-    "cell_colours",
-    "find_cut_off",
-    "measure_border",
-    "shares_inside",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

@@ -33,9 +33,6 @@ from vision.kingdomino.labels import (
     merge_two_crowns,
 )
 
-__all__ = ["FEATURES", "DoubtModel", "Seen", "flag_doubtful", "gather_evidence", "is_asked"]
-
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 OF_CELL = (

@@ -26,16 +26,6 @@ from vision.kingdomino.labels import (
 )
 from vision.kingdomino.result import SquareReading
 
-__all__ = [
-    "JudgeSettings",
-    "Judgement",
-    "Observation",
-    "add_reason",
-    "judge",
-    "judge_table",
-    "with_hidden_edges",
-]
-
 Floats = NDArray[np.float64]
 
 

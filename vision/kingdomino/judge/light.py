@@ -21,18 +21,6 @@ from vision.kingdomino.kingdoms.choose import Pass
 from vision.kingdomino.result import SquareReading
 from vision.photo import Photo
 
-__all__ = [
-    "DimSettings",
-    "Quality",
-    "QualitySettings",
-    "brighten",
-    "explain_by_light",
-    "is_dim",
-    "mark_dark",
-    "measure_quality",
-    "quality_codes",
-]
-
 Image = NDArray[np.uint8]
 
 # Pixels of a patch at its edge that show neighbours and gaps.

@@ -19,8 +19,6 @@ from vision.kingdomino.judge.warn import POOR_LIGHT, sort_codes
 from vision.kingdomino.result import KingdomReading
 from vision.photo import Photo
 
-__all__ = ["PATCH_PX", "MirrorSettings", "judge_squares", "sum_evidence", "warn_mirrored"]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

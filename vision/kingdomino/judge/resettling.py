@@ -16,8 +16,6 @@ from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observat
 from vision.kingdomino.labels import EMPTY_AT, LABELS, merge_foreign
 from vision.kingdomino.result import KingdomReading, SquareReading, kingdom_of
 
-__all__ = ["resettle"]
-
 Squares = dict[Position, SquareReading]
 
 BELIEVED = 0.99

@@ -16,9 +16,6 @@ from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
 from vision.common.grids import beside, pairs_of
 from vision.kingdomino.labels import EMPTY, LABELS, most_probable
 
-__all__ = ["IntegerProgram", "SettleSettings", "Settled", "can_be_paired", "settle"]
-
-
 Cell = tuple[int, Position]
 Floats = NDArray[np.float64]
 INTEGRALITY_TOLERANCE = 1e-6

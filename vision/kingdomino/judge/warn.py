@@ -21,24 +21,6 @@ from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 from vision.kingdomino.labels import EMPTY, merge_foreign, most_probable
 from vision.kingdomino.result import KingdomReading, SquareReading
 
-__all__ = [
-    "POOR_LIGHT",
-    "WARNINGS",
-    "DetachedSettings",
-    "DetachedSquares",
-    "HiddenSettings",
-    "MissingSettings",
-    "WarnSettings",
-    "find_detached_squares",
-    "find_hidden_cells",
-    "find_unread_groups",
-    "find_warnings",
-    "flag_missing_halves",
-    "is_touched",
-    "sort_codes",
-    "with_squares",
-]
-
 Floats = NDArray[np.float64]
 
 

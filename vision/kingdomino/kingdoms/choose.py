@@ -16,28 +16,6 @@ from vision.kingdomino.judge.warn import POOR_LIGHT
 from vision.kingdomino.labels import EMPTY
 from vision.kingdomino.result import KingdomReading
 
-__all__ = [
-    "ChooseSettings",
-    "Pass",
-    "choose_kingdoms",
-    "choose_pass",
-    "confidence",
-    "count_squares",
-    "drop_patterns",
-    "find_cells_under",
-    "is_believable",
-    "is_in_doubt",
-    "is_mostly_doubt",
-    "is_plain",
-    "is_promising",
-    "is_settled",
-    "is_too_steep",
-    "keep_readable",
-    "lies_on",
-    "propose_long_sides",
-    "select_lattices",
-]
-
 
 @dataclass(frozen=True)
 class ChooseSettings:

@@ -24,13 +24,6 @@ from vision.kingdomino.kingdoms.regroup import MIN_SQUARES, count_unpaired_squar
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, nth_distances
 from vision.kingdomino.labels import CASTLE_AT
 
-__all__ = [
-    "HangingSettings",
-    "find_hanging_dominoes",
-    "measure_seam",
-    "part_hanging_domino",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

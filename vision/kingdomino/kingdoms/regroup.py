@@ -33,20 +33,6 @@ from vision.kingdomino.detect.lattice import (
 )
 from vision.kingdomino.labels import CASTLE_AT, EMPTY, EMPTY_AT, merge_foreign, most_probable
 
-__all__ = [
-    "Divided",
-    "DividingLine",
-    "RegroupSettings",
-    "count_unpaired",
-    "count_unpaired_squares",
-    "divide_grid",
-    "drop_loose_domino",
-    "part_of_grid",
-    "rank_dividing_lines",
-    "regroup",
-]
-
-
 _PAIRS = frozenset(
     (min(pair), max(pair))
     for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))

@@ -19,16 +19,6 @@ from vision.kingdomino.detect.grid import Grid, GridSettings, drop_empty
 from vision.kingdomino.detect.lattice import Lattice
 from vision.kingdomino.labels import EMPTY_AT
 
-__all__ = [
-    "CellLooks",
-    "TableSettings",
-    "doubt_table_like",
-    "empty_table_like",
-    "find_free_cells",
-    "nth_distances",
-    "table_distances",
-]
-
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 

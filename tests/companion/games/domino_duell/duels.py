@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from scorer.domino_duell import Stone
 
-__all__ = ["START"]
-
 START = {
     hollow: Stone.parse(stone)
     for hollow, stone in {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}.items()

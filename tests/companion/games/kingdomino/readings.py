@@ -9,8 +9,6 @@ import numpy as np
 from scorer.kingdomino import Kingdom, Position
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
-__all__ = ["SQUARE_PX", "kingdom_reading", "photo_reading"]
-
 SQUARE_PX = 40
 
 

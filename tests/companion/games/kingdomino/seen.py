@@ -12,8 +12,6 @@ from tests.companion.games.kingdomino.readings import kingdom_reading
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.result import KingdomReading
 
-__all__ = ["seen_as"]
-
 
 def seen_as(
     notation: str, seen: Mapping[Position, Mapping[str, float]] | None = None, sure: float = 0.99

@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from vision.pip_dominoes.result import DominoReading, HandReading, parse_tile
 
-__all__ = ["hand_of"]
-
 
 def _likelihoods(tile: str, runner_up: str) -> NDArray[np.float64]:
     """The tile's numbers explain all, those of the runner-up two thirds of it."""
