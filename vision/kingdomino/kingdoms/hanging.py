@@ -50,8 +50,9 @@ class HangingSettings:
     similar free cells around the kingdom (``TableSettings``); lightness counts ``lightness`` of it,
     since dominoes shade what lies between them. It may be table in deep shadow where it has less
     than ``shadow`` of the table's lightness. The seam of dominoes that touch shows a line at most.
-    Where more than ``max_elsewhere`` of what lies besides the widest band looks like the table, the
-    squares do themselves, and nobody can tell.
+    Where more than ``max_elsewhere`` of what lies besides the widest band looks like the table, or
+    the band is wider than the gap by more than ``most_beyond_gap``, the squares do themselves, and
+    nobody can tell.
     """
 
     unsure_gap: float = 0.05
@@ -64,6 +65,7 @@ class HangingSettings:
     lightness: float = 0.5
     shadow: float = 0.5
     max_elsewhere: float = 0.3
+    most_beyond_gap: float = 0.12
 
 
 def measure_seam(
@@ -186,6 +188,9 @@ def part_hanging_domino(
         if not _is_asked(one.gap, seam, settings):
             continue
         nearer = _look_closer(looks.rgb, network, grid, one, searching)
+        gap = one.gap if nearer is None else max(one.gap, nearer)
+        if seam is not None and seam > gap + settings.most_beyond_gap:
+            seam = None
         if nearer is not None and not _is_asked(nearer, seam, settings):
             continue
         if not _is_loose(grid, one, nearer, seam, settings) or find_covered(
