@@ -317,7 +317,7 @@ class PhotoCache:
             if photo is not None:
                 photo.used_at = self._clock()
                 return photo
-        return self._from_shelf(photo_id)
+        return self._from_shared(photo_id)
 
     def give_to(self, photo: CachedPhoto, game: str) -> None:
         """The photo is one of a game from now on: it stays for the evening, in all copies."""
@@ -329,7 +329,7 @@ class PhotoCache:
                 self._shared, WorkingPhoto(photo.id, game, device, *size, photo.sent, content)
             )
 
-    def _from_shelf(self, photo_id: str) -> CachedPhoto | None:
+    def _from_shared(self, photo_id: str) -> CachedPhoto | None:
         """A photo that came in at another copy; None where there is none, or no space for it."""
         found = load_working_photo(self._shared, photo_id) if self._shared is not None else None
         if found is None:
