@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +17,17 @@ _TOLD_AT_MOST = 3000
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_LEFT_OUT] = Counter()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Thousands of tests and all libraries stay to the end: no look for garbage passes them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:

@@ -160,6 +160,8 @@ class Series:
 
         by_name = {item.nodeid: item for item in session.items}
         functions: dict[str, list[FunctionType]] = defaultdict(list)
+        # What is frozen, as after collecting, is no object that could be asked for.
+        gc.unfreeze()
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
                 functions[each.__code__.co_filename].append(each)

@@ -20,8 +20,23 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(empty_database: Path, tmp_path: Path) -> Iterator[Store]:
+def empty_url(empty_database: Path, tmp_path: Path) -> str:
+    """The address of a store without games."""
     path = shutil.copy(empty_database, tmp_path / "games.sqlite")
+    return f"sqlite:///{Path(path).as_posix()}"
+
+
+@pytest.fixture
+def store(empty_url: str) -> Iterator[Store]:
+    opened = open_store(empty_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def another_store(empty_database: Path, tmp_path: Path) -> Iterator[Store]:
+    """A second one, to which games travel."""
+    path = shutil.copy(empty_database, tmp_path / "another.sqlite")
     opened = open_store(f"sqlite:///{Path(path).as_posix()}")
     yield opened
     opened.close()

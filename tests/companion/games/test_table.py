@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -19,7 +18,7 @@ from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.table import new_table as new_dominoes
 from companion.games.table import GameTable, new_game
-from companion.store import Actor, Game, Json, Outcome, Store, StoreError, open_store
+from companion.store import Actor, Game, Json, Outcome, Store, StoreError
 from companion.store.exchange import Imported, export_games, import_games
 from scorer.computed import computed_once
 from scorer.kingdomino import Kingdom
@@ -193,17 +192,17 @@ def test_two_who_set_the_same_place_collide_and_both_are_kept(store: Store, case
     assert value_of(store, annas, case.part) == case.values[1]
 
 
-def test_a_collision_travels_and_is_settled_there(store: Store, case: Case, tmp_path: Path) -> None:
+def test_a_collision_travels_and_is_settled_there(
+    store: Store, case: Case, another_store: Store
+) -> None:
     test_two_who_set_the_same_place_collide_and_both_are_kept(store, case)
     export = export_games(store)
-    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
-    assert import_games(other, export, BEN.device) == Imported(new=1)
-    game = other.game(export["games"][0]["id"])
+    assert import_games(another_store, export, BEN.device) == Imported(new=1)
+    game = another_store.game(export["games"][0]["id"])
     assert game.collisions == store.game(game.id).collisions
     assert len(game.collisions) == 2
-    case.at(other, game, BEN).confirm(case.part, case.values[2], "settle")
-    assert other.game(game.id).collisions == ()
-    other.close()
+    case.at(another_store, game, BEN).confirm(case.part, case.values[2], "settle")
+    assert another_store.game(game.id).collisions == ()
 
 
 def test_a_faster_phone_is_not_overwritten_at_pip_dominoes(

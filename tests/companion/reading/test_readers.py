@@ -27,7 +27,7 @@ from companion.reading.domino_duell import BOARDS
 from companion.reading.jobs import GameReader, Job
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pip_dominoes import HANDS
-from companion.store import open_store
+from companion.store import Store
 from companion.store.exchange import import_games
 from scorer.domino_duell import Shape
 from scorer.pip_dominoes import Tile
@@ -214,9 +214,8 @@ BEFORE = Path(__file__).with_name("games_kept_before.json")
 """An export of a game of each kind by the version before all games had one codec."""
 
 
-def test_what_the_version_before_kept_is_read_and_kept_alike(tmp_path: Path) -> None:
+def test_what_the_version_before_kept_is_read_and_kept_alike(store: Store) -> None:
     export = json.loads(BEFORE.read_text(encoding="utf-8"))
-    store = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
     assert import_games(store, export).new == 3
     kinds = [each.key for each in (KINGDOMINO, MEXICAN_TRAIN, DOMINO_DUELL)]
     assert [game["kind"] for game in export["games"]] == kinds
@@ -241,7 +240,6 @@ def test_what_the_version_before_kept_is_read_and_kept_alike(tmp_path: Path) -> 
     plain = KeptHandReading.from_data(data).to_data()
     assert plain.pop("missed") == []
     assert json.dumps(plain) == json.dumps(data)
-    store.close()
 
 
 @pytest.fixture(params=READERS)

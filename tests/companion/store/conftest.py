@@ -24,12 +24,25 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> NewUrl:
-    """Gives the address of another empty database with every call."""
+def bare_url(request: pytest.FixtureRequest, tmp_path: Path) -> NewUrl:
+    """Gives the address of another database without tables with every call."""
     if request.param == "sqlite":
         return lambda: f"sqlite:///{tmp_path / f'games{next(_NUMBERS)}.sqlite'}"
     server: str = request.getfixturevalue("postgres")
     return lambda: fresh_database(server, f"games{next(_NUMBERS)}")
+
+
+@pytest.fixture
+def new_url(bare_url: NewUrl, empty_database: Path) -> NewUrl:
+    """Gives the address of another database without games with every call."""
+
+    def with_tables() -> str:
+        url = bare_url()
+        if url.startswith("sqlite:///"):
+            shutil.copy(empty_database, url.removeprefix("sqlite:///"))
+        return url
+
+    return with_tables
 
 
 @pytest.fixture
@@ -38,9 +51,7 @@ def url(new_url: NewUrl) -> str:
 
 
 @pytest.fixture
-def store(url: str, empty_database: Path) -> Iterator[Store]:
-    if url.startswith("sqlite:///"):
-        shutil.copy(empty_database, url.removeprefix("sqlite:///"))
+def store(url: str) -> Iterator[Store]:
     opened = open_store(url)
     yield opened
     opened.close()

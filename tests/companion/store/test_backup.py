@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -146,9 +147,9 @@ ARCHIVES = {
         ),
         "pictures_json": NO_PICTURES,
     },
-    "bomb": {"games_json": b" " * 300_000_000, "pictures_json": NO_PICTURES},
+    "bomb": {"games_json": b" " * 30_000_000, "pictures_json": NO_PICTURES},
     "no database": {"games_sqlite": b"x" * 5000},
-    "bomb of a database": {"games_sqlite": bytes(300_000_000)},
+    "bomb of a database": {"games_sqlite": bytes(30_000_000)},
 }
 
 
@@ -180,6 +181,25 @@ def test_an_archive_that_somebody_made_up_changes_nothing(
     assert sorted(each.name for each in tmp_path.glob("*.zip")) == ["odd.zip"]
 
 
+@pytest.fixture(scope="module")
+def of_one_game(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> bytes:
+    """A database of SQLite with one game, as a backup holds it."""
+    path = Path(shutil.copy(empty_database, tmp_path_factory.mktemp("one") / "games.sqlite"))
+    source = open_store(f"sqlite:///{path.as_posix()}")
+    send(source, new_game(source), board(FOUR), 0)
+    source.close()
+    return path.read_bytes()
+
+
+def _changed(database: bytes, folder: Path, sql: str) -> bytes:
+    path = folder / "changed.sqlite"
+    path.write_bytes(database)
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute(sql)
+        opened.commit()
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize(
     "sql",
     [
@@ -195,15 +215,9 @@ def test_an_archive_that_somebody_made_up_changes_nothing(
     ],
 )
 def test_a_database_that_does_something_is_not_opened(
-    store: Store, tmp_path: Path, sql: str
+    store: Store, of_one_game: bytes, tmp_path: Path, sql: str
 ) -> None:
-    source = open_store(f"sqlite:///{tmp_path / 'source.sqlite'}")
-    new_game(source)
-    source.close()
-    with closing(sqlite3.connect(tmp_path / "source.sqlite")) as opened:
-        opened.execute(sql)
-        opened.commit()
-    path = _zip(tmp_path / "odd.zip", games_sqlite=(tmp_path / "source.sqlite").read_bytes())
+    path = _zip(tmp_path / "odd.zip", games_sqlite=_changed(of_one_game, tmp_path, sql))
     with pytest.raises(StoreError, match="bad_backup"):
         restore(store, path)
     assert find_games(store) == []
@@ -222,20 +236,12 @@ TAMPERED = {
 
 @pytest.mark.parametrize("sql", TAMPERED)
 def test_a_tampered_database_is_refused_with_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str
+    store: Store, of_one_game: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str
 ) -> None:
-    source = open_store(f"sqlite:///{tmp_path / 'source.sqlite'}")
-    send(source, new_game(source), board(FOUR), 0)
-    source.close()
-    with closing(sqlite3.connect(tmp_path / "source.sqlite")) as opened:
-        opened.execute(sql)
-        opened.commit()
     monkeypatch.setattr("companion.store.backup._MAX_VALUES", 100_000)
-    path = _zip(tmp_path / "odd.zip", games_sqlite=(tmp_path / "source.sqlite").read_bytes())
-    target = open_store(f"sqlite:///{tmp_path / 'target.sqlite'}")
+    path = _zip(tmp_path / "odd.zip", games_sqlite=_changed(of_one_game, tmp_path, sql))
     with pytest.raises(StoreError) as refused:
-        restore(target, path)
+        restore(store, path)
     assert refused.value.code == "bad_backup"
     assert TAMPERED[sql] in str(refused.value.details["place"])
-    assert find_games(target) == []
-    target.close()
+    assert find_games(store) == []

@@ -83,9 +83,9 @@ def test_sqlite_waits_for_the_disk_and_for_others(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_migration_leaves_nothing_behind(
-    new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    bare_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = new_url()
+    url = bare_url()
     real = command.upgrade
 
     def fails_at_the_end(*arguments: object) -> None:

@@ -53,6 +53,9 @@ def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
     noon = datetime(2026, 3, 3, 12, tzinfo=UTC)
     assert [each.id for each in find_games(store, since=noon)] == [second]
     assert [each.id for each in find_games(store, until=noon)] == [first]
+    moment = store.game(second).played_at
+    assert [each.id for each in find_games(store, since=moment)] == [second]
+    assert [each.id for each in find_games(store, until=moment)] == [first]
     assert find_games(store, kind="muggins") == []
     found = find_games(store)[1]
     assert (found.title, found.complete) == ("Abend 1", True)

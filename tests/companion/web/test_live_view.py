@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,9 +30,8 @@ class Page:
 
 
 @pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
-    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
+def at_home(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", empty_url)
     shared = shared_state()
     page = Page()
     shared.add_page(page)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,9 +16,8 @@ from companion.web.script import SCRIPT
 
 
 @pytest.fixture(autouse=True)
-def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
-    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
+def empty_store(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", empty_url)
     yield
     shared_state.shared_state().store.close()
 

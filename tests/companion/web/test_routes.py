@@ -7,7 +7,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -42,9 +41,8 @@ class Page:
 
 
 @pytest.fixture(autouse=True)
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[shared_state.SharedState]:
-    address = f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}"
-    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", address)
+def shared(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[shared_state.SharedState]:
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", empty_url)
     opened = shared_state.shared_state()
     page = Page()
     opened.add_page(page)

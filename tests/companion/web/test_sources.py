@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.languages import Language, codes
-from companion.store import StoreError, open_store
+from companion.store import Store, StoreError
 from companion.web.parts import photo_refusal, refused_id, refused_photo, saying_refusals
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
@@ -18,10 +17,8 @@ from vision.photo.errors import PhotoError
 
 
 @pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    store = open_store(f"sqlite:///{(tmp_path / 'games.sqlite').as_posix()}")
-    yield Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
-    store.close()
+def visit(store: Store) -> Visit:
+    return Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
 
 
 def test_every_reason_comes_back_and_has_words(visit: Visit) -> None:

@@ -103,6 +103,38 @@ def test_where_a_part_of_the_picture_is_searched_all_is_in_its_place(plain: Hand
         np.testing.assert_allclose(back, same.corners.mean(0), atol=12)
 
 
+def test_all_that_is_told_of_a_large_photo_is_in_its_own_pixels() -> None:
+    """It is reduced before it is searched; backs are told beside the dominoes."""
+    path = CLASSIC.with_name("garden.jpg")
+    rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+    assert rgb is not None
+    own = read_dominoes(path)
+    large = cv2.resize(rgb, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    found = read_dominoes(np.asarray(large, np.uint8))
+    assert (found.width, found.height) == (2 * own.width, 2 * own.height)
+    assert Counter(found.tiles) == Counter(own.tiles)
+    for name in ("dominoes", "missed"):
+        middles, there = (
+            np.array([each.corners.mean(0) for each in getattr(reading, name)])
+            for reading in (own, found)
+        )
+        away = np.linalg.norm(there[:, None] / 2 - middles[None], axis=2)
+        assert len(there) == len(middles) > 0
+        assert away.min(1).max() < 12
+
+
+def test_what_may_be_a_domino_is_told_once_and_with_its_numbers(plain: HandReading) -> None:
+    """And not as a body of which nothing was read, too."""
+    doubtful, *sure = sorted(plain.dominoes, key=lambda domino: domino.existence)
+    shipped = Reader()
+    asked = (doubtful.existence + sure[0].existence) / 2
+    doubt = replace(shipped.settings.doubt, exists=asked)
+    reading = Reader(shipped.weights, replace(shipped.settings, doubt=doubt)).read(picture(), 6)
+    assert Counter(reading.tiles) == Counter(domino.tile for domino in sure)
+    assert [each.tile for each in reading.missed] == [doubtful.tile]
+    assert "unread" in reading.warnings
+
+
 def test_that_a_face_was_not_read_is_still_said_when_settled_again(plain: HandReading) -> None:
     assert "unread" not in plain.warnings
     told = replace(plain, warnings=("unread",))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from companion.games.domino_duell.kind import DOMINO_DUELL, KeptHand, KeptSetUp
 from companion.games.domino_duell.table import DuelTable, new_duel
-from companion.store import Actor, Change, Store, StoreError, new_id, open_store
+from companion.store import Actor, Change, Store, StoreError, new_id
 from companion.store.exchange import export_games, import_games
 from companion.store.history import statistics_by_player
 from scorer.domino_duell import (
@@ -247,28 +246,24 @@ def test_parts_come_back_as_they_were() -> None:
     assert KeptHand.from_data(hand.to_data()) == hand
 
 
-def test_a_game_travels_to_another_store(table: DuelTable, tmp_path: Path) -> None:
+def test_a_game_travels_to_another_store(table: DuelTable, another_store: Store) -> None:
     table = laid(table, 4).sit_out().sit_out()
     exported = export_games(table.store, device=ANNA.device)
-    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
-    import_games(other, exported, "other-phone")
-    assert other.game(table.game.id).results == table.game.results
-    other.close()
+    import_games(another_store, exported, "other-phone")
+    assert another_store.game(table.game.id).results == table.game.results
 
 
 @pytest.mark.parametrize("turn", ["x" * 300, "a\x1b[31m", 7])
 def test_turns_of_nonsense_that_were_taken_back_are_no_turns_either(
-    table: DuelTable, tmp_path: Path, turn: object
+    table: DuelTable, another_store: Store, turn: object
 ) -> None:
     exported = export_games(laid(table, 1).store, device=ANNA.device)
     line = exported["games"][0]["changes"][-1]
     line["value"] = [turn]
     later = {"sequence": line["sequence"] + 1, "part_sequence": line["part_sequence"] + 1}
     exported["games"][0]["changes"].append({**line, **later, "change_id": "back", "value": []})
-    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
     with pytest.raises(StoreError, match="bad_import"):
-        import_games(other, exported, "other-phone")
-    other.close()
+        import_games(another_store, exported, "other-phone")
 
 
 def test_statistics_count_moves(table: DuelTable) -> None:

@@ -20,7 +20,7 @@ from companion.games.kingdomino.editing import (
 )
 from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.store import StoreError, open_store
+from companion.store import Store, StoreError, open_store
 from companion.store.labelled_squares import count_squares, export_squares, keep_corrected
 from companion.web.kingdomino.readings import corrected_squares
 from scorer.kingdomino import Kingdom, Square
@@ -120,9 +120,8 @@ def test_a_trimmed_line_is_drawn_empty() -> None:
     assert str(drawn.kingdom) == "./c"
 
 
-def test_what_people_set_is_cut_from_the_photo_with_its_label(tmp_path: Path) -> None:
+def test_what_people_set_is_cut_from_the_photo_with_its_label(store: Store, tmp_path: Path) -> None:
     """One row was added above since; the photo is kept at half its size."""
-    store = open_store(f"sqlite:///{tmp_path / 'games.sqlite'}")
     game = store.create_game(KINGDOMINO.key)
     reading = KeptReading(kingdom_reading("w w1/c m3"), "photo", 200, 160)
     board = KeptBoard(
@@ -140,7 +139,6 @@ def test_what_people_set_is_cut_from_the_photo_with_its_label(tmp_path: Path) ->
     export_squares(store, "kingdomino", tmp_path / "out")
     with Image.open(next((tmp_path / "out/f").iterdir())) as picture:
         np.testing.assert_array_equal(np.asarray(picture)[4:60, 4:60, 1], 200)
-    store.close()
 
 
 RNG = np.random.default_rng(3)
@@ -225,8 +223,8 @@ def test_other_data_is_refused(data: object) -> None:
         KeptReading.from_data(data)
 
 
-def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
-    store = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+def test_a_correction_settles_the_rest_after_a_reload(empty_url: str) -> None:
+    store = open_store(empty_url)
     reading = full_reading()
     edited = EditedKingdom.of_reading(reading)
     game = store.create_game(KINGDOMINO.key)
@@ -234,7 +232,7 @@ def test_a_correction_settles_the_rest_after_a_reload(tmp_path: object) -> None:
     board = board_of(edited, reading_id)
     store.close()
 
-    again = open_store(f"sqlite:///{tmp_path}/games.sqlite")
+    again = open_store(empty_url)
     kept = KeptReading.from_data(again.readings(game.id)[reading_id])
     again.close()
     reopened = edited_of(KeptBoard.from_data(board.to_data()), kept)

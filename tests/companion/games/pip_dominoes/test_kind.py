@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,7 +31,6 @@ from companion.store import (
     Store,
     StoreError,
     new_id,
-    open_store,
 )
 from companion.store.exchange import Imported, export_games, import_games
 from companion.store.history import results_csv, statistics_by_player
@@ -292,7 +290,9 @@ PLAYED: dict[str, tuple[Json, Json, int]] = {
 """A whole game of each kind: its rules, its only round, and Anna's wins."""
 
 
-def test_every_kind_goes_out_and_in_again_and_into_statistics(store: Store, tmp_path: Path) -> None:
+def test_every_kind_goes_out_and_in_again_and_into_statistics(
+    store: Store, another_store: Store
+) -> None:
     assert [kind.key for kind in KINDS] == list(PLAYED)
     games = []
     for kind, (rules, value, wins) in PLAYED.items():
@@ -303,10 +303,8 @@ def test_every_kind_goes_out_and_in_again_and_into_statistics(store: Store, tmp_
         assert games[-1].results.complete, kind
         of_kind = {each.name: each for each in statistics_by_player(store, kind)}
         assert (of_kind["Anna"].games, of_kind["Anna"].wins) == (1, wins)
-    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
-    assert import_games(other, export_games(store), "there") == Imported(new=4)
-    assert [other.game(each.id) for each in games] == games
-    other.close()
+    assert import_games(another_store, export_games(store), "there") == Imported(new=4)
+    assert [another_store.game(each.id) for each in games] == games
     table = "".join(results_csv(store))
     assert all(kind in table for kind in PLAYED)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.games.pip_dominoes.card import PIPS
@@ -21,7 +19,7 @@ from companion.games.pip_dominoes.kind import (
 from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.store import Actor, Game, Store, open_store
+from companion.store import Actor, Game, Store
 from companion.web.games import GAMES, pages_of
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
@@ -283,8 +281,7 @@ def test_all_four_are_offered_in_their_order() -> None:
     assert [kind for kind in offered if kind in KEYS] == KEYS
 
 
-def a_game(kind: str, folder: Path) -> Game:
-    store = open_store(f"sqlite:///{folder / 'games.sqlite'}")
+def a_game(kind: str, store: Store) -> Game:
     names = ["Anna"] if kind == "castle_rock" else ["Anna", "Ben"]
     table = new_table(store, kind, names, {}, Actor("device-of-anna-1"))
     if kind == "muggins":
@@ -292,14 +289,12 @@ def a_game(kind: str, folder: Path) -> Game:
     elif kind == "castle_rock":
         table.set_clock(5.0, None)
     table.set_hand(1, 0, KeptHand())
-    game = table.game
-    store.close()
-    return game
+    return table.game
 
 
 @pytest.mark.parametrize("kind", KEYS)
-def test_every_figure_that_is_named_is_counted(kind: str, tmp_path: Path) -> None:
-    anna = a_game(kind, tmp_path).results.players[0]
+def test_every_figure_that_is_named_is_counted(kind: str, store: Store) -> None:
+    anna = a_game(kind, store).results.players[0]
     pages = pages_of(kind)
     assert pages is not None
     assert pages.details
