@@ -17,6 +17,7 @@ from companion.store import Game, Player, Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
+from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
@@ -93,10 +94,17 @@ def refused_id(error: PhotoError) -> str:
     return f"refused:{error.code}:{file_format}" if file_format else f"refused:{error.code}"
 
 
-def refused_photo(photo_id: str) -> PhotoError | None:
-    """Why there is no photo of that id, as ``refused_id`` wrote it; None for any other id."""
-    found = _REFUSED.fullmatch(photo_id)
-    return PhotoError(found[1], format=found[2] or "") if found else None
+def sent_photo(visit: Visit, photo_id: str) -> CachedPhoto:
+    """The photo that this device sent under that id.
+
+    PhotoError with what ``refused_id`` wrote into the id, or ``gone``: also for what others sent.
+    """
+    if found := _REFUSED.fullmatch(photo_id):
+        raise PhotoError(found[1], format=found[2] or "")
+    photo = visit.photos.get(photo_id)
+    if photo is None or photo.device != visit.device:
+        raise PhotoError("gone")
+    return photo
 
 
 def photo_refusal(error: PhotoError, visit: Visit) -> str:

@@ -17,7 +17,7 @@ from companion.reading.decoding import decode_isolated
 from companion.reading.domino_duell import BOARDS
 from companion.store.labelled_squares import CorrectedSquare, keep_corrected
 from companion.web.domino_duell.board import Seen
-from companion.web.parts import photo_field, photo_refusal, refused_photo
+from companion.web.parts import photo_field, photo_refusal, sent_photo
 from companion.web.photo_cache import CachedPhoto
 from companion.web.request import KEEP_SQUARES_COOKIE
 from companion.web.shell import Markup, tag
@@ -67,11 +67,7 @@ def read_photo(visit: Visit, table: DuelTable, sent: str) -> None:
     visit.answered += 1
     photo_id = sent.partition("|")[2].split(" ")[0]
     try:
-        if (refused := refused_photo(photo_id)) is not None:
-            raise refused
-        cached = visit.photos.get(photo_id)
-        if cached is None or cached.device != visit.device:
-            raise PhotoError("gone")
+        cached = sent_photo(visit, photo_id)
         with visit.reading_slot():
             reading, patches = read_with_patches(cached)
     except PhotoError as error:

@@ -38,11 +38,10 @@ from companion.web.parts import (
     count_of_points,
     name_field,
     refusal,
-    refused_photo,
     remembered_chips,
     saying_refusals,
+    sent_photo,
 )
-from companion.web.photo_cache import CachedPhoto
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import score
@@ -211,7 +210,7 @@ def _one_photo(
     newcomer: bool,
 ) -> tuple[Table, list[Seat], list[str]]:
     """Read one photo; the table after it, the seats it filled, and the readings to ask about."""
-    photo = _sent_photo(visit, name)
+    photo = sent_photo(visit, name)
     if how is How.BY_CORNERS:
         reading = unread_photo(photo.width, photo.height, empty_side(table))
     else:
@@ -234,16 +233,6 @@ def _one_photo(
     return table, filled, [each.reading for each in found if each.ask]
 
 
-def _sent_photo(visit: Visit, name: str) -> CachedPhoto:
-    """The photo that this device sent under that name. PhotoError where it is not there."""
-    if (refused := refused_photo(name)) is not None:
-        raise refused
-    photo = visit.photos.get(name)
-    if photo is None or photo.device != visit.device:
-        raise PhotoError("gone")
-    return photo
-
-
 def read_another_photo(
     visit: Visit, table: Table, player: int, name: str, *, same: bool = False
 ) -> None:
@@ -259,7 +248,7 @@ def read_another_photo(
     if kept is None:
         return
     try:
-        photo = _sent_photo(visit, name)
+        photo = sent_photo(visit, name)
         giants = table.rules.rules.age_of_giants
         both = read_with(visit, photo, kept, giants=giants, same=same)
     except PhotoError as error:

@@ -21,7 +21,7 @@ from companion.web.parts import (
     next_game,
     photo_field,
     refusal,
-    refused_photo,
+    sent_photo,
     spoken,
     top_bar,
     words_of,
@@ -119,11 +119,7 @@ def take_photo(
     visit.answered += 1
     for name in ids[:1]:
         try:
-            if (refused := refused_photo(name)) is not None:
-                raise refused
-            photo = visit.photos.get(name)
-            if photo is None or photo.device != visit.device:
-                raise PhotoError("gone")
+            photo = sent_photo(visit, name)
             return table.read_hand(number, player, _taken(visit, table.game_id, photo))
         except (PhotoError, StoreError) as error:
             visit.notify(refusal(error, visit))

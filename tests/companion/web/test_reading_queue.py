@@ -197,3 +197,10 @@ def test_a_look_has_a_turn_only_where_nobody_waits() -> None:
         assert not free
     with queue.slot_now(BEN) as free:
         assert free
+    reading: list[bool] = []
+    with queue.slot_now(ANNA):
+        waiting = queue._enter(BEN, lambda: reading.append(True))
+        assert not reading
+    # Who came meanwhile is not left waiting.
+    assert reading
+    queue._leave(waiting)

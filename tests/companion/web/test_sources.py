@@ -9,10 +9,11 @@ import pytest
 
 from companion.languages import Language, codes
 from companion.store import Store, StoreError
-from companion.web.parts import photo_refusal, refused_id, refused_photo, saying_refusals
+from companion.web.parts import photo_refusal, refused_id, saying_refusals, sent_photo
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
 from companion.web.visit import Visit
+from tests.companion.web.test_shared_state import jpeg
 from vision.photo.errors import PhotoError
 
 
@@ -21,21 +22,32 @@ def visit(store: Store) -> Visit:
     return Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
 
 
+def refusal(visit: Visit, photo_id: str) -> PhotoError:
+    with pytest.raises(PhotoError) as refused:
+        sent_photo(visit, photo_id)
+    return refused.value
+
+
 def test_every_reason_comes_back_and_has_words(visit: Visit) -> None:
     for code in [code.removeprefix("photo.") for code in codes() if code.startswith("photo.")]:
-        error = refused_photo(refused_id(PhotoError(code, format="JPEG", width=3)))
-        assert error is not None
+        error = refusal(visit, refused_id(PhotoError(code, format="JPEG", width=3)))
         assert error.code == code
         assert photo_refusal(error, visit)
         assert photo_refusal(PhotoError(code), visit)
-    told = refused_photo(refused_id(PhotoError("unsupported_format", format="TIFF")))
-    assert told is not None
+    told = refusal(visit, refused_id(PhotoError("unsupported_format", format="TIFF")))
     assert told.details["format"] == "TIFF"
 
 
 @pytest.mark.parametrize("sent", ["x", "refused:", "refused:A", "refused:a:<b>", "refused:a\nb"])
-def test_anything_else_is_no_refusal(sent: str) -> None:
-    assert refused_photo(sent) is None
+def test_anything_else_is_no_refusal(visit: Visit, sent: str) -> None:
+    assert refusal(visit, sent).code == "gone"
+
+
+def test_a_photo_is_for_pages_of_the_device_that_sent_it(visit: Visit) -> None:
+    """Whoever knows its name has no reading of it, in no game."""
+    own, others = (visit.photos.put(jpeg(), device) for device in (visit.device, "another-device"))
+    assert sent_photo(visit, own.id) is own
+    assert refusal(visit, others.id).code == "gone"
 
 
 def test_what_nobody_knows_did_not_arrive(visit: Visit) -> None:
