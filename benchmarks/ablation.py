@@ -26,13 +26,13 @@ from benchmarks.kingdomino_photos.comparison import (
 )
 from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
+from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import LabelledKingdom, read_labels
 from training.kingdomino.render import Lamp, render_scene
 from training.kingdomino.scenes.compose import random_view
 from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network
-from vision.common.synthetic import jpeg_bytes
 from vision.kingdomino.detect.grid import GridSettings
 from vision.kingdomino.detect.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.judge.judgement import JudgeSettings

@@ -19,14 +19,14 @@ import cv2
 import numpy as np
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from vision.domino_duell import BoardReading, read_board
-from vision.domino_duell.synthetic import (
+from training.domino_duell.scenes import (
     OTHER_MATERIALS,
     Scene,
     SceneSettings,
     draw_bare_table,
     draw_scene,
 )
+from vision.domino_duell import BoardReading, read_board
 from vision.photo import PhotoError
 
 OUT = Path(__file__).with_name("domino_duell_photos.md")

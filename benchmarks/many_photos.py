@@ -39,7 +39,7 @@ from benchmarks.serving import process_use
 from tests.companion.reading.clusters import RealCluster
 from tests.deploy.proxy import free_port
 from tests.vision.photo.attacks import ATTACKS
-from vision.domino_duell.synthetic import draw_scene
+from training.domino_duell.scenes import draw_scene
 from vision.kingdomino.samples import sample_folder
 
 PROCESSES = 2

@@ -32,7 +32,6 @@ from vision import PhotoError, Reader
 from vision.common.network import Network
 from vision.kingdomino.judge.mirrored import MirrorSettings, sum_evidence
 from vision.photo import decode
-from vision.photo.decoding import photo_of_pixels
 
 Image = NDArray[np.uint8]
 FOLDERS = ("photos", "boards", "boards_loose")
@@ -142,7 +141,7 @@ def _look(
     mirrored: bool,
     settings: MirrorSettings,
 ) -> list[Seen]:
-    photo = photo_of_pixels(rgb, reader.settings.photo)
+    photo = decode(rgb, reader.settings.photo)
     try:
         kingdoms = reader.read(photo).kingdoms
     except PhotoError:

@@ -27,6 +27,7 @@ from benchmarks.kingdomino_photos.comparison import (
 from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
 from training.common.camera import Camera
+from training.common.synthetic import jpeg_bytes, random_table, shadow_edge
 from training.kingdomino.corpus import Corpus
 from training.kingdomino.scenes.compose import UNKNOWN, Scene
 from training.kingdomino.scenes.photographed import load_photo_scene, square_side, transform_scene
@@ -34,7 +35,6 @@ from training.kingdomino.scenes.things import draw_hand
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
 from vision.common.rectify import project
-from vision.common.synthetic import jpeg_bytes, random_table, shadow_edge
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from vision.common.synthetic import jpeg_bytes
+from training.common.synthetic import jpeg_bytes
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.result import HandReading

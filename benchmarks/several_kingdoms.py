@@ -16,11 +16,11 @@ import numpy as np
 from benchmarks.kingdomino_photos.comparison import compare
 from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import Kingdom
+from training.common.synthetic import jpeg_bytes
 from training.kingdomino.scenes.compose import Scene, compose_game
 from training.kingdomino.scenes.kingdoms import SceneSettings, notation
 from training.kingdomino.tiles import load_tiles
 from vision import PhotoError, read_kingdoms
-from vision.common.synthetic import jpeg_bytes
 from vision.kingdomino.result import KingdomReading
 
 SETTINGS = SceneSettings(

@@ -16,7 +16,7 @@ def test_modules_in_the_order_of_their_first_call() -> None:
     stops = stops_of(called)
     assert [stop.path for stop in stops[:2]] == [
         "scorer/kingdomino/scoring.py",
-        "scorer/kingdomino/board.py",
+        "scorer/kingdomino/kingdom.py",
     ]
     assert stops[0].summary == "The score of a kingdom by territories and bonuses."
     picture = ElementTree.fromstring(draw(stops))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from vision.common.lazy import lazily
+from vision.common import lazily
 
 if TYPE_CHECKING:
     from vision.domino_duell.reader import read_board

@@ -15,7 +15,7 @@ from companion.reading.own_heads import KINGDOMINO_HEADS
 from scorer.kingdomino import Kingdom, Square
 from vision.kingdomino.labels import LABELS, ONE_CROWN
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.photo import Photo, PhotoSettings
+from vision.photo import Photo, PhotoSettings, decode
 
 # The labels of readings that were kept before those of Age of Giants were read.
 _OLDER_LABELS = [place for place, label in enumerate(LABELS) if label not in ONE_CROWN]
@@ -119,10 +119,10 @@ _OF_CAMERA = PhotoSettings(
 
 
 def _glanced_at(source: bytes | str | Image | Photo, *, giants: bool) -> PhotoReading:
-    from vision.kingdomino.reader import decode_source, default_reader
+    from vision.kingdomino.reader import default_reader
 
     reader = default_reader().with_giants() if giants else default_reader()
-    seen = reader.glance(decode_source(source, _OF_CAMERA))
+    seen = reader.glance(decode(source, _OF_CAMERA))
     # What settling again needs is not sent: the next picture comes soon.
     light = (
         replace(each, probabilities=None, considered=None, detection_scores=None)
@@ -134,9 +134,9 @@ def _glanced_at(source: bytes | str | Image | Photo, *, giants: bool) -> PhotoRe
 def _read_in_frame(
     source: bytes | str | Image | Photo, frame: Mapping[str, Any], *, giants: bool
 ) -> PhotoReading:
-    from vision.kingdomino.reader import decode_source, default_reader
+    from vision.kingdomino.reader import default_reader
 
-    photo, (width, height) = decode_source(source, PhotoSettings()), frame["size"]
+    photo, (width, height) = decode(source, PhotoSettings()), frame["size"]
     scale = max(photo.width, photo.height) / max(width, height)
     corners = [(x * scale, y * scale) for x, y in frame["corners"]]
     rows, columns = frame["grid"]

@@ -1,6 +1,5 @@
 """Kingdomino: kingdoms, their score, and what the box allows."""
 
-from scorer.kingdomino.board import Territory
 from scorer.kingdomino.box.check import BoxCheck, BoxReason, Verdict, box_check
 from scorer.kingdomino.court import PIECES, CharacterScore, piece_of
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino, LaidDomino
@@ -13,6 +12,7 @@ from scorer.kingdomino.kingdom import (
     Position,
     Square,
     Terrain,
+    Territory,
 )
 from scorer.kingdomino.outcomes import (
     DecidingSquare,

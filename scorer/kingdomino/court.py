@@ -10,8 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from operator import attrgetter
 
-from scorer.kingdomino.board import layout
-from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain
+from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain, layout
 
 _BY_TERRAIN = {
     Terrain.WHEAT: Character.FARMER,

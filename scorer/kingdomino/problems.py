@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
 
-from scorer.kingdomino.board import layout
 from scorer.kingdomino.court import PIECES, piece_of
 from scorer.kingdomino.dominoes import BASE_DOMINOES, GIANT_DOMINOES, Domino
-from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain
+from scorer.kingdomino.kingdom import Kingdom, Position, Square, Terrain, layout
 from scorer.kingdomino.rules import GIANTS, QUESTS_DRAWN, SMALL_GRID, Rules
 
 _Where = TypeVar("_Where")

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorer.kingdomino.board import Board, Territory, territories_of
 from scorer.kingdomino.court import CharacterScore, characters_of
-from scorer.kingdomino.kingdom import Kingdom, Position, Terrain
+from scorer.kingdomino.kingdom import Board, Kingdom, Position, Terrain, Territory, territories_of
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 
 BLEAK_TERRAINS = (Terrain.WHEAT, Terrain.FOREST, Terrain.GRASSLAND, Terrain.LAKE)

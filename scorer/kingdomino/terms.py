@@ -8,9 +8,8 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from scorer.kingdomino.board import Board, layout
 from scorer.kingdomino.court import points_of, times_of
-from scorer.kingdomino.kingdom import Character, Kingdom, Position, Square, Terrain
+from scorer.kingdomino.kingdom import Board, Character, Kingdom, Position, Square, Terrain, layout
 from scorer.kingdomino.rules import BleakKing, Goal, Quest, Rules
 from scorer.kingdomino.scoring import BLEAK_SQUARES, BLEAK_TERRAINS, score
 

@@ -21,7 +21,7 @@ from companion.store import Actor, open_store
 from companion.store.labelled_squares import count_squares
 from scorer.domino_duell import STONES, Stone, UseJoker, joker_hollows, legal_moves
 from tests.browser.tools import Server, axe_violations
-from vision.domino_duell.synthetic import SceneSettings, draw_scene
+from training.domino_duell.scenes import SceneSettings, draw_scene
 
 START = {"f6": "rtl", "f7": "ycl", "g5": "gml", "g6": "bsw"}
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from training.domino_duell.scenes import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.common.rectify import fit_homography
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.synthetic import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.domino_duell.weights import NOTHING, truth_of
 
 Image = NDArray[np.uint8]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from training.common.answers import Answer
 from training.domino_duell.boards import HARSH, OTHERS, TRAINED, training_settings
+from training.domino_duell.scenes import draw_scene
 from vision.domino_duell.reader import read_board
-from vision.domino_duell.synthetic import draw_scene
 from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError
 

@@ -22,6 +22,7 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.networks import block
 from training.common.recipe import build
+from training.common.synthetic import develop, random_table
 from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_scene, draw_squares
@@ -31,7 +32,6 @@ from training.kingdomino.scenes.photographed import augment_scene, load_photo_sc
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
 from vision.common.network import Network
 from vision.common.rectify import PATCH_PX
-from vision.common.synthetic import develop, random_table
 from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 
 Floats = NDArray[np.float64]

@@ -31,8 +31,7 @@ from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.tiles import load_tiles
-from vision.common.detection import encode_frames
-from vision.common.network import Network
+from vision.common.network import Network, encode_frames
 from vision.kingdomino.detect.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
 Floats = NDArray[np.float32]

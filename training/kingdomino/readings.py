@@ -16,8 +16,7 @@ from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
 from vision.kingdomino.judge.mirrored import MirrorSettings, warn_mirrored
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
-from vision.photo import PhotoError
-from vision.photo.decoding import photo_of_pixels
+from vision.photo import PhotoError, decode
 
 FOLDERS = ("photos", "boards", "boards_loose")
 SAMPLES = Path(__file__).parents[2] / "sample_images"
@@ -62,7 +61,7 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
 def _told(rgb: NDArray[np.uint8], weights: Sequence[Weights]) -> list[bool]:
     """Whether the first kingdom is mirrored by each network; all else is read once."""
     reader = Reader(replace(weights[0], mirror=None))
-    photo = photo_of_pixels(rgb, reader.settings.photo)
+    photo = decode(rgb, reader.settings.photo)
     try:
         kingdom = reader.read(photo).kingdoms[0]
     except PhotoError:

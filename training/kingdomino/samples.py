@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from training.common.synthetic import jpeg_bytes
 from training.kingdomino.render import Lamp, Laying, SceneView, render_scene
-from vision.common.synthetic import jpeg_bytes
 
 _QUALITIES = (90, 86, 82, 78, 74, 70, 60)
 

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import jpeg_bytes
 from training.pip_dominoes.scenes.face import with_rare_traits
 from training.pip_dominoes.scenes.scene import Drawn, Scene, SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import random_style
-from vision.common.synthetic import jpeg_bytes
 from vision.pip_dominoes.result import Tile, parse_tile
 
 

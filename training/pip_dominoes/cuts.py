@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import develop, glare, jpeg, shadow_edge, soften
 from training.pip_dominoes.corpus import StoredScene
 from training.pip_dominoes.scenes.scene import Drawn
-from vision.common.synthetic import develop, glare, jpeg, shadow_edge, soften
 from vision.pip_dominoes.weights import (
     CORNER_UNIT_PX,
     FACE_MARGIN_PX,

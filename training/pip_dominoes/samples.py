@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import develop, jpeg_bytes
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, JEWELS, Style, random_style
-from vision.common.synthetic import develop, jpeg_bytes
 
 Image = NDArray[np.uint8]
 

@@ -1,17 +1,26 @@
-"""Homographies of the plane, squares cut out of a photograph as patches, and pictures resized."""
+"""What lies flat: homographies, squares cut out of a photograph as patches, pictures resized; and
+the plane of a table, from things of one known shape and size on it.
+
+Seen straight from above, such things are rectangles of one area. Up to turns, shifts and scale a
+homography has four parameters: two for the horizon, two for what is left of shape. They are fitted
+so that aspect, right angle and size agree (Liebowitz and Zisserman, Metric rectification for
+perspective images of planes, 1998), by Levenberg and Marquardt's method with weights that let
+single ones be something else (Huber and Ronchetti, Robust statistics, 2009, section 7.8)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.common.runtime import map_in_threads
 
 Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
 
 
 def project(points: NDArray[np.floating], homography: Floats) -> Floats:
@@ -45,8 +54,6 @@ def measure_stretch(homography: Floats, place: tuple[float, float]) -> float:
     long, short = np.linalg.svd((seen[:2] - seen[2:]).T, compute_uv=False)
     return float(long / max(short, 1e-12))
 
-
-Image = NDArray[np.uint8]
 
 PATCH_PX = 64
 # Larger squares are sampled at a multiple of the size and averaged, to avoid aliasing.
@@ -164,3 +171,222 @@ def resize_by_halves(rgb: Image, width: int, height: int) -> Image:
     nearly_half = rgb.shape[1] >= _NEARLY_TWO * width and rgb.shape[0] >= _NEARLY_TWO * height
     way = cv2.INTER_LINEAR if nearly_half else cv2.INTER_AREA
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)
+
+
+# A share of the size by which frames of one thing differ between looks.
+_TOLERANCE = 0.05
+# Beyond such a residual there is no telling how wrong it is.
+_MOST_RESIDUAL = 3.0
+# The horizon may not come closer to what lies in the plane: depth there over that in the middle.
+_LEAST_DEPTH = 0.02
+_STARTS = np.array(
+    [(0.0, 0.0)]
+    + [(r * np.cos(t), r * np.sin(t)) for r in (0.35, 0.7) for t in np.arange(8) * np.pi / 4]
+)
+_BEST_STARTS = 3
+_STEPS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A plane, as ``homography`` (3, 3) from pixels (x, y) to it, unturned and unmirrored.
+
+    In it the second edge of each quadrilateral that it was fitted to has the length 1, and what
+    the picture shows of it has positive depth (the third coordinate). ``residuals`` (n,) say how
+    far each of them is from that shape and size, as a share of its size; up to 0.15 is usual.
+    """
+
+    homography: Floats
+    residuals: Floats
+
+    def sizes(self, quads: Floats) -> Floats:
+        """The root of the area (n,) of quadrilaterals (n, 4, 2) in the plane; nan beyond it."""
+        seen, depth = _mapped(self.homography[None], np.asarray(quads, np.float64))
+        u, v = _edges(seen[0])
+        area = np.abs(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
+        return np.where((depth[0] > 0).all(-1), np.sqrt(area), np.nan)
+
+
+def fit_plane(quads: Floats, aspects: ArrayLike = 1.0, weights: Floats | None = None) -> Plane:
+    """The plane in which quadrilaterals are rectangles of one area.
+
+    ``quads`` (n, 4, 2) are pixels (x, y) in order around each, frames of them by a network will
+    do; ``aspects`` (n,) or one for all is the length of the first edge over that of the second,
+    ``weights`` (n,) how much each counts. One is enough to fit a plane, four are enough to trust
+    it. ValueError for none.
+    """
+    quads = np.asarray(quads, np.float64)
+    if quads.ndim != 3 or quads.shape[1:] != (4, 2) or not len(quads):
+        raise ValueError(f"quads: expected shape (n, 4, 2) with n > 0, got {quads.shape}")
+    logs = np.log(np.broadcast_to(np.asarray(aspects, np.float64), len(quads)))
+    shares = np.ones(len(quads)) if weights is None else np.asarray(weights, np.float64)
+    middle = np.median(quads.mean(1), axis=0)
+    reach = max(float(np.abs(quads - middle).max()), 1e-6)
+    unit = (quads - middle) / reach
+    # The size at which nothing is rectified, then the starts with that of each.
+    starts = np.column_stack([_STARTS, np.zeros((len(_STARTS), 2)), np.zeros(len(_STARTS))])
+    off = _residuals(starts, unit, logs)
+    starts[:, 4] = np.median(off[..., 2], axis=1)
+    costs = _costs(_residuals(starts, unit, logs), starts, shares)
+    best = starts[np.argsort(costs, kind="stable")[:_BEST_STARTS]]
+    # Far from the answer all of them count, near to it only those that agree.
+    for sharply in (False, True):
+        best = _descended(best, unit, logs, shares, sharply=sharply)
+    costs = _costs(_residuals(best, unit, logs), best, shares, sharply=True)
+    found = best[int(np.argmin(costs))]
+    residuals = np.sqrt((_residuals(found[None], unit, logs)[0] ** 2).mean(-1))
+    to_unit = np.array(
+        [(1 / reach, 0, -middle[0] / reach), (0, 1 / reach, -middle[1] / reach), (0, 0, 1)]
+    )
+    # The root of the area is that of the aspect times the second edge.
+    grown = np.exp(0.5 * float(np.median(logs)) - found[4])
+    homography = np.diag([grown, grown, 1.0]) @ _homographies(found[None])[0] @ to_unit
+    return Plane(homography, residuals)
+
+
+def _homographies(parameters: Floats) -> Floats:
+    """Of parameters (b, 5): the horizon, stretch and shear, the logarithm of a size."""
+    a, b, stretch, shear = parameters[:, :4].T
+    zero, one = np.zeros_like(a), np.ones_like(a)
+    rows = [(np.exp(stretch), shear, zero), (zero, np.exp(-stretch), zero), (a, b, one)]
+    return np.stack([np.stack(row, -1) for row in rows], -2)
+
+
+def _mapped(homographies: Floats, quads: Floats) -> tuple[Floats, Floats]:
+    """Corners (b, n, 4, 2) by homographies (b, 3, 3), and their depths (b, n, 4)."""
+    flat = quads.reshape(-1, 2)
+    seen = np.column_stack([flat, np.ones(len(flat))]) @ homographies.transpose(0, 2, 1)
+    seen = seen.reshape(len(homographies), *quads.shape[:2], 3)
+    depth = seen[..., 2]
+    return seen[..., :2] / np.where(np.abs(depth) < 1e-9, 1e-9, depth)[..., None], depth
+
+
+def _edges(quads: Floats) -> tuple[Floats, Floats]:
+    """The two edges (..., 2) of quadrilaterals (..., 4, 2), each the mean of its two sides."""
+    a, b, c, d = np.moveaxis(quads, -2, 0)
+    return (b - a + c - d) / 2, (d - a + c - b) / 2
+
+
+def _residuals(parameters: Floats, quads: Floats, logs: Floats) -> Floats:
+    """How far (b, n, 3) aspect, angle and size are off, by parameters (b, 5)."""
+    seen, depth = _mapped(_homographies(parameters), quads)
+    u, v = _edges(seen)
+    long, short = np.linalg.norm(u, axis=-1) + 1e-9, np.linalg.norm(v, axis=-1) + 1e-9
+    aspect = np.log(long / short) - logs
+    square = (u * v).sum(-1) / (long * short)
+    area = np.abs(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]) + 1e-12
+    size = 0.5 * np.log(area) - parameters[:, None, 4]
+    off = np.stack([aspect, square, size], -1)
+    off[(depth < _LEAST_DEPTH).any(-1)] = _MOST_RESIDUAL
+    return np.asarray(np.clip(off, -_MOST_RESIDUAL, _MOST_RESIDUAL))
+
+
+def _squares(off: Floats) -> Floats:
+    """Squared residuals (b, n) in tolerances."""
+    return np.asarray((off**2).sum(-1) / _TOLERANCE**2)
+
+
+def _costs(off: Floats, parameters: Floats, shares: Floats, *, sharply: bool = False) -> Floats:
+    """Costs (b,): soft L1, or ``sharply`` Cauchy's, and a an upright plane as the guess."""
+    squares = _squares(off)
+    each = np.log1p(squares) if sharply else 2 * (np.sqrt(1 + squares) - 1)
+    return np.asarray((each * shares).sum(-1) + (parameters[:, :4] ** 2).sum(-1))
+
+
+def _descended(
+    parameters: Floats, quads: Floats, logs: Floats, shares: Floats, *, sharply: bool
+) -> Floats:
+    """Parameters (b, 5) of less cost; all starts take their steps together."""
+    count = len(parameters)
+    damping = np.full(count, 1e-2)
+    off = _residuals(parameters, quads, logs)
+    costs = _costs(off, parameters, shares, sharply=sharply)
+    nudge, prior = 1e-5, np.diag([1.0, 1.0, 1.0, 1.0, 0.0])
+    for _ in range(_STEPS):
+        nudged = (parameters[:, None] + nudge * np.eye(5)).reshape(-1, 5)
+        moved = _residuals(nudged, quads, logs).reshape(count, 5, *off.shape[1:])
+        slopes = (moved - off[:, None]) / nudge
+        squares = _squares(off)
+        counts = (1 / (1 + squares) if sharply else 1 / np.sqrt(1 + squares)) * shares
+        counts = counts[:, None, :, None] / _TOLERANCE**2
+        bend = np.einsum("bink,bjnk->bij", slopes * counts, slopes) + prior
+        slope = (slopes * counts * off[:, None]).sum((2, 3)) + parameters @ prior
+        damped = bend + damping[:, None, None] * (np.eye(5) * bend + 1e-9 * np.eye(5))
+        tried = parameters - np.linalg.solve(damped, slope[..., None])[..., 0]
+        off_tried = _residuals(tried, quads, logs)
+        costs_tried = _costs(off_tried, tried, shares, sharply=sharply)
+        better = costs_tried < costs
+        gain = np.where(better, costs - costs_tried, 0)
+        parameters = np.where(better[:, None], tried, parameters)
+        off = np.where(better[:, None, None], off_tried, off)
+        costs = np.where(better, costs_tried, costs)
+        damping = np.where(better, damping / 5, damping * 5)
+        if (gain < 1e-4 * (1 + costs)).all() and better.any():
+            break
+    return parameters
+
+
+def rectify_plane(
+    rgb: Image, plane: Plane, side_px: float, quads: Floats, *, margin: float = 2.0,
+    max_side_px: int = 2048,
+) -> tuple[Image, Floats]:  # fmt: skip
+    """What a picture shows of a plane around quadrilaterals, as if seen from straight above.
+
+    The picture (h, w, 3) has ``side_px`` pixels to the unit of the plane, fewer where it would be
+    longer than ``max_side_px``; it shows ``quads`` (n, 4, 2) and ``margin`` units around them, as
+    far as there is a picture; beyond it is grey. With it comes the homography (3, 3) from pixels
+    of the photograph to its own, both counted from the middle of the first. ValueError where a
+    quadrilateral lies beyond the horizon.
+    """
+    points = np.asarray(quads, np.float64).reshape(-1, 2)
+    depth = np.column_stack([points, np.ones(len(points))]) @ plane.homography[2]
+    if not len(points) or not (depth > 0).all():
+        raise ValueError("quads: expected some, all of them on this side of the horizon")
+    seen = project(points, plane.homography)
+    low, high = seen.min(0) - margin, seen.max(0) + margin
+    edge = _outline(rgb.shape[1], rgb.shape[0], plane.homography, float(depth.min()) / 2)
+    low, high = np.maximum(low, edge.min(0)), np.minimum(high, edge.max(0))
+    scale = min(side_px, max_side_px / float((high - low).max()))
+    width, height = (int(side) for side in np.maximum(np.ceil((high - low) * scale), 1))
+    shown = np.array(
+        [(scale, 0, -low[0] * scale - 0.5), (0, scale, -low[1] * scale - 0.5), (0, 0, 1)]
+    )
+    view = shown @ plane.homography
+    small, shrunk = _shrunk(rgb, view, points)
+    picture = cv2.warpPerspective(
+        small, view @ shrunk, (width, height),
+        flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114),
+    )  # fmt: skip
+    return np.asarray(picture, np.uint8), view
+
+
+def _shrunk(rgb: Image, view: Floats, points: Floats) -> tuple[Image, Floats]:
+    """The picture so small that a view shows no pixel of it smaller than half, and the way back.
+
+    The nearest of the points (n, 2) of the picture, where the view enlarges least, decide.
+    """
+    steps = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
+    seen = project((points[:, None] + steps).reshape(-1, 2), view).reshape(-1, 3, 2)
+    ways = np.linalg.norm(seen[:, 1:] - seen[:, :1], axis=-1).max(1)
+    times = min(int(1.4 / max(float(ways.min()), 1e-6)), *rgb.shape[:2])
+    if times < 2:
+        return rgb, np.eye(3)
+    height, width = (side // times for side in rgb.shape[:2])
+    part = rgb[: height * times, : width * times]
+    small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
+    half = (times - 1) / 2
+    return np.asarray(small, np.uint8), np.array([(times, 0, half), (0, times, half), (0, 0, 1)])
+
+
+def _outline(width: int, height: int, homography: Floats, least_depth: float) -> Floats:
+    """The edge (m, 2) of the picture in the plane, cut before the horizon."""
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64) - 0.5
+    depths = np.column_stack([corners, np.ones(4)]) @ homography[2]
+    kept: list[Floats] = []
+    for k in range(4):
+        a, b, at, then = corners[k], corners[k - 1], depths[k], depths[k - 1]
+        if (at > least_depth) != (then > least_depth):
+            kept.append(a + (b - a) * (at - least_depth) / (at - then))
+        if at > least_depth:
+            kept.append(a)
+    return project(np.array(kept), homography)

@@ -5,7 +5,6 @@ Tried on drawn pictures only: no photograph of this game is known to the project
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -26,8 +25,8 @@ from vision.domino_duell.detect import (
 from vision.domino_duell.judge import DoubtSettings, read_hollows
 from vision.domino_duell.result import BoardReading
 from vision.domino_duell.weights import Weights, shipped
-from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.decoding import photo_of_pixels
+from vision.photo import PhotoError, PhotoSettings, decode
+from vision.photo.decoding import Source
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -55,7 +54,7 @@ class BoardSettings:
 
 
 def read_board(
-    source: bytes | str | os.PathLike[str] | Image,
+    source: Source,
     settings: BoardSettings | None = None,
     shape: Shape = DEFAULT_SHAPE,
     weights: Weights | None = None,
@@ -69,7 +68,7 @@ def read_board(
     weights = weights or shipped()
     clock = Clock()
     with clock.step("decode"):
-        photo = _photo(source, settings)
+        photo = decode(source, settings.photo)
     with clock.step("locate"):
         placing = _placed(photo.rgb, shape, settings, weights)
     if placing is None or not _is_board(placing, settings):
@@ -93,12 +92,6 @@ def _is_board(placing: Placing, settings: BoardSettings) -> bool:
 
 def _is_certain(placing: Placing, doubt: DoubtSettings) -> bool:
     return placing.seen >= doubt.sure_seen and placing.margin >= doubt.sure_margin_nats
-
-
-def _photo(source: bytes | str | os.PathLike[str] | Image, settings: BoardSettings) -> Photo:
-    if not isinstance(source, np.ndarray):
-        return decode(source, settings.photo)
-    return photo_of_pixels(source, settings.photo)
 
 
 def _placed(rgb: Image, shape: Shape, settings: BoardSettings, weights: Weights) -> Placing | None:

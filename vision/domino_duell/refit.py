@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
-from vision.common.rectify import fit_homography, resized_patches
+from vision.common.network import fitted_file, shipped_weights
+from vision.common.rectify import resized_patches
 from vision.common.refit import (
     Figures,
     LabelledSquares,
@@ -23,16 +25,15 @@ from vision.common.refit import (
     RefitData,
     RefitSettings,
     missing_to_margin,
+    read_labelled,
     refit_layer,
     ridge_change,
 )
-from vision.domino_duell.classify import PATCH_PX, Evidence, combine, cut_patches
+from vision.domino_duell.classify import PATCH_PX, Evidence, combine
 from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, read_hollows
-from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
-from vision.photo.labelled import read_labelled
 
 PIECES: dict[str, Piece | None] = {label_of(piece): piece for piece in (*STONES, JOKER, None)}
 """What lies in a hollow, by its label."""
@@ -43,10 +44,6 @@ def read_folder(folder: Path) -> LabelledSquares:
     return read_labelled(folder, PIECES, lambda found: resized_patches(found, PATCH_PX))
 
 
-LIGHTS = (0.4, 0.8, 1.2)
-SEED = 51
-
-
 @dataclass(frozen=True, eq=False)
 class KnownBoard:
     """The patches (102, 32, 32, 3) of a board of the usual shape, and what lies in each hollow."""
@@ -55,31 +52,33 @@ class KnownBoard:
     pieces: tuple[Piece | None, ...]
 
 
-def known_boards(count: int = 12) -> tuple[tuple[KnownBoard, ...], tuple[KnownBoard, ...]]:
-    """Boards to fit to, and as many others to judge by; always the same ones."""
-    held, judged = (
-        tuple(drawn_board([SEED, part, index]) for index in range(count)) for part in (0, 1)
-    )
-    return held, judged
-
-
-def drawn_board(seed: list[int]) -> KnownBoard:
-    """A board drawn in one of three lights, from calm to strong, by the last number of the seed."""
-    settings = SceneSettings(width_px=720, height_px=540, light=LIGHTS[seed[-1] % len(LIGHTS)])
-    scene = draw_scene(np.random.default_rng(seed), settings)
-    places = places_of(DEFAULT_SHAPE)
-    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), places)
-    return KnownBoard(patches, scene.position.cells)
-
-
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
-_COLUMNS: dict[Piece | None, int] = {
+COLUMNS: dict[Piece | None, int] = {
     **{stone: column for column, stone in enumerate(STONES)},
     None: EMPTY_COLUMN,
     JOKER: JOKER_COLUMN,
 }
 """The column of each content in ``classify.Contents``."""
+KNOWN = "domino_duell_known.npz"
+"""A file of the weights: ``sheet``, a JPEG of all patches, a row a board, and ``columns`` (n, 102),
+what lies in each hollow as a column of ``classify.Contents``; ``training.domino_duell.known`` made
+it. The first half of the boards is to fit to."""
+
+
+def known_boards(count: int = 12) -> tuple[tuple[KnownBoard, ...], tuple[KnownBoard, ...]]:
+    """``count`` boards to fit to, 12 at most, and as many others to judge by."""
+    with np.load(fitted_file(shipped_weights(), KNOWN), allow_pickle=False) as kept:
+        sheet, columns = cv2.imdecode(kept["sheet"], cv2.IMREAD_COLOR_RGB), kept["columns"]
+    grid = (len(columns), PATCH_PX, columns.shape[1], PATCH_PX, 3)
+    patches = np.asarray(sheet, np.uint8).reshape(grid).swapaxes(1, 2)
+    pieces = list(COLUMNS)
+    boards = [
+        KnownBoard(np.ascontiguousarray(patches[row]), tuple(pieces[column] for column in there))
+        for row, there in enumerate(columns)
+    ]
+    half = len(boards) // 2
+    return tuple(boards[:count]), tuple(boards[half : half + count])
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,13 +131,13 @@ def refit(
         def read(rows: Rows, head: Head) -> Floats:
             part = data.part(rows)
             contents = combine((part.logits + head.added(part.features)).mean(0))
-            found = contents[:, : len(_COLUMNS)]
+            found = contents[:, : len(COLUMNS)]
             return np.asarray(found / np.maximum(found.sum(1, keepdims=True), 1e-12))
 
         def read_boards(head: Head) -> Figures:
             return read_known(replace(shipped, head=head), known[1])
 
-        true = np.array([_COLUMNS[piece] for piece in pieces], np.intp)
+        true = np.array([COLUMNS[piece] for piece in pieces], np.intp)
         return RefitData(true, np.array(hollows.sessions), fit, read, read_boards)
 
     return refit_layer(hollows, Head.nothing(network), prepare, settings)
@@ -159,7 +158,7 @@ def read_known(weights: Weights, boards: Sequence[KnownBoard]) -> Figures:
             missed = hollow.piece != true
             wrong += missed
             silent += missed and not hollow.doubtful
-            losses.append(-float(np.log(max(row[_COLUMNS[true]], 1e-12))))
+            losses.append(-float(np.log(max(row[COLUMNS[true]], 1e-12))))
     return Figures(wrong, silent, sum(losses) / max(len(losses) - 1, 1))
 
 

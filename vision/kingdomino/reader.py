@@ -4,11 +4,10 @@ again.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -41,12 +40,10 @@ from vision.kingdomino.passes import ReadSettings, make_reading, observe, run_pa
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.weights import Weights, named_head
-from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.decoding import photo_of_pixels
-from vision.photo.preview import Preview, decode_and_look, shrink
+from vision.photo import Photo, PhotoError, decode
+from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
 Image = NDArray[np.uint8]
-Source = bytes | str | os.PathLike[str] | Image | Photo
 
 
 class FirstLook(NamedTuple):
@@ -60,15 +57,6 @@ class FirstLook(NamedTuple):
     is_dim: bool
     found: Located | None
     searched_quickly: bool
-
-
-def decode_source(source: Source, settings: PhotoSettings) -> Photo:
-    """The photo of a file, of its bytes or of pixels; one that is decoded already as it is."""
-    if isinstance(source, Photo):
-        return source
-    if isinstance(source, np.ndarray):
-        return photo_of_pixels(source, settings)
-    return decode(source, settings)
 
 
 def decode_and_search(
@@ -88,7 +76,7 @@ def decode_and_search(
         return is_dim(preview.rgb, settings.dim), found
 
     if isinstance(source, Photo | np.ndarray):
-        photo = decode_source(source, settings.photo)
+        photo = decode(source, settings.photo)
         decode_s = time.perf_counter() - started
         preview = shrink(photo, long_side_px, settings.photo)
         seen = look(preview) if preview else None
@@ -123,14 +111,12 @@ def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
     return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]
 
 
+@dataclass(frozen=True, eq=False)
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
 
-    def __init__(
-        self, weights: Weights | None = None, settings: ReadSettings | None = None
-    ) -> None:
-        self.weights = weights or Weights.load()
-        self.settings = settings or ReadSettings()
+    weights: Weights = field(default_factory=Weights.load)
+    settings: ReadSettings = field(default_factory=ReadSettings)
 
     def read(
         self, source: Source | Sequence[Source], *, anyway: bool = False, giants: bool = False
@@ -270,7 +256,7 @@ class Reader:
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
         settings, classifier = self.settings, self.weights.classifier
-        photo = decode_source(source, settings.photo)
+        photo = decode(source, settings.photo)
         grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(observe(grid, settings.grid), extent=Extent(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)

@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from vision.common.lazy import lazily
+from vision.common import lazily
 
 if TYPE_CHECKING:
-    from vision.photo.bounds import PhotoSettings
     from vision.photo.decoding import Photo, decode
     from vision.photo.errors import PhotoError
+    from vision.photo.headers import PhotoSettings
 else:
     __getattr__ = lazily(
         __name__,
         {
-            "vision.photo.bounds": ("PhotoSettings",),
+            "vision.photo.headers": ("PhotoSettings",),
             "vision.photo.decoding": ("Photo", "decode"),
             "vision.photo.errors": ("PhotoError",),
         },

@@ -12,10 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.detection import find_peaks
-from vision.common.network import Network
-from vision.common.plane import Plane, fit_plane, rectify_plane
-from vision.common.rectify import project
+from vision.common.network import Network, find_peaks
+from vision.common.rectify import Plane, fit_plane, project, rectify_plane
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.weights import (
     BODY,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.common.runtime import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.decoding import photo_of_pixels
+from vision.photo.decoding import Source
 from vision.pip_dominoes.candidates import Candidates, beside, keep_likely
 from vision.pip_dominoes.detect import (
     Detections,
@@ -46,7 +45,6 @@ from vision.pip_dominoes.weights import Weights
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Source = bytes | str | os.PathLike[str] | Image
 
 
 @dataclass(frozen=True)
@@ -65,14 +63,12 @@ class ReadSettings:
     closer_look: bool = True
 
 
+@dataclass(frozen=True, eq=False)
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
 
-    def __init__(
-        self, weights: Weights | None = None, settings: ReadSettings | None = None
-    ) -> None:
-        self.weights = weights or Weights.load()
-        self.settings = settings or ReadSettings()
+    weights: Weights = field(default_factory=Weights.load)
+    settings: ReadSettings = field(default_factory=ReadSettings)
 
     def read(self, source: Source, set: int | None = None) -> HandReading:
         """Read every domino whose face a photograph shows.
@@ -88,10 +84,7 @@ class Reader:
             raise ValueError(f"set: expected one of {SETS}, got {set}")
         settings, clock = self.settings, Clock()
         with clock.step("decode"):
-            if isinstance(source, np.ndarray):
-                photo = photo_of_pixels(source, settings.photo)
-            else:
-                photo = decode(source, settings.photo)
+            photo = decode(source, settings.photo)
         found, seen = self.look(photo.rgb, clock)
         candidates, maybe = self._likely(seen)
         if candidates.exists.max(initial=0.0) < settings.doubt.surely_exists:

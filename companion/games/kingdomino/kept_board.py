@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from companion.store.merging import WHOLE, Json, LeafCollision, Merged, merge_whole, three_way
-from scorer.kingdomino import EMPTY, Kingdom, NotationError, Position
+from scorer.kingdomino import CASTLE, EMPTY, Kingdom, NotationError, Position
+
+if TYPE_CHECKING:  # Keeping a board needs no OpenCV.
+    from vision.kingdomino.result import KingdomReading
 
 _TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 
@@ -81,6 +84,17 @@ class KeptBoard:
     frame: str = ""
     reading: str | None = None
     insisted: frozenset[Position] = frozenset()
+
+    @classmethod
+    def by_hand(cls, side: int) -> Self:
+        """A grid to be filled by hand, with the castle in its middle."""
+        return cls(Kingdom.empty(side, side).replace({(side // 2, side // 2): CASTLE}))
+
+    @classmethod
+    def of_reading(cls, reading: KingdomReading, reading_id: str | None = None) -> Self:
+        """The kingdom of a photo with its doubts; its reading is kept under that id."""
+        doubtful = frozenset(reading.doubtful)
+        return cls(reading.kingdom, doubtful=doubtful, reading=reading_id)
 
     @classmethod
     def from_data(cls, data: Json) -> Self:

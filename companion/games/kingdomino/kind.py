@@ -120,7 +120,7 @@ class KingdominoKind(GameKind):
     def check_reading(self, reading: Json) -> None:
         """See ``GameKind.check_reading``."""
         # Inside: a store without photos need not wait for the reader.
-        from companion.games.kingdomino.editing import KeptReading
+        from companion.games.kingdomino.kept_reading import KeptReading
 
         try:
             KeptReading.from_data(reading)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import KeptBoard, board_frame
+from companion.games.kingdomino.kept_reading import KeptReading
 from scorer.kingdomino import Position, Square
 from vision.kingdomino.alternatives import ANY_SQUARE, alternatives
 from vision.kingdomino.reader import settle_together

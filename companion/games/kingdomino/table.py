@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games.kingdomino.editing import (
-    EditedKingdom,
+from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kept_reading import (
     KeptReading,
-    board_of,
     kept_readings,
 )
-from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import (
     KINGDOMINO,
     KeptRules,
@@ -236,11 +234,11 @@ class Table(GameTable):
 
     def begun_by_hand(self, seat: Seat) -> Table:
         """An empty grid at a seat, as large as the rules want it, for painting."""
-        return self.with_board(seat, board_of(EditedKingdom.empty(empty_side(self))), "by_hand")
+        return self.with_board(seat, KeptBoard.by_hand(empty_side(self)), "by_hand")
 
     def with_reading(self, seat: Seat, reading_id: str, kept: KeptReading) -> Table:
         """The kingdom of a photo at a seat; the player takes the castle's colour if sure."""
-        board = board_of(EditedKingdom.of_reading(kept.reading), reading_id)
+        board = KeptBoard.of_reading(kept.reading, reading_id)
         table = self.with_board(seat, board, "photo")
         colour = kept.reading.castle_colour
         taken = {player.colour for player in self.game.players}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import (
     Frame,
     KeptBoard,
@@ -15,6 +14,7 @@ from companion.games.kingdomino.kept_board import (
     origin_of,
     place_of_leaf,
 )
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id

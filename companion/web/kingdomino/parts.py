@@ -9,8 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table
 from companion.games.kingdomino.terrain_art import tile_svg

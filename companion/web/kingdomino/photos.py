@@ -7,8 +7,8 @@ from enum import Enum
 
 import numpy as np
 
-from companion.games.kingdomino.editing import KeptReading, kept_readings, unread_photo
 from companion.games.kingdomino.kept_board import on_reading
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings, unread_photo
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import (
     MAX_PLAYERS,

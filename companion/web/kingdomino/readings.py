@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.kept_board import KeptBoard, board_frame, rotated
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings
 from companion.games.kingdomino.kind import rules_of_kingdoms
 from companion.games.kingdomino.table import Seat, Table
 from companion.reading.kingdomino import KINGDOMS, read_frame_isolated

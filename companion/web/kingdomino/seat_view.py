@@ -7,8 +7,8 @@ from functools import partial
 
 import streamlit as st
 
-from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
 from companion.games.kingdomino.kept_board import KeptBoard, place_of_leaf
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.games.kingdomino.texts import names_of_newcomers
@@ -120,7 +120,7 @@ def take_next_best(table: Table, seat: Seat) -> None:
     if kept is not None and other is not None:
         fresh = replace(kept, reading=other)
         reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
-        table.with_board(seat, board_of(EditedKingdom.of_reading(other), reading_id), "next_best")
+        table.with_board(seat, KeptBoard.of_reading(other, reading_id), "next_best")
 
 
 def asked_markup(visit: Visit, table: Table) -> Markup | None:
@@ -332,7 +332,7 @@ def _keep(visit: Visit, table: Table, player: int, change: BoardChange) -> str |
         if fresh is None:
             return visit.say("seat.no_grid")
         reading_id, kept = fresh
-        new = replace(board_of(EditedKingdom.of_reading(kept.reading), reading_id), frame="")
+        new = KeptBoard.of_reading(kept.reading, reading_id)
         anew = table.with_board(seat, new, "corners")
 
         def back() -> None:

@@ -13,8 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from scorer.kingdomino.board import Board, territories_of
-from scorer.kingdomino.kingdom import Kingdom, Position, Square, edge_neighbours
+from scorer.kingdomino.kingdom import (
+    Board,
+    Kingdom,
+    Position,
+    Square,
+    edge_neighbours,
+    territories_of,
+)
 
 Kind = tuple[Square, Square]
 """The printed squares of a domino in the order of their notation; 24 to 27 are of one kind."""

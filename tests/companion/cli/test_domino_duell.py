@@ -26,8 +26,8 @@ from companion.languages import codes as said_codes
 from companion.reading.jobs import error_record
 from scorer.domino_duell import DEFAULT_SHAPE, STONES, Board, Reason, Record, Stone, parse_board
 from tests.scorer.domino_duell.random_games import play, set_up
+from training.domino_duell.scenes import SceneSettings, draw_scene
 from vision.domino_duell import BoardReading, HollowReading, read_board
-from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.photo import PhotoError
 
 COMMANDS = ("score", "setup", "moves", "complete", "judge", "read", "train")

@@ -8,8 +8,8 @@ import pytest
 
 from companion.reading.domino_duell import BOARDS
 from companion.reading.own_heads import DUEL_HEADS
+from training.domino_duell.scenes import SceneSettings, draw_scene
 from vision.domino_duell import read_board
-from vision.domino_duell.synthetic import SceneSettings, draw_scene
 from vision.domino_duell.weights import OWN_HEAD
 from vision.photo import PhotoError
 

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from companion.games.domino_duell.kind import DOMINO_DUELL
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.kind import MEXICAN_TRAIN

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from scorer.kingdomino import Kingdom

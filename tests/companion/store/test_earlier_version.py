@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import pytest
 
 import companion.games as games
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import board_key
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.store import Json, Store, open_store, registered

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator  # has no types
 from sqlalchemy.orm import Session
 
 from companion import games
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.store import Game, Json, Store, StoreError, open_store
 from companion.store.exchange import (

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer.kingdomino import BleakKing, Goal, Kingdom, Quest, Rules, Terrain, score
-from scorer.kingdomino.board import Board, layout
+from scorer.kingdomino.kingdom import Board, layout
 from tests.scorer.kingdomino.golden_tables import rows, squares
 
 

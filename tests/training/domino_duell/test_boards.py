@@ -10,8 +10,8 @@ from training.domino_duell.boards import (
     draw_boards,
     training_settings,
 )
+from training.domino_duell.scenes import OTHER_MATERIALS
 from vision.domino_duell.detect import places_of
-from vision.domino_duell.synthetic import OTHER_MATERIALS
 from vision.domino_duell.weights import NOTHING, STONE
 
 

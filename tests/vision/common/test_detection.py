@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.detection import decode_frames, encode_frames, find_peaks
+from vision.common.network import decode_frames, encode_frames, find_peaks
 
 
 def test_edges_come_back_up_to_sign_and_order() -> None:

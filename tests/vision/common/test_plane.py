@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.common.plane import Plane, fit_plane, rectify_plane
-from vision.common.rectify import project
+from vision.common.rectify import Plane, fit_plane, project, rectify_plane
 
 Floats = NDArray[np.float64]
 Generator = np.random.Generator

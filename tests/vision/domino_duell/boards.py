@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, Colour, SymbolColour
+from training.domino_duell import scenes
+from training.domino_duell.known import drawn_board
 from vision.common.refit import LabelledSquares
-from vision.domino_duell import synthetic
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import read_hollows
-from vision.domino_duell.refit import KnownBoard, drawn_board, known_boards
+from vision.domino_duell.refit import KnownBoard, known_boards
 from vision.domino_duell.result import HollowReading
 from vision.domino_duell.weights import Weights
 
@@ -34,7 +35,7 @@ INKS = {
 
 
 def _strange(seed: list[int]) -> KnownBoard:
-    with patch.dict(synthetic.PAINTS, PAINTS), patch.dict(synthetic.INKS, INKS):
+    with patch.dict(scenes.PAINTS, PAINTS), patch.dict(scenes.INKS, INKS):
         return drawn_board(seed)
 
 

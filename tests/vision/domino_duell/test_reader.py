@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board
+from training.domino_duell.scenes import Scene, SceneSettings, draw_bare_table, draw_scene
 from vision.common.rectify import project
 from vision.domino_duell import (
     BoardReading,
@@ -19,7 +20,6 @@ from vision.domino_duell import (
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, DoubtSettings, read_hollows
-from vision.domino_duell.synthetic import Scene, SceneSettings, draw_bare_table, draw_scene
 from vision.photo import PhotoError
 
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)

@@ -13,12 +13,13 @@ from PIL import Image
 
 from scorer.domino_duell import JOKER, Stone
 from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
-from vision.common.network import shipped_weights
+from training.domino_duell.known import SEED, drawn_board, keep
+from vision.common.network import MODELS, shipped_weights
 from vision.common.refit import Figures, LabelledSquares, Refit, RefitSettings
 from vision.domino_duell.refit import (
+    KNOWN,
     PIECES,
     KnownBoard,
-    drawn_board,
     known_boards,
     read_folder,
     read_known,
@@ -27,20 +28,32 @@ from vision.domino_duell.refit import (
 from vision.domino_duell.weights import NOTHING, Head, Weights, network_of
 
 
-def test_they_are_the_same_each_time_and_all_different() -> None:
-    held, judged = known_boards(2)
-    assert len(held) == len(judged) == 2
+def test_half_of_the_known_boards_are_to_fit_to_and_half_to_judge_by() -> None:
+    held, judged = known_boards()
+    assert len(held) == len(judged) == 12
     boards = [*held, *judged]
-    assert len({board.patches.tobytes() for board in boards}) == 4
-    again = known_boards(2)[1][1]
-    np.testing.assert_array_equal(again.patches, judged[1].patches)
-    assert again.pieces == judged[1].pieces
+    assert len({board.patches.tobytes() for board in boards}) == 24
+    assert {board.patches.shape for board in boards} == {(102, 32, 32, 3)}
+    assert {len(board.pieces) for board in boards} == {102}
+    few = known_boards(2)
+    assert [len(each) for each in few] == [2, 2]
+    np.testing.assert_array_equal(few[1][1].patches, judged[1].patches)
 
 
-def test_a_hollow_has_a_patch_and_a_truth() -> None:
-    board = drawn_board([5, 1])
-    assert board.patches.shape == (102, 32, 32, 3)
-    assert len(board.pieces) == 102
+def test_the_known_boards_are_those_that_the_command_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = [drawn_board((SEED, part, 1)) for part in (0, 1)]
+    keep(drawn, tmp_path / KNOWN)
+    monkeypatch.setenv(MODELS, str(tmp_path))
+    again = [*known_boards()[0], *known_boards()[1]]
+    monkeypatch.delenv(MODELS)
+    shipped = [boards[1] for boards in known_boards(2)]
+    for true, kept, there in zip(drawn, again, shipped, strict=True):
+        assert true.pieces == kept.pieces == there.pieces
+        for other in (kept, there):
+            off = np.abs(true.patches.astype(int) - other.patches)
+            assert off.mean() < 3
 
 
 def test_the_labels_are_those_that_are_kept() -> None:

@@ -19,10 +19,14 @@ from companion.reading.pool import PoolSettings, WorkerPool
 from tests.vision.photo.attacks import ATTACKS, png
 from vision.common.runtime import slowness
 from vision.photo import Photo, decode, decoding
-from vision.photo.bounds import Header, PhotoSettings, check_bounds, may_be_decoded_twice
-from vision.photo.decoding import photo_of_pixels
 from vision.photo.errors import PhotoError
-from vision.photo.headers import jpeg_header
+from vision.photo.headers import (
+    Header,
+    PhotoSettings,
+    check_bounds,
+    jpeg_header,
+    may_be_decoded_twice,
+)
 from vision.photo.unpack import Limits, Refused, Unpacked, unpack
 
 DATA = Path(__file__).parent / "data"
@@ -479,16 +483,17 @@ def test_pixels_are_reduced_as_those_of_a_file() -> None:
     rgb = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
     settings = PhotoSettings(target_long_side_px=100)
     before = rgb.copy()
-    photo = photo_of_pixels(rgb, settings)
+    photo = decode(rgb, settings)
     assert photo.rgb.shape == (100, 150, 3)
     assert (photo.width, photo.height, photo.scale) == (300, 200, 0.5)
     np.testing.assert_allclose(photo.rgb[0, 0], rgb[:2, :2].mean((0, 1)), atol=1)
     np.testing.assert_array_equal(rgb, before)
-    np.testing.assert_array_equal(photo_of_pixels(rgb).rgb, rgb)
+    np.testing.assert_array_equal(decode(rgb).rgb, rgb)
+    assert decode(photo) is photo
     with pytest.raises(ValueError, match="expected RGB uint8"):
-        photo_of_pixels(rgb[..., :2])
+        decode(rgb[..., :2])
     with pytest.raises(PhotoError, match="too_small"):
-        photo_of_pixels(rgb[:20])
+        decode(rgb[:20])
 
 
 def test_a_decoder_that_finds_more_than_the_header_said_is_not_believed(

@@ -15,9 +15,9 @@ import pytest
 from PIL import Image
 
 from vision.common.runtime import start_beside
-from vision.photo import Photo, PhotoError, PhotoSettings, decode, preview
-from vision.photo.headers import jpeg_header
-from vision.photo.preview import Preview, decode_and_look, shrink
+from vision.photo import Photo, PhotoError, PhotoSettings, decode, decoding
+from vision.photo.decoding import Preview, decode_and_look, decode_reduced, shrink
+from vision.photo.headers import Header, jpeg_header
 
 # A quarter of what the reader takes, so that pictures of less than a megapixel do.
 LONG_SIDE_PX = 128
@@ -116,7 +116,7 @@ def decodings(data: bytes, monkeypatch: pytest.MonkeyPatch, **bounds: Any) -> in
         begun.append(given)
         return start_beside(*given)
 
-    monkeypatch.setattr(preview, "start_beside", counted)
+    monkeypatch.setattr(decoding, "start_beside", counted)
     photo, seen, _ = looked_at(data, replace(SETTINGS, **bounds))
     assert seen is not None
     assert_shows_the_same_places(photo, seen)
@@ -141,7 +141,7 @@ def test_only_plain_jpegs_are_decoded_twice(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_photo_whose_turn_never_came_is_decoded_by_who_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(preview, "start_beside", lambda _: Future())
+    monkeypatch.setattr(decoding, "start_beside", lambda _: Future())
     photo, seen, _ = looked_at(jpeg(landscape()))
     assert seen is not None
     assert_shows_the_same_places(photo, seen)
@@ -195,7 +195,7 @@ def test_an_error_in_decoding_comes_before_one_in_looking(
     data = jpeg(landscape())
     with pytest.raises(ZeroDivisionError):
         decode_and_look(data, LONG_SIDE_PX, lambda _: 1 // 0, SETTINGS)
-    monkeypatch.setattr(preview, "decode_checked", fail)
+    monkeypatch.setattr(decoding, "decode_checked", fail)
     with pytest.raises(PhotoError, match="truncated"):
         decode_and_look(data, LONG_SIDE_PX, lambda _: 1 // 0, SETTINGS)
 
@@ -203,7 +203,10 @@ def test_an_error_in_decoding_comes_before_one_in_looking(
 def test_where_the_small_decoder_gives_nothing_the_photo_is_made_smaller(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(preview, "decode_reduced", lambda *_: None)
+    def none_of_the_preview(header: Header, factor: int) -> object:
+        return None if factor == 8 else decode_reduced(header, factor)
+
+    monkeypatch.setattr(decoding, "decode_reduced", none_of_the_preview)
     photo, seen, _ = looked_at(jpeg(landscape()))
     assert seen is not None
     assert_shows_the_same_places(photo, seen)

@@ -13,6 +13,16 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square
 from training.common.camera import rotation_about_z
+from training.common.synthetic import (
+    clutter,
+    develop,
+    dim_and_brighten,
+    glare,
+    jpeg,
+    random_table,
+    shadow_edge,
+    soften,
+)
 from training.kingdomino.render import (
     SURFACES,
     Lamp,
@@ -35,16 +45,6 @@ from training.kingdomino.scenes.kingdoms import (
 )
 from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing, stand_castle
 from vision.common.rectify import project
-from vision.common.synthetic import (
-    clutter,
-    develop,
-    dim_and_brighten,
-    glare,
-    jpeg,
-    random_table,
-    shadow_edge,
-    soften,
-)
 from vision.kingdomino.labels import CASTLE_COLOURS
 
 # Squares seen at a slant are at least as wide, in pixels.

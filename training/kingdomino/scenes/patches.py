@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import develop, dim_and_brighten, glare, jpeg, soften
 from training.kingdomino.scenes.compose import Scene, SeenSquare
 from training.kingdomino.scenes.things import draw_hand, put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
-from vision.common.synthetic import develop, dim_and_brighten, glare, jpeg, soften
 from vision.kingdomino.labels import EMPTY
 
 Image = NDArray[np.uint8]

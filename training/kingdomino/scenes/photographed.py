@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from training.common.synthetic import develop, glare, jpeg, soften
 from training.kingdomino.corpus import BoardPicture, Corpus, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, Scene, SeenSquare
 from training.kingdomino.scenes.kingdoms import Layout
 from vision.common.rectify import project
-from vision.common.synthetic import develop, glare, jpeg, soften
 
 # Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0

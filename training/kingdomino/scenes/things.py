@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import random_table
 from vision.common.rectify import project
-from vision.common.synthetic import random_table
 
 Floats = NDArray[np.float32]
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table.scenes import (
     Camera,
@@ -32,7 +33,6 @@ from training.kingdomino.table.things import (
     put_hand,
     shaken,
 )
-from vision.common.synthetic import jpeg_bytes
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.detection import FRAME_CHANNELS, decode_frames, find_peaks
 from vision.common.grids import Extent
-from vision.common.network import Network
+from vision.common.network import FRAME_CHANNELS, Network, decode_frames, find_peaks
 from vision.common.rectify import resize_by_halves
 from vision.kingdomino.detect.grouping import find_lattices
 from vision.kingdomino.detect.lattice import (
@@ -24,7 +23,7 @@ from vision.kingdomino.detect.lattice import (
     LatticeSettings,
     align_all,
 )
-from vision.photo.preview import Preview
+from vision.photo.decoding import Preview
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

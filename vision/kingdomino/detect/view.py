@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
-from vision.common.plane import Plane, fit_plane, rectify_plane
-from vision.common.rectify import fit_homography, project
+from vision.common.rectify import Plane, fit_homography, fit_plane, project, rectify_plane
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import Located, LocateSettings, locate
 

@@ -24,13 +24,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import (
     KeptBoard,
     board_frame,
     lattice_place,
     rotated,
 )
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import board_key
 from companion.games.kingdomino.table import Seat, Table, new_table
 from companion.store import Actor, Outcome, Store, open_store

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from companion.games.kingdomino.editing import EditedKingdom, KeptReading, board_of
 from companion.games.kingdomino.kept_board import KeptBoard, rotated
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.shown import ShownBoard, shown_boards
 from scorer.kingdomino import Position, Square, score
 from tests.companion.games.kingdomino.seen import seen_as
@@ -20,7 +20,7 @@ from vision.kingdomino.result import KingdomReading
 KINGDOMS = dict(zip(("anna", "ben", "cleo"), play(Random(3), 3), strict=True))
 READINGS = {key: seen_as(str(kingdom)) for key, kingdom in KINGDOMS.items()}
 KEPT = {key: KeptReading(reading) for key, reading in READINGS.items()}
-BOARDS = {key: board_of(EditedKingdom.of_reading(each), key) for key, each in READINGS.items()}
+BOARDS = {key: KeptBoard.of_reading(each, key) for key, each in READINGS.items()}
 
 
 def with_squares(board: KeptBoard, squares: Mapping[Position, str]) -> KeptBoard:
@@ -87,8 +87,8 @@ def two(first: KeptBoard, second: KeptBoard, *readings: KingdomReading) -> dict[
 @pytest.mark.parametrize("turns", range(4))
 def test_both_places_are_asked_about_however_a_board_is_turned(turns: int) -> None:
     """There is one domino with three crowns: either the one or the other."""
-    first = with_squares(board_of(EditedKingdom.of_reading(FIRST), "a"), {(0, 2): "m3"})
-    second = rotated(board_of(EditedKingdom.of_reading(SECOND), "b"), turns)
+    first = with_squares(KeptBoard.of_reading(FIRST, "a"), {(0, 2): "m3"})
+    second = rotated(KeptBoard.of_reading(SECOND, "b"), turns)
     (mine,) = [place for place, square in second.kingdom.items() if str(square) == "m3"]
     found = two(first, second, FIRST, SECOND)
     assert found["second"].board == second
@@ -100,7 +100,7 @@ def test_both_places_are_asked_about_however_a_board_is_turned(turns: int) -> No
 
 
 def test_a_doubt_offers_what_was_read_and_what_it_may_be() -> None:
-    board = board_of(EditedKingdom.of_reading(FIRST), "a")
+    board = KeptBoard.of_reading(FIRST, "a")
     found = shown_boards({"first": board}, {"a": KeptReading(FIRST)})["first"]
     assert found.offers == {(0, 2): (Square.parse("m3"),)}
     assert not shown_boards(
@@ -109,6 +109,6 @@ def test_a_doubt_offers_what_was_read_and_what_it_may_be() -> None:
 
 
 def test_a_doubt_of_a_board_whose_reading_is_gone_may_be_anything() -> None:
-    board = replace(board_of(EditedKingdom.of_reading(FIRST)), doubtful=frozenset({(0, 1)}))
+    board = replace(KeptBoard.of_reading(FIRST), doubtful=frozenset({(0, 1)}))
     (offers,) = shown_boards({"first": board}, {})["first"].offers.values()
     assert len(offers) > 15

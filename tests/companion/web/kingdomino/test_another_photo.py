@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.kept_board import KeptBoard, board_frame, on_reading, rotated
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store
 from companion.web.kingdomino import photos

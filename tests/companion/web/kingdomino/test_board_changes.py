@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import KeptBoard, rotated
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.kingdomino.table import new_table
 from companion.store import Actor, Change, Store, new_id

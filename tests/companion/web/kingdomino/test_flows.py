@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import Frame, KeptBoard
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, is_winner_open, new_table
 from companion.store import Actor, Player, Store

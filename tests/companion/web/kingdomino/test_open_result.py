@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.games.kingdomino.editing import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading, kept_readings
 from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings
 from companion.games.kingdomino.kind import KeptRules, board_key
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store, StoreError

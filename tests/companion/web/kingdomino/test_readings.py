@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import vision
-from companion.games.kingdomino.editing import kept_readings
 from companion.games.kingdomino.kept_board import rotated
+from companion.games.kingdomino.kept_reading import kept_readings
 from companion.games.kingdomino.kind import KINGDOMINO, KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.reading import decoding, jobs

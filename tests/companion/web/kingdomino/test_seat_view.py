@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import Frame
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino.board import Action, BoardChange, ChangeKind, OpenSquare

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Placement, Seat, Table, new_table, placements
 from companion.store import Actor, Player, Store, StoreError

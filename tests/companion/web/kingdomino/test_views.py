@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.games.guide import text_of
-from companion.games.kingdomino.editing import KeptReading
 from companion.games.kingdomino.guide import example_of, rules_of_play, set_up_lines
+from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.games.kingdomino.texts import count_of_points

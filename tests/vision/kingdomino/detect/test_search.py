@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.common.detection import encode_frames
+from vision.common.network import encode_frames
 from vision.kingdomino.detect.search import (
     CENTRE,
     CLASSES,
@@ -19,7 +19,7 @@ from vision.kingdomino.detect.search import (
     locate_in_preview,
     search_at,
 )
-from vision.photo.preview import Preview
+from vision.photo.decoding import Preview
 
 Floats = NDArray[np.float32]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.domino_duell import JOKERS, Board, Colour, Stone, Symbol, SymbolColour
-from vision.domino_duell.synthetic import (
+from training.domino_duell.scenes import (
     OTHER_MATERIALS,
     STEP_PX,
     TRAINED_MATERIALS,

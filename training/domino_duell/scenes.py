@@ -22,8 +22,16 @@ from scorer.domino_duell import (
     Symbol,
     SymbolColour,
 )
+from training.common.synthetic import (
+    clutter,
+    develop,
+    glare,
+    jpeg,
+    random_table,
+    shadow_edge,
+    soften,
+)
 from vision.common.rectify import project
-from vision.common.synthetic import clutter, develop, glare, jpeg, random_table, shadow_edge, soften
 from vision.domino_duell.detect import places_of
 
 RGB = tuple[float, float, float]

@@ -1,0 +1,63 @@
+"""Drawn boards by which a layer of a user's own is judged:
+``python -m training.domino_duell.known domino_duell_known.npz``.
+
+Each is the patches of its hollows, in one of three lights from calm to strong.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from scorer.domino_duell import DEFAULT_SHAPE
+from training.domino_duell.scenes import SceneSettings, draw_scene
+from vision.common.rectify import fit_homography
+from vision.domino_duell.classify import cut_patches
+from vision.domino_duell.detect import places_of
+from vision.domino_duell.refit import COLUMNS, KnownBoard
+
+LIGHTS = (0.4, 0.8, 1.2)
+SEED = 51
+BOARDS = 24
+QUALITY = 92
+"""Of the JPEG in which they are kept."""
+
+
+def drawn_board(seed: Sequence[int]) -> KnownBoard:
+    """A board drawn in the light that the last number of the seed names."""
+    settings = SceneSettings(width_px=720, height_px=540, light=LIGHTS[seed[-1] % len(LIGHTS)])
+    scene = draw_scene(np.random.default_rng(seed), settings)
+    places = places_of(DEFAULT_SHAPE)
+    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), places)
+    return KnownBoard(patches, scene.position.cells)
+
+
+def keep(boards: Sequence[KnownBoard], path: Path) -> None:
+    """Write boards for ``vision.domino_duell.refit.known_boards``: one sheet, a row a board."""
+    rows = [np.concatenate(list(board.patches), axis=1) for board in boards]
+    sheet = cv2.cvtColor(np.concatenate(rows), cv2.COLOR_RGB2BGR)
+    options = [
+        cv2.IMWRITE_JPEG_QUALITY, QUALITY,
+        cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
+    ]  # fmt: skip
+    jpeg = cv2.imencode(".jpg", sheet, options)[1]
+    columns = np.array([[COLUMNS[piece] for piece in board.pieces] for board in boards], np.uint8)
+    with path.open("wb") as file:
+        np.savez(file, sheet=jpeg, columns=columns)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Draw the boards, half of them to fit to, half to judge by, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    half = BOARDS // 2
+    seeds = [(SEED, part, index) for part in (0, 1) for index in range(half)]
+    keep([drawn_board(seed) for seed in seeds], parser.parse_args(argv).out)
+
+
+if __name__ == "__main__":
+    main()
