@@ -78,7 +78,7 @@ def known_boards(count: int = 12) -> tuple[tuple[KnownBoard, ...], tuple[KnownBo
         for row, there in enumerate(columns)
     ]
     half = len(boards) // 2
-    return tuple(boards[:count]), tuple(boards[half : half + count])
+    return tuple(boards[:half][:count]), tuple(boards[half:][:count])
 
 
 @dataclass(frozen=True, eq=False)
